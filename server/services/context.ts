@@ -29,7 +29,7 @@ import type { MessageBudget } from './messaging/message-budget/message-budget.ts
 import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 
-/** Acting party. A union instead of a nullable ID, so that code handles each case explicitly. */
+/** Party that makes the request. A union instead of a nullable ID, so that code handles each case explicitly. */
 export type Actor =
 	| { type: 'anonymous' }
 	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
@@ -82,17 +82,17 @@ export type Pages = {
 /** Start-up data of this process, for settings that take effect after a restart. */
 export type ProcessStart = {
 	environment: Readonly<Record<string, string | undefined>>
-	/** @throws ConfigRefused */
+	/** @throws ConfigRefused if a setting is missing or invalid */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
 	/** Checks the configuration's keys with the services they belong to. */
 	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
-	/** Null without a supervisor that restarts the process. */
+	/** Restarts the process; null without a supervisor that starts it again. */
 	restart: (() => void) | null
 }
 
 export type ServiceContext = {
 	config: Config
-	/** Of one release, the same for the whole request. */
+	/** Content of one release, the same for the whole request. */
 	content: Content
 	/** Access to modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
@@ -130,11 +130,11 @@ export type ServiceContext = {
 	now: () => Date
 	published: PublishedRelease
 	actor: Actor
-	/** The caller's, also behind trusted proxies; 'system' for jobs. */
+	/** IP address of the caller, also behind trusted proxies; 'system' for jobs. */
 	clientAddress: string
-	/** All roles and test runs share one IP address there. Never true behind a proxy. */
+	/** True in local development, where all roles and test runs share one IP address. Never true behind a proxy. */
 	isLocalDevelopment: boolean
-	/** Recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts). */
+	/** Cookie that recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts). */
 	browserCookie: string | null
 	userAgent: string
 	/**
@@ -151,12 +151,12 @@ export type ServiceContext = {
 }
 
 type PublishedRelease = {
-	/** Null before the first release. */
+	/** Number of the newest release; null before the first one. */
 	readonly number: number | null
 	/** Loads the newest release for requests and jobs that start from now on. */
 	take: () => Promise<void>
 	/**
-	 * The most recent results are cached.
+	 * Applies edits to the content. The most recent results are cached.
 	 * @throws ContentProblem if the content can't be parsed
 	 */
 	draft: (edits: Edits) => Content
@@ -166,6 +166,7 @@ type PublishedRelease = {
 	 */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }
 	/**
+	 * Checks edits before they are published.
 	 * @param live the public edits, whose problems are not reported again
 	 * @throws ContentProblem that names file, line and field of each problem
 	 */
@@ -174,7 +175,7 @@ type PublishedRelease = {
 
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
-/** `createContext` adds the fields of a request. */
+/** Dependencies shared by all requests. `createContext` adds the fields of a request. */
 export type Deps = Omit<
 	ServiceContext,
 	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'

@@ -9,9 +9,11 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
-/** An existing checkout with less time left isn't reused. */
+/** Minimum remaining time of an unpaid checkout to be reused. */
 const WORTHWHILE_MS = 10 * 60 * 1000
-/** An order without a checkout that is younger than this is still being opened by a parallel request. */
+/**
+ * Minimum age at which an order without a checkout counts as abandoned. Until then, a parallel request may still be opening it.
+ */
 const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }

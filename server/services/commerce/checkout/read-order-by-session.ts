@@ -33,7 +33,7 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
-/** If the provider can't be reached, the stored status remains valid. */
+/** Updates an undecided order from the provider. If the provider can't be reached, the stored status remains valid. */
 export async function refreshPendingOrder(
 	ctx: ServiceContext,
 	order: { id: string; status: OrderStatus },

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { abandonOrder } from './close-checkouts.ts'
 
 const MINUTE_MS = 60_000
-/** Maximum age of events in the provider's list. */
+/** Maximum age of the events that are fetched from the provider. */
 const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
 /** An event may appear in the provider's list some time after its timestamp. */
 const OVERLAP_MS = 10 * MINUTE_MS
@@ -57,7 +57,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 	return row !== undefined
 }
 
-/** Missing webhooks are noticed only here. */
+/** Alerts the operator to a payment whose webhook never arrived. Missing webhooks are noticed only here. */
 async function alertFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('payment found by reconciliation, not by its webhook', { orderId })
@@ -66,7 +66,7 @@ async function alertFound(ctx: ServiceContext, tally: Reconciliation, orderId: s
 	)
 }
 
-/** The cursor never moves past an event that failed. */
+/** Processes the provider's events since the cursor. The cursor never moves past an event that failed. */
 async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<void> {
 	const startedAt = ctx.now()
 	let seenUntil = startedAt

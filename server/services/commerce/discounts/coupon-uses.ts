@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/uuid.ts'
 
 export type UseCounts = { /** Paid orders. */ paid: number; /** Open checkouts. */ held: number }
 
-/** Codes without uses are missing from the map. */
+/** Counts paid and held uses per code. Codes without uses are missing from the map. */
 export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {
 	if (codes.length === 0) return new Map()
 	const uses = db

@@ -31,7 +31,7 @@ export function checkCoupon(content: Content, coupon: Discount): void {
 	if (odd) throw refuse('off', `In ${odd.currency}, the price must end in 0. Choose another amount.`)
 }
 
-/** Less than one dollar or its rough equivalent: 100 yen, one dinar. */
+/** True for amounts below one dollar or its rough equivalent: 100 yen, one dinar. */
 const isTiny = (amount: number, currency: string) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
 /** Lists offers that this coupon makes free or cheaper than $1, for the operator to confirm. */
@@ -57,7 +57,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 const taken = () => refuse('code', 'There is a coupon with this code already. Change that one, or choose another code.')
 
 /**
- * Valid as soon as the caller's transaction commits.
+ * Adds a coupon, which is valid as soon as the caller's transaction commits.
  * @throws ServiceError coupon_refused (422)
  */
 export async function createCoupon({ content, db, now }: ServiceContext, coupon: Discount): Promise<void> {
@@ -85,7 +85,7 @@ async function lockCoupon(ctx: ServiceContext, code: string) {
 	return found
 }
 
-/** Ensures that the version changes even within the same millisecond. */
+/** Returns the new change time. It's always later, so that the version changes even within the same millisecond. */
 const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
 
 /**

@@ -20,7 +20,7 @@ export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly D
 	})),
 )
 
-/** A code that the operator ended counts as expired from then on. */
+/** Returns the end of a code: its expiry date, or the time when the operator ended it if that is earlier. */
 const endOf = ({ expires_at: expires, ended_at: ended }: Selectable<DiscountCodes>) =>
 	ended !== null && (expires === null || ended < expires) ? ended : expires
 
@@ -34,7 +34,7 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 	perEmailLimit: row.per_email_limit,
 })
 
-/** A code of the content takes precedence over a coupon made in the console. */
+/** True if the content defines this code, which then takes precedence over a coupon made in the console. */
 export const isCodeOfContent = (content: Content, code: string): boolean =>
 	listCodesOfContent(content).some((discount) => discount.code === code)
 
@@ -55,7 +55,10 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 	return [...own, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
-/** The provider can enforce an expiry date, but not limits or a restriction to certain offers. */
+/**
+ * True if the code may be entered on the provider's page: the provider enforces expiry dates, but not limits or a restriction to
+ * certain offers.
+ */
 export const isEnterableAtProvider = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 

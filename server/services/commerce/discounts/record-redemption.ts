@@ -24,7 +24,7 @@ export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): P
 		.execute()
 }
 
-/** A redeemed use stays redeemed. */
+/** Releases a code held for an order. A redeemed use stays redeemed. */
 export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')
@@ -34,7 +34,7 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 		.execute()
 }
 
-/** A code entered on the provider's page was never held. */
+/** Redeems a code for a paid order. Inserts the use if the code was entered on the provider's page, since that was never held. */
 export async function redeemDiscount(tx: Tx, use: Use & { now: Date }): Promise<void> {
 	const redeemed = { code: use.code, email: use.email, state: 'redeemed', redeemed_at: use.now } as const
 	await tx

@@ -5,7 +5,7 @@ import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/
 const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
 const YES = 'Yes'
 const NO = 'No'
-/** Tables with more columns are printed in landscape. */
+/** Maximum columns for portrait; wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 5
 /** Maximum empty rows printed for filling in by hand; a workbook may have any number. */
 const MAX_BLANK_ROWS = 14
@@ -16,7 +16,7 @@ function withBrand<T>(content: Content, value: T): T {
 	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
 }
 
-/** Its date is that of the content, so the same content produces the same file. */
+/** Lays out a document for print. It carries the content's date, so the same content always produces the same file. */
 export function describePages(content: Content, document: LibraryDocument): PrintedDocument {
 	const source = withBrand(content, document)
 	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
@@ -91,7 +91,7 @@ function textBlock(block: TextBlock): DocumentBlock {
 	}
 }
 
-/** Column widths by the longest text, within limits; an empty column keeps the minimum. */
+/** Returns relative column widths, based on the longest text and within limits. */
 const sharesOf = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
 	head.map((title, column) => {
 		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))

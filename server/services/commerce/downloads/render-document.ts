@@ -13,15 +13,19 @@ export type RenderedFile = {
 
 type Context = Pick<ServiceContext, 'documents' | 'content'>
 
-/** Files of about 40 kB each, kept while their content is in use, so that all range requests of a download get the same bytes. */
+/**
+ * Creates a cache of rendered files, about 40 kB each. Files are kept while their content is in use, so that all range requests
+ * of a download get the same bytes.
+ */
 export const createRenderedFiles = () => new WeakMap<LibraryDocument, Map<string, Promise<RenderedFile>>>()
 
-/** The first call renders the file (a quarter of a second for a PDF); later ones use the cache. */
+/** Renders a document to a file, or returns the cached file. Rendering a PDF takes a quarter of a second. */
 export function renderDocument(ctx: ServiceContext, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
 	const rendered = ctx.state.of(createRenderedFiles)
 	const files = rendered.get(document) ?? new Map<string, Promise<RenderedFile>>()
 	rendered.set(document, files)
-	// The file contains the site's name. A release that doesn't change a document keeps its object, and so its cached file.
+	// The file contains the site's name. A release that doesn't change a document keeps the document object, and so its cached
+	// file.
 	const name = `${format} ${ctx.content.site.name}`
 	const known = files.get(name)
 	if (known) return known

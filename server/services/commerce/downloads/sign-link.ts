@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Long enough to start a download on a slow connection, too short to share. */
+/** Lifetime of a link: long enough to start a download on a slow connection, too short to share. */
 const LINK_SECONDS = 300
 
 export type Grant = { slug: string; format: string; userId: string }
@@ -13,7 +13,7 @@ type Context = Pick<ServiceContext, 'state' | 'now'>
 const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
 	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
-/** Document and format are in the link's path, so only account and expiry need to be in the signature. */
+/** Signs a download link. Document and format are in the link's path, so only account and expiry are part of the signature. */
 export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())

@@ -13,7 +13,7 @@ import { MAX_ROWS, readUse, type Use } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
-/** Format that banks compare: UTC, to the second. */
+/** Formats a time in UTC, to the second, as banks compare it. */
 const at = (time: Date | null) => (time === null ? NOT_RECORDED : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
 
 const heading = (text: string): DocumentBlock => ({ kind: 'heading', text })
@@ -73,7 +73,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 	]
 }
 
-/** The rules as the buyer saw them, if this release still contains that version. */
+/** Quotes the rules as the buyer saw them, if this release still contains that version. */
 function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)

@@ -32,7 +32,10 @@ const titlesOf = oncePerContent(
 const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
-/** Modules removed from the content are not listed: they may have been part of the order. */
+/**
+ * Lists the gated modules that the order didn't include. Modules removed from the content are omitted: they may have been part of
+ * it.
+ */
 function listOthers(content: Content, order: OrderRow): number[] {
 	const bought = content.modulesIn(contentsOf(order))
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))

@@ -14,7 +14,7 @@ import { issue, termsOf } from './issue-invoice.ts'
 
 type Correction = {
 	orderId: string
-	/** The order's newest invoice when the form was shown. */
+	/** ID of the order's newest invoice when the form was shown. */
 	invoiceId: string
 	buyer: TypedBuyer
 	tax: TypedTax

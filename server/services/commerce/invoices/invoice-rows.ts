@@ -28,7 +28,7 @@ export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxe
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }
 
-/** Dates in the time zone of the seller, as stored with the invoice. */
+/** Returns the invoice's dates in the seller's time zone, as stored with the invoice. */
 export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
 	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),

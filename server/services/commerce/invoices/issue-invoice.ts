@@ -7,12 +7,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { buyerOf, type InvoiceRow, sellerOf, toTax } from './invoice-rows.ts'
 
-/** Keeps the numbers of real invoices without gaps. */
+/** Number series of test invoices, so that the numbers of real ones have no gaps. */
 const TEST_SERIES = 'TEST'
 
 export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
-/** Corrections use the terms stored with an invoice, even if the seller has changed since. */
+/** Returns the terms stored with an invoice. Corrections use these, even if the seller has changed since. */
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
@@ -22,7 +22,10 @@ export const termsOf = (invoice: InvoiceRow): Terms => ({
 	suppliedAt: invoice.supplied_at,
 })
 
-/** Keeps the series' row locked until the transaction ends, so that a rollback leaves no gap in the numbers. */
+/**
+ * Takes the next number of a series. The series' row stays locked until the transaction ends, so that a rollback leaves no gap in
+ * the numbers.
+ */
 async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
 	await tx
 		.insertInto('invoice_series')
@@ -43,8 +46,8 @@ async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; 
 type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string; replacedBy?: string }
 
 /**
- * The caller holds the order's lock, issues invoices before credit notes (otherwise two transactions could deadlock on the two
- * series), and does nothing slow afterwards, because the number series stays locked.
+ * Issues an invoice or credit note. The caller holds the order's lock, issues invoices before credit notes (otherwise two
+ * transactions could deadlock on the two series), and does nothing slow afterwards, because the number series stays locked.
  */
 export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
 	const { order, terms, kind, corrects = null, replacedBy = null } = document

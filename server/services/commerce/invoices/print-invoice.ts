@@ -36,8 +36,8 @@ const describeCredit = (replacedBy: string | null) =>
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
 /**
- * Omits the academy's logo and name: these may change, and an issued invoice may not. Embeds its data as XML (Factur-X) if EN
- * 16931 can express it.
+ * Lays out an invoice without the academy's logo and name: these may change, an issued invoice may not. Embeds its data as XML
+ * (Factur-X) if EN 16931 can express it.
  */
 export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice

@@ -37,7 +37,7 @@ export function termsFor(
 }
 
 /**
- * The tax reported by the provider takes precedence over the seller's configured tax.
+ * Returns the tax terms for a paid order. Tax reported by the provider takes precedence over the seller's configured tax.
  * @returns null if no invoice is issued, `tax-unknown` if the tax is unknown
  */
 export function taxTermsAtPurchase(

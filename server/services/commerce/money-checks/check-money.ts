@@ -22,11 +22,11 @@ const STATUS = 'An order has the state that follows from its payments, refunds a
 const ACCESS = 'Access is open, suspended or revoked as its order says'
 const BALANCE = 'Invoices and credit notes add up to the money that was kept'
 
-/** Complimentary access has no payments: its state is set by hand. */
+/** Returns the access state an order should have. Complimentary access has no payments: its state is set by hand. */
 const expectedAccess = (order: OrderRow) =>
 	order.provider === COMPLIMENTARY_PROVIDER ? (order.status === 'paid' ? 'active' : 'revoked') : toAccess(order.status)
 
-/** Checks one order with the rules of the program itself, and returns what it breaks. */
+/** Checks one order with the same functions that set its status and access, and returns the rules it breaks. */
 async function checkOrder(db: Db | Tx, order: OrderRow): Promise<string[]> {
 	const broken: string[] = []
 	const { facts } = await readFacts(db as Tx, order)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-/** Query for the rows that break a rule, at most a few: `key` names one. */
+/** A rule, with a query for the rows that break it. `key` identifies such a row. */
 type MoneyRule = { what: string; find: RawBuilder<{ key: string }> }
 
 const rule = (what: string, find: RawBuilder<{ key: string }>): MoneyRule => ({ what, find })

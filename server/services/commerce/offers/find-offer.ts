@@ -11,7 +11,7 @@ export type SoldOffer = {
 	description: string
 	amountCents: number
 	currency: string
-	/** For new orders; existing orders keep theirs. */
+	/** Contents that a new order opens; existing orders keep theirs. */
 	opens: CourseContents
 }
 
@@ -23,7 +23,7 @@ function findByName(content: Content, name: string) {
 }
 
 /**
- * Matches product name, program name or code, ignoring case and spacing.
+ * Finds an offer by product name, program name or code, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
 export function requireOffer(content: Content, productName: string): SoldOffer {

@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
-/** Accepts a checkout ID, which buyers know, or our own ID. `sessionId` is that of its last checkout. */
+/** Finds an order by checkout ID, which buyers know, or by our own ID. `sessionId` is the order's last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
 	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null
@@ -33,7 +33,7 @@ export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boo
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
 }
 
-/** The same error for a missing order and another person's, so that callers can't distinguish the two. */
+/** Creates the same error for a missing order and for another person's, so that callers can't distinguish the two. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
 
 /** @throws ServiceError no_authorization (401), order_not_found (404), also for another learner's order */

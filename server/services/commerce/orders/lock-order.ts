@@ -3,13 +3,13 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from './order-rows.ts'
 
 /**
- * Every transaction that changes an order's payments or refunds takes this lock.
+ * Locks an order. Every transaction that changes its payments or refunds takes this lock.
  * @throws Error if the order doesn't exist
  */
 export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
 	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
-/** Locks the entitlements, too: a started download is counted first; a later one finds the access suspended. */
+/** Locks the order and its entitlements: a download that has started is counted first; a later one finds the access suspended. */
 export async function lockOrderAndAccess(tx: Tx, orderId: string): Promise<OrderRow> {
 	const order = await lockOrder(tx, orderId)
 	await tx.selectFrom('entitlements').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()

@@ -10,7 +10,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** A guest's code and link are emailed, which proves the mailbox. */
+/** Access of a buyer: already signed in, or by an emailed one-time code and link, which prove that a guest owns the mailbox. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>

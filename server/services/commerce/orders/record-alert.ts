@@ -17,7 +17,7 @@ export type OrderAlertKind =
 type OrderAlert = {
 	orderId: string
 	kind: OrderAlertKind
-	/** The same details for this order and kind raise no second alert. */
+	/** A second alert of the same order, kind and detail is not raised. */
 	detail: Record<string, string>
 	facts?: Record<string, string>
 }

@@ -7,7 +7,7 @@ import { setEntitlementState } from '#server/services/learning/entitlements/gran
 import type { OrderRow } from './order-rows.ts'
 import { readFacts } from './store-facts.ts'
 
-/** Revoking access also revokes the certificates based on it. The caller holds the order's lock. */
+/** Sets the access of an order. Revoking it also revokes the certificates based on it. The caller holds the order's lock. */
 export async function setAccess(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -43,7 +43,7 @@ async function storeDispute(tx: Tx, orderId: string, { told, asOf }: Told<Snapsh
 		.execute()
 }
 
-/** The caller holds the order's lock. */
+/** Stores the refunds and disputes of a provider snapshot. The caller holds the order's lock. */
 export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds, disputes, asOf }: PaymentSnapshot): Promise<void> {
 	for (const told of refunds) await storeRefund(tx, orderId, { told, asOf })
 	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })

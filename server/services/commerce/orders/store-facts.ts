@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from './order-rows.ts'
 import { readRefundsAndDisputes, storeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
-/** The caller holds the order's lock, so the row can't change in between. */
+/** Stores the checkout of a snapshot. The caller holds the order's lock, so the row can't change in between. */
 async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: PaymentSnapshot): Promise<void> {
 	const known = await tx
 		.selectFrom('checkout_sessions')
@@ -64,7 +64,7 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 		.execute()
 }
 
-/** A snapshot with IDs of another order must not be applied. */
+/** Returns the snapshot's IDs that belong to another order. Such a snapshot must not be applied. */
 export async function findForeignParts(tx: Tx, orderId: string, { checkout, payments }: PaymentSnapshot): Promise<string[]> {
 	const foreignSession = await tx
 		.selectFrom('checkout_sessions')

@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
-/** @param sessionId ID of its checkout, which buyers know */
+/** @param sessionId ID of the order's checkout, which buyers know */
 export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	number: orderNumber(row.id),

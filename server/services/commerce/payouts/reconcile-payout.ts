@@ -20,7 +20,7 @@ async function orUnavailable<T>({ log, requestId }: ServiceContext, question: ()
 export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
 	orUnavailable(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)
 
-/** A larger payout would take the provider minutes to list. */
+/** Maximum transactions of a payout to reconcile. The provider would take minutes to list more. */
 export const MAX_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {
@@ -51,7 +51,10 @@ async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Pr
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Amounts are compared only if the provider didn't convert the currency. */
+/**
+ * Returns the mismatch between a payout line and our records, or null. Amounts are compared only if the provider didn't convert
+ * the currency.
+ */
 function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
 	if (moved.paymentId === null) return null
 	if (payment === undefined) return 'not ours'
@@ -61,7 +64,7 @@ function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Kno
 	return isSame ? null : 'another amount than in our records'
 }
 
-/** A fee line of the provider counts as a fee, not as a charge. */
+/** Sums up a payout. A fee line of the provider counts as a fee, not as a charge. */
 function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	const sums = { grossCents: 0, feeCents: 0, netCents: 0 }
 	for (const { category, grossCents, feeCents, netCents } of lines) {
@@ -73,7 +76,7 @@ function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	return sums
 }
 
-/** Null if there is no such payout; `away` if the provider is unavailable. */
+/** Compares a payout's transactions with our records. Null if there is no such payout; `away` if the provider is unavailable. */
 export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
 	orUnavailable(ctx, () => reconcile(ctx, payoutId))
 

@@ -12,7 +12,7 @@ import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']
 	facts: RefundFacts
-	/** Empty if the policy covers the refund; an operator may grant one despite reasons. */
+	/** Reasons of the policy against the refund; empty if it's covered. An operator may grant it despite them. */
 	reasons: readonly RefundReason[]
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
@@ -20,7 +20,7 @@ export type RefundVerdict = {
 	declaredName: string | null
 }
 
-/** The caller holds the order's lock and has checked that no other request is open. */
+/** Records the decision on a refund. The caller holds the order's lock and has checked that no other request is open. */
 export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict }: { order: OrderRow; verdict: RefundVerdict }) {
 	const { refund, decidedBy } = verdict
 	const now = ctx.now()

@@ -17,13 +17,16 @@ export type RefundOverride = {
 	orderId: string
 	operator: string
 	reason: string
-	/** Everything that is left by default. A partial refund leaves access open. */
+	/** Defaults to the whole remaining amount. A partial refund leaves access open. */
 	amountCents?: number
-	/** Refuses a refund that the policy refuses. */
+	/** True applies the policy, so that a refund against it is refused. */
 	keepsRule?: boolean
 }
 
-/** In three-decimal currencies, the provider requires the last digit to be 0: any other refund would be retried forever. */
+/**
+ * Returns the smallest refundable amount. In three-decimal currencies, the provider requires the last digit to be 0: any other
+ * refund would be retried forever.
+ */
 const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
 /** Reasons that an operator can't override. */

@@ -16,7 +16,7 @@ const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
 	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
-/** Reading other courses doesn't count as use of this purchase. */
+/** Lists the sections of the order's modules. Reading other courses doesn't count as use of this purchase. */
 function sectionsOf(content: Content, order: OrderRow) {
 	const bought = content.modulesIn(contentsOf(order))
 	return allSections(content).filter(({ module }) => bought.has(module.id))
@@ -48,7 +48,7 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order
 
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
-	// The buyer's account; for a guest's order, the accounts that have verified its address.
+	// Accounts with access: the buyer's; for a guest's order, those that have verified its address.
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	for (const reader of readers) traces.push(...(await readTraces(rules, db, { order, reader })))
 	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
@@ -76,7 +76,8 @@ const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((tot
 export type RefundablePayment = { id: string; leftCents: number }
 
 /**
- * Call it in a deciding transaction after locking the order and its entitlements, so that downloads wait.
+ * Reads the facts that a refund decision depends on. In a deciding transaction, lock the order and its entitlements first, so
+ * that downloads wait.
  * @returns `payment`: the payment to refund, the first with any amount left
  */
 export async function readRefundFacts(

@@ -51,7 +51,7 @@ export async function presentRefund(
 	}
 }
 
-/** @throws ServiceError as `requireOwnOrder` */
+/** @throws ServiceError no_authorization (401), order_not_found (404) */
 export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
 	const { order } = await requireOwnOrder(ctx, id)
 	return presentRefund(ctx, ctx.db, order)

@@ -27,7 +27,10 @@ const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_versi
 
 const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
-/** For a withdrawal, this email is the confirmation on a durable medium: it quotes the declaration and its time. */
+/**
+ * Confirms a refund request by email. For a withdrawal, this is the confirmation on a durable medium: it quotes the declaration
+ * and its time.
+ */
 function requestedText({ order, request }: RefundNews): MailText {
 	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents, order.currency)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
 	const words = request?.message ? [`You wrote: ${request.message}`] : []
@@ -115,7 +118,7 @@ export function refundMail({ config, content }: MailSite, step: RefundStep, news
 	}
 }
 
-/** Sends at most one email per step. Does nothing if the order has no email address. */
+/** Queues the email for a step of a refund, at most one per step. Does nothing if the order has no email address. */
 export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
 	const { email } = news.order
 	if (email === null) return

@@ -18,7 +18,7 @@ export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<R
 	return row ?? null
 }
 
-/** True if the money of this request is on its way. */
+/** True if the refund is granted or sent, but neither settled nor failed. */
 export const isOpen = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
 
 export const toFactsJson = (facts: RefundFacts): string => JSON.stringify(facts)

@@ -80,11 +80,11 @@ async function refuse(
 	return { outcome: 'refused', mismatches }
 }
 
-/** A guest may have entered a different address at the provider; that one takes precedence. */
+/** Returns the buyer's email address. A guest may have entered a different one at the provider, which then takes precedence. */
 const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) =>
 	checkout.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
-/** The first reported consent is final: later snapshots can't change its time or version. */
+/** Returns the consent to store. The first reported consent is final: later snapshots can't change its time or version. */
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
@@ -142,7 +142,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		if (first === 'tax-unknown') await recordAlert(ctx, tx, { orderId: order.id, kind: 'tax_unknown', detail: {} })
-		// Last, because it locks the number series that all payments share.
+		// This comes last, because it locks the number series that all payments share.
 		if (settled) await issueMissingInvoices(ctx, tx, { order: updated, facts, first: terms })
 		return { outcome: 'applied', status, settledNow }
 	})

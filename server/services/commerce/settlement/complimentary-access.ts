@@ -29,7 +29,7 @@ export type Gift = {
 	id: string
 	title: string
 	product: SoldOffer
-	/** Contents of which each opens a part of the gift. */
+	/** Parts of the gift. Any purchase that opens one of a part's contents opens the part. */
 	parts: readonly CourseContents[]
 }
 
@@ -38,7 +38,7 @@ const openersOf = ({ id: courseId, belongsTo }: TaughtCourse): CourseContents =>
 	modules: [],
 })
 
-/** The main course counts as the first offer. */
+/** Returns the product that sells exactly this course, or one made up from the first offer. */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
@@ -125,7 +125,7 @@ async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }
 }
 
 type Giving = {
-	/** The main course by default. */
+	/** Defaults to the main course. */
 	giftId?: string | undefined
 	mails?: boolean
 	/** Access to an unconfirmed address waits until it is confirmed, like a guest's purchase. */

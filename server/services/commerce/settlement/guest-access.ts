@@ -6,7 +6,7 @@ import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 
-/** Long, because a receipt is often read the next morning. */
+/** Lifetime of a guest's access code. A receipt is often read the next morning. */
 const ACCESS_HOURS = 24
 
 /**

@@ -27,7 +27,7 @@ export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderR
 	return true
 }
 
-/** `orderId`: the order's UUID, or the checkout ID that the success page shows as Order ID. */
+/** Finds the learner's paid order. `orderId`: the order's UUID, or the checkout ID that the success page shows as Order ID. */
 const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: string; orderId: string }) =>
 	ctx.db
 		.selectFrom('orders')

@@ -17,7 +17,10 @@ async function verify(ctx: ServiceContext, delivery: Delivery): Promise<Verified
 	}
 }
 
-/** @throws ServiceError `invalid_signature` (400); nothing is stored then */
+/**
+ * Verifies and processes a webhook delivery.
+ * @throws ServiceError `invalid_signature` (400); nothing is stored then
+ */
 export async function receivePaymentEvent(ctx: ServiceContext, delivery: Delivery): Promise<EventOutcome> {
 	const { outcome } = await processEvent(ctx, await verify(ctx, delivery))
 	return outcome
@@ -43,7 +46,7 @@ async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: str
 	return order ? { orderId: order.id, sessionId } : null
 }
 
-/** Null if the event isn't about one of our checkouts. */
+/** Finds the checkout an event is about; null if it isn't one of ours. */
 async function findSession(
 	ctx: ServiceContext,
 	{ refs: { checkoutId: sessionId, paymentId, orderRef } }: VerifiedEvent,
@@ -62,7 +65,7 @@ async function findSession(
 	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
-/** Returns `done` if the event was already processed; a failed event is `fresh` again. */
+/** Records the event. Returns `done` if it was already processed; a failed event is `fresh` again. */
 async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
 	const row = await ctx.db
 		.insertInto('payment_events')

@@ -25,7 +25,7 @@ async function findPaidSession({ db }: ServiceContext, orderId: string): Promise
 	return row.provider_session_id
 }
 
-/** Restores access and raises an alert, unless the money was already refunded. */
+/** Closes a refund that the provider refused: restores access and raises an alert, unless the money was already refunded. */
 async function closeRefused(
 	ctx: ServiceContext,
 	{ id, order_id: orderId }: RefundRequestRow,

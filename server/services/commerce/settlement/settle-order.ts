@@ -13,7 +13,10 @@ import { queuePaymentSms } from './payment-sms.ts'
 
 type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked'; hasInvoice: boolean }
 
-/** Issuing an access code invalidates earlier ones, so don't issue one if the email is already queued. */
+/**
+ * Emails the buyer's access once. Issuing an access code invalidates earlier ones, so none is issued if the email is already
+ * queued.
+ */
 async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
 	const dedupeKey = `access:${order.id}`
 	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { inUtc } from './raise-alerts.ts'
 
 const HOUR_MS = 3_600_000
-/** Hours before the deadline of a dispute at which the operator is alerted, smallest first. */
+/** Hours before a dispute's deadline at which the operator is alerted, in ascending order. */
 const ALERT_HOURS = [24, 72]
 
 const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './apply-snapshot.ts'
 
-/** The job should have sent a refund by then. */
+/** Age at which a granted refund is queued again if no job has sent it. */
 const STUCK_MS = 60 * 60 * 1000
 
 const listOpen = ({ db }: ServiceContext) =>

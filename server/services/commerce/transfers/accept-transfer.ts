@@ -15,7 +15,7 @@ import { mailTransfer } from './mail-transfer.ts'
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 
 /**
- * The buyer is the account, or for a guest's order the browser that opened it.
+ * Requires the buyer's account or, for a guest's order, the browser that opened it.
  * @throws ServiceError order_not_found (404), other_browser (403)
  */
 async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {

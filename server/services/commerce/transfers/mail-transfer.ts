@@ -7,7 +7,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { TRANSFER_TEMPLATES, transferMail, type TransferMailStep, type TransferNews } from './transfer-mails.ts'
 
-/** Emails to an unverified address share the budget of public forms. Reminders are sent by the system and don't count. */
+/** Charges an email to an unverified address to the budget of public forms. Reminders are sent by the system and are exempt. */
 async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
 	const { isTaken, isNearlyOver } = ctx.messageBudget.takeForForm()
@@ -16,7 +16,8 @@ async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 }
 
 /**
- * Call it while holding the order's lock. A guest may have entered someone else's address, so it gets only a few emails a day.
+ * Emails a step of a bank transfer, once per order. Call it while holding the order's lock. A guest may have entered someone
+ * else's address, so an unverified address gets only a few emails a day.
  * @returns false if the order has no address, or this step was emailed before or is held back
  */
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {

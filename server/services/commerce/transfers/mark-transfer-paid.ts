@@ -25,11 +25,11 @@ export const toFacts = ({ amountCents, currency, acceptedAt, expiresAt, closedAt
 })
 
 export type TransferConfirmation = {
-	/** As printed on the bank statement. */
+	/** Payment reference as printed on the bank statement. */
 	reference: string
 	amountCents: number
 	currency: string
-	/** Stored in the audit log. */
+	/** Name stored in the audit log. */
 	operator: string
 	/** Accepts the money although the order is closed. */
 	isTakenLate: boolean

@@ -16,7 +16,7 @@ const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Prom
 		return mailTransfer(ctx, tx, { step: 'reminder', order, transfer })
 	})
 
-/** Reminds each buyer once. */
+/** Reminds buyers of unpaid bank transfers, once per order. Returns the number of reminders sent. */
 export async function remindTransfers(ctx: ServiceContext): Promise<number> {
 	if (ctx.payments.transfers === null) return 0
 	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }

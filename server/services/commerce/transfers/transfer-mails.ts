@@ -28,7 +28,7 @@ const WORDS: Record<TransferMailStep, { heading: string; subject: (product: stri
 
 export const TRANSFER_STEPS = Object.keys(WORDS) as TransferMailStep[]
 const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
-/** Anyone can trigger these emails for any address, so they are limited together. */
+/** Templates of the emails that anyone can trigger for any address. They share one limit. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): RenderedMail {

@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * The counters store no address, and exist for addresses without an account, too.
- * @param place counted separately, so that attempts from elsewhere can't use up its limit
+ * Hashes an address as rate limit key. The counters store no address, and exist for addresses without an account, too.
+ * @param place browser or network, counted separately so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
 	keyedHash(ctx, 'addresses', place === undefined ? [address] : [address, place])
@@ -74,10 +74,10 @@ const DAY_MS = 86_400_000
 /** Maximum emails of all kinds to one address per day, so that no one can flood a mailbox. */
 export const MAILS_PER_DAY = 20
 
-/** Lower than for email: SMS cost money, and a phone disturbs more. */
+/** Maximum SMS to one number per day. Lower than for email: SMS cost money, and a phone disturbs more. */
 export const TEXTS_PER_DAY = 5
 
-/** If the operator turned off the interval between messages, the daily limit is off, too. */
+/** Returns the daily limit, or none if the operator turned off the interval between messages. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
 
 const refuseMessage = (code: string, ms: number) =>
@@ -121,7 +121,7 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
 	})
 
 /**
- * Daily limit of a mailbox, shared by its addresses with a plus sign.
+ * Counts an email toward the daily limit of a mailbox, which its plus-sign addresses share.
  * @throws ServiceError over_email_send_rate_limit (429)
  */
 export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>

@@ -72,7 +72,7 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 }
 
 /**
- * The caller read `stored` while holding the row's lock.
+ * Merges metadata. The caller read `stored` while holding the row's lock.
  * @throws ServiceError validation_failed (400)
  */
 export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
@@ -93,7 +93,7 @@ export function requirePhoneNumber(phone: string): string {
 }
 
 type Refusals = {
-	/** GoTrue's status differs by endpoint. */
+	/** Error kind per address type: GoTrue's status differs by endpoint. */
 	email: 'invalid' | 'unprocessable'
 	phone: 'invalid' | 'unprocessable'
 	what: 'logins' | 'signups'

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type NewUser = {
-	/** Random by default. */
+	/** Defaults to a random UUID. */
 	id?: string
 	/** At most one of `email` and `phone`; neither creates an anonymous account. */
 	email?: string
@@ -49,7 +49,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 	return null
 }
 
-/** Null if the address already has an account. */
+/** Creates an account. Returns null if the address already has one. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = user.id ?? randomUUID()

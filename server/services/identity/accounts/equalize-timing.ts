@@ -8,9 +8,9 @@ import { createUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type SkippedWork = {
-	/** Creates a decoy account, because the request creates none. */
+	/** True creates a decoy account, to match a request that would have created an account. */
 	creates: boolean
-	/** Emails the decoy account; null if the request emailed someone. */
+	/** Emails the decoy account; null if the request itself sent an email. */
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 

@@ -7,8 +7,8 @@ export type HashQueue = 'home' | 'anywhere'
 
 const RETRY_AFTER_SECONDS = 2
 /**
- * After this many in a row from known browsers, one from the other queue runs: accounts an attacker owns must not block everyone
- * else.
+ * Maximum tasks from known browsers in a row before one from the other queue runs: accounts an attacker owns must not block
+ * everyone else.
  */
 const HOME_IN_A_ROW = 4
 

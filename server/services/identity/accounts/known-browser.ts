@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Holds a random ID and, for each account that signed in here, a signature by this server. */
+/** Cookie with a random ID and, for each account that signed in here, a signature by this server. */
 export const BROWSER_COOKIE = 'launchway_browser'
 const COOKIE = /^[\w-]{22}(?:\.[\w-]{22}){1,4}$/
 const MAX_ACCOUNTS = 4
@@ -18,7 +18,7 @@ async function signAddress(ctx: ServiceContext, id: string, address: string): Pr
 	return (await keyedHash(ctx, 'addresses', ['browser', id, address])).subarray(0, 16).toString('base64url')
 }
 
-/** Null if the account with this address hasn't signed in with this browser. */
+/** Returns the browser's ID; null if the account with this address hasn't signed in with this browser. */
 export async function findKnownBrowser(ctx: ServiceContext, address: string): Promise<string | null> {
 	const known = parse(ctx.browserCookie)
 	if (known === null) return null
@@ -26,7 +26,7 @@ export async function findKnownBrowser(ctx: ServiceContext, address: string): Pr
 	return known.marks.some((own) => timingSafeEqual(Buffer.from(own), mark)) ? known.id : null
 }
 
-/** The cookie contains the four most recent accounts. */
+/** Returns the cookie with this account added. It contains the four most recent accounts. */
 export async function rememberBrowser(ctx: ServiceContext, address: string): Promise<string> {
 	const known = parse(ctx.browserCookie)
 	const id = known?.id ?? randomBytes(16).toString('base64url')

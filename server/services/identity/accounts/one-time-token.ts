@@ -8,7 +8,7 @@ import type { AuthOneTimeTokens } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Pending codes and links belong to the previous address or password. */
+/** Deletes pending codes and links, which belong to the previous address or password. */
 export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', userId).execute()
@@ -16,7 +16,7 @@ export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
 
 export type OneTimeToken = Selectable<AuthOneTimeTokens>
 
-/** A sign-in with such a token returns an authorization code to the client that holds the verifier. */
+/** Prefix of tokens whose sign-in returns an authorization code to the client that holds the PKCE verifier. */
 export const PKCE_PREFIX = 'pkce_'
 const LINK_BYTES = 28
 
@@ -31,21 +31,21 @@ export type OneTimeTokenInput = {
 	 * Metadata (migration 0154) that becomes the account's once its address is verified; `as before` when a code is sent again.
 	 */
 	profile?: Metadata | null | 'as before' | undefined
-	/** Lifetime; by default that of an emailed code. */
+	/** Lifetime; defaults to that of an emailed code. */
 	seconds?: number
 	/** Fixed code for the operator's test numbers. */
 	code?: string | null
 }
 
-/** A plain hash protects the token at rest, since 56 random hex digits can't be guessed. */
+/** Hashes a link token. A plain hash protects it at rest, since 56 random hex digits can't be guessed. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
-/** Six digits can be tried quickly, so their hash is keyed with a secret stored elsewhere. */
+/** Hashes a code with a secret stored elsewhere, because all six-digit codes can be tried quickly. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
 	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
- * Earlier codes and links of this kind become invalid.
+ * Issues a code and link, and invalidates earlier ones of this kind.
  * @returns both in clear text, to be used only in the message
  */
 export async function issueOneTimeToken(
@@ -82,7 +82,7 @@ export async function issueOneTimeToken(
 	return { code, linkToken: request.flowStateId ? PKCE_PREFIX + linkToken : linkToken }
 }
 
-/** Compares in constant time. */
+/** Compares a code in constant time. */
 export async function matchesCode(ctx: ServiceContext, token: OneTimeToken, code: string): Promise<boolean> {
 	const expected = await hashCode(ctx, { userId: token.user_id, kind: token.kind, address: token.address }, code)
 	return timingSafeEqual(expected, token.code_hash)

@@ -28,7 +28,7 @@ const findOperators = ({ db, now }: Reading) =>
 export const isOperator = async (ctx: Reading, userId: string): Promise<boolean> =>
 	(await findOperators(ctx).where('id', '=', userId).executeTakeFirst()) !== undefined
 
-/** Accounts that await their deletion don't count. */
+/** True if another account has the operator role. Accounts that await their deletion don't count. */
 export async function hasOtherOperator(ctx: Reading, userId: string): Promise<boolean> {
 	const isLeaving = sql<boolean>`exists (
 		select from privacy_requests where user_id = auth.users.id and kind = 'erase' and answered_at is null)`
@@ -39,7 +39,7 @@ export async function hasOtherOperator(ctx: Reading, userId: string): Promise<bo
 }
 
 /**
- * Waits for concurrent role changes.
+ * Waits for concurrent role changes, and requires another operator if this account is one.
  * @throws ServiceError last_operator (409)
  */
 export async function requireOtherOperator(ctx: Reading, userId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { hashThreads } from './hash-threads.ts'
 import { createHashTurns, type HashQueue } from './hash-turns.ts'
 
-/** At most two at once: on a machine with two processors, more would only compete, with 19 MiB each. */
+/** Hashes at most two passwords at once: on a machine with two processors, more would only compete, with 19 MiB each. */
 const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting: 100 })
 
-/** A password may be encoded differently by different keyboards (NIST SP 800-63B). */
+/** Normalizes a password: keyboards may encode the same one differently (NIST SP 800-63B). */
 const normalise = (password: string) => password.normalize('NFKC')
 
 /**
@@ -17,7 +17,10 @@ export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
 let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
-/** Takes as long for null, so that timing doesn't distinguish a missing account from a wrong password. */
+/**
+ * Verifies a password. Takes as long if `stored` is null, so that timing doesn't distinguish a missing account from a wrong
+ * password.
+ */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
 	const against = stored ?? (await readDummy())
 	const matches = await takeTurn(queue, () => hashThreads.verify(against, normalise(password)))

@@ -10,9 +10,12 @@ import type { UserRow } from './user-record.ts'
 
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
 export type Attempt = {
-	/** Attempts from a known IP address or browser are counted separately, so that an attacker can't lock the owner out. */
+	/**
+	 * Rate limit key. Attempts from a known IP address or browser are counted separately, so that an attacker can't lock the
+	 * owner out.
+	 */
 	guess: Guess
-	/** Passwords of accounts known here are hashed first. */
+	/** True if the account is known to use this browser or network. Its passwords are then hashed first. */
 	isHere: boolean
 	lockedUntil: Date | null
 	account: ClaimedAccount | null

@@ -11,13 +11,13 @@ import { findKnownBrowser } from './known-browser.ts'
 export type Place = {
 	/** Rate limit key of the browser or network. */
 	key: string
-	/** The account has signed in with this browser or is signed in from this network. */
+	/** True if the account has signed in with this browser or is signed in from this network. */
 	isUsual: boolean
-	/** The address has a confirmed account or a paid order. */
+	/** True if the address has a confirmed account or a paid order. */
 	isKnown: boolean
 }
 
-/** Must match `findUserByAddress`. */
+/** SQL condition for the owner of an address. Must match `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
@@ -27,7 +27,7 @@ const isProven = ({ kind }: AccountAddress) =>
 const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
-/** Runs one query, even if the address has no account. */
+/** Determines whether an address is known and this origin trusted. Runs one query, even if the address has no account. */
 export async function classifyOrigin(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
@@ -45,7 +45,7 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 	}
 }
 
-/** False also for an invalid address. */
+/** True if this browser or network is trusted for the address. False also for an invalid address. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

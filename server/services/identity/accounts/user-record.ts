@@ -31,10 +31,10 @@ export const FACTOR_COLUMNS = [
 export type FactorSummary = Pick<Selectable<AuthMfaFactors>, (typeof FACTOR_COLUMNS)[number]>
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
-/** This JSON column only contains validated objects; null reads as empty. */
+/** Returns a metadata column, which only contains validated objects; null reads as empty. */
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
-/** A row as JSON, with dates as strings. */
+/** Row as JSON, with dates as strings. */
 type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
 
 /** Subqueries for the related rows of account `u`. */
@@ -45,7 +45,10 @@ const factors = sql<InJson<FactorSummary>[]>`
 	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
 export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
 
-/** One statement: a token refresh needs no other, and an unknown address needs as many. */
+/**
+ * Selects accounts with their identities and factors in one statement, so that an unknown address takes as many queries as a
+ * known one.
+ */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')
@@ -74,12 +77,13 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** Null also for a soft-deleted account. */
+/** Finds an account by ID. Null also for a soft-deleted account. */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /**
- * Excludes accounts of a company's identity provider, which may assert an address that another account has (docs/adr/0328).
+ * Finds the account with an email address. Excludes accounts of a company's identity provider, which may assert an address that
+ * another account has (docs/adr/0328).
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** No link: the code is entered on the open page. */
+/** Renders an email without a link: the code is entered on the open page. */
 export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
 	subject: `Confirm your ${content.site.name} change`,
 	...layoutMail(content, {
@@ -31,7 +31,7 @@ type Facts = {
 	opens?: readonly string[] | undefined
 }
 
-/** `type` parameter of the emailed link: the page shows what it confirms. */
+/** `type` parameter of the emailed link. The page uses it to say what the user is confirming. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.confirmation': 'signup',
 	'auth.invite': 'invite',

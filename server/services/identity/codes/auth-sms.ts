@@ -25,7 +25,7 @@ type Recipient = {
 
 const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
 
-/** Shares the limits with SMS of /functions/v1. */
+/** Returns the rate limit keys, so that the limits are shared with SMS of /functions/v1. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
@@ -59,7 +59,8 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	].join('\n')
 
 /**
- * Enqueued in the caller's transaction, so that an address without an account takes as long. The text is encrypted in the job.
+ * Enqueues the SMS in the caller's transaction, so that an address without an account takes as long. The job stores only
+ * encrypted text.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return
@@ -86,7 +87,10 @@ const findReservation = (tx: Tx, messageId: string) =>
 const undoDecision = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
-/** @returns why it must not be sent, or null */
+/**
+ * Reserves the limits of an SMS.
+ * @returns why it must not be sent, or null
+ */
 async function reserveOrFindBlocker(
 	ctx: ServiceContext,
 	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
@@ -100,7 +104,7 @@ async function reserveOrFindBlocker(
 	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
 	try {
 		return await inTransaction(ctx.db, async (tx) => {
-			// A process died while it passed the SMS to the provider. It may have been sent.
+			// A process died while passing this SMS to the provider, which may have sent it.
 			if (await findReservation(tx, messageId)) return 'interrupted'
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
 			return null
@@ -111,7 +115,7 @@ async function reserveOrFindBlocker(
 	}
 }
 
-/** Sends the SMS, unless its code has expired. Throws, to be retried, if the provider couldn't accept it yet. */
+/** Sends the SMS, unless its code has expired. Throws if the provider couldn't accept it yet, so that the job is retried. */
 export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
@@ -128,7 +132,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
-/** Many unused codes are a sign of SMS pumping and pause SMS to their country. */
+/** Records that a code was used. Many unused codes are a sign of SMS pumping and pause SMS to their country. */
 export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')

@@ -9,14 +9,14 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 const MINUTE = 60
 
-/** The message is for browsers without our script. */
+/** Creates the error for a used-up form budget. Browsers without our script show its message. */
 export function formsBusy(seconds: number): ServiceError {
 	const minutes = Math.ceil(seconds / MINUTE)
 	const message = `Too many people are using this form right now. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 	return new ServiceError('rate-limited', 'forms_busy', message, { retryAfterSeconds: seconds })
 }
 
-/** True for a trusted origin of this address, the system, and local development. */
+/** True for a trusted origin of this address, for the system, and in local development. */
 export async function isExemptFromFormBudget(ctx: ServiceContext, email: string): Promise<boolean> {
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
@@ -34,8 +34,8 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 const FREE = { isTaken: true, seconds: 0 } as const
 
 /**
- * Takes an email to an unverified address from the budget of public forms. Call it before looking up the address: the remaining
- * budget must reveal nothing about it.
+ * Charges an email to an unverified address to the budget of public forms, unless the request is exempt. Call it before looking
+ * up the address: the remaining budget must reveal nothing about it.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isExemptFromFormBudget(ctx, email)) return FREE

@@ -14,7 +14,7 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 import { requireFormTurn } from './form-turn.ts'
 
-/** Prepared before the transaction that sends the message. */
+/** Limits that apply to a message, prepared before the transaction that sends it. */
 export type MessageTurn = {
 	address: AccountAddress
 	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */

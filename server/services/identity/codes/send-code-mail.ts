@@ -13,7 +13,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
 
-/** No one waits for an invitation, so it's valid for a day. */
+/** Lifetime of an invitation: a day, since the invited person isn't waiting for it. */
 export const INVITE_SECONDS = 86_400
 
 const MAILS = {
@@ -30,7 +30,7 @@ export type CodeMail = {
 	mail: AuthMailName | 'auth.email-change-taken'
 	user: UserRecord
 	address: string
-	/** Not validated yet. */
+	/** Redirect target as sent by the client; not validated yet. */
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
@@ -55,7 +55,10 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 	return id
 }
 
-/** The page uses the token only after a click, since mail scanners open links. The host always comes from the configuration. */
+/**
+ * Builds the emailed link. Its page uses the token only after a click, since mail scanners open links. The host always comes from
+ * the configuration.
+ */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx, redirectTo), ctx.config.siteUrl))

@@ -15,11 +15,11 @@ const SENT_AT = {
 export type CodeSms = {
 	kind: keyof typeof SENT_AT
 	user: UserRecord
-	/** Digits without a plus. */
+	/** Digits of the phone number, without a plus. */
 	phone: string
 	dropsPassword?: boolean
 	profile?: OneTimeTokenInput['profile']
-	/** The number's owner has signed in from this browser or network. */
+	/** True if the number's owner has signed in from this browser or network. */
 	isAtHome?: boolean
 }
 

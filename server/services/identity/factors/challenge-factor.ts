@@ -24,11 +24,11 @@ export type Challenged = {
 	webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } }
 }
 
-/** Includes the challenge, so a code is only valid for the challenge it was sent for. */
+/** Hashes a code together with the challenge, so that a code is only valid for the challenge it was sent for. */
 export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code: string) =>
 	keyedHash(ctx, 'verification-codes', ['mfa-challenge', challengeId, code])
 
-/** Registration options for a new authenticator, authentication options for a verified one. */
+/** Returns registration options for a new authenticator, authentication options for a verified one. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 	const relyingParty = relyingPartyOf(ctx)
 	if (factor.status === 'verified')

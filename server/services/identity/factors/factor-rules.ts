@@ -15,8 +15,8 @@ type ShownFactor = Extract<Enrolled, { type: 'totp' }>
 const HOUR_MS = 3_600_000
 
 /**
- * Unconfirmed authenticator apps by session ID. Opening the page again must show the same QR code, which may have been scanned
- * already. Only that session sees the secret again, for an hour.
+ * Unconfirmed authenticator apps by session ID, kept for an hour. Reopening the page must show the same QR code, which may have
+ * been scanned already, and only to the same session.
  */
 class ShownFactors {
 	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()
@@ -45,7 +45,7 @@ export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** Also thrown for another account's factor, so as not to reveal that it exists. */
+/** Creates the error that is also thrown for another account's factor, so as not to reveal that it exists. */
 export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {

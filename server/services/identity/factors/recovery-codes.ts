@@ -19,7 +19,7 @@ import { lowerSessions, raiseSession } from './raise-session.ts'
 
 const CODE_COUNT = 10
 const CODE_LENGTH = 16
-/** 32 characters that are hard to confuse when copied by hand. A code has 80 bits. */
+/** Characters that are hard to confuse when copied by hand: 32, so that a code has 80 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
 export const AMR_RECOVERY = 'mfa/recovery_code'
 
@@ -30,7 +30,7 @@ export type RecoveryStatus = { id: string; total: number; remaining: number }
 const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx, 'recovery-codes', [factorId, code])
 
-/** People change case, spaces and hyphens when they copy codes. */
+/** Normalizes a typed code: people change case, spaces and hyphens when they copy one. */
 const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
@@ -55,7 +55,7 @@ async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promis
 	return codes
 }
 
-/** Requires aal2, locks the account, and audits failures, too. */
+/** Runs a change to the recovery codes: requires aal2, locks the account, and audits failures, too. */
 function change<T>(
 	ctx: ServiceContext,
 	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },
@@ -130,7 +130,7 @@ export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Prom
 		return set.id
 	})
 
-/** Recovery codes must not be the only second factor. */
+/** Removes recovery codes if the account has no other second factor. */
 export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const other = await tx
 		.selectFrom('auth.mfa_factors')

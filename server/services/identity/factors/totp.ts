@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks may be off by one step in either direction. */
+/** Accepted deviation of clocks: one step in either direction. */
 const SKEW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A stored step further ahead than this was used while the server's clock was wrong, so it's ignored. */
+/** Maximum distance of a stored step ahead of now. A later one was used while the server's clock was wrong, so it's ignored. */
 const BELIEVABLE_STEPS = 10
 
-/** Base32 (RFC 4648) without padding, the format authenticator apps accept. */
+/** Encodes as Base32 (RFC 4648) without padding, the format authenticator apps accept. */
 export function encodeBase32(bytes: Buffer): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
 	return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** RFC 6238. Every authenticator app supports SHA-1 and six digits. */
+/** Computes the code of a time step (RFC 6238), with SHA-1 and six digits, which every authenticator app supports. */
 function codeOfStep(secret: Buffer, step: number): string {
 	const counter = Buffer.alloc(8)
 	counter.writeBigUInt64BE(BigInt(step))

@@ -12,7 +12,7 @@ import { removeLoneRecoveryCodes } from './recovery-codes.ts'
 import { AMR_METHOD } from './verify-factor.ts'
 
 /**
- * Sessions that this factor raised fall back to aal1. Recovery codes are deleted with the last other factor.
+ * Removes a second factor. Sessions that it raised fall back to aal1. Recovery codes are deleted with the last other factor.
  * @returns the factor's ID
  * @throws ServiceError mfa_factor_not_found (404), insufficient_aal (422) for a verified factor if the session isn't at aal2
  */

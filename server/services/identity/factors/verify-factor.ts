@@ -100,7 +100,7 @@ function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: Ch
 }
 
 /**
- * The first correct answer activates the factor and deletes other unfinished ones of its type.
+ * Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type.
  * @throws ServiceError mfa_verified_factor_exists (422) if the security key or phone number is enrolled already
  */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {

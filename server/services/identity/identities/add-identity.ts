@@ -20,7 +20,7 @@ export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string)
 		.execute()
 }
 
-/** The caller holds the identity's lock. */
+/** Adds a provider's identity to an account. The caller holds the identity's lock. */
 export async function addIdentity(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -22,7 +22,7 @@ import { addIdentity } from './add-identity.ts'
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 
-/** The second of two concurrent sign-ins sees the writes of the first. */
+/** Locks an identity, so that the second of two concurrent sign-ins sees the writes of the first. */
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
@@ -36,7 +36,10 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
 	return row?.user_id ?? null
 }
 
-/** Someone else may have created the account, so everything in it that could give them access is deleted, with its metadata. */
+/**
+ * Deletes everything in an unverified account that could give someone else access, and its metadata, since someone else may have
+ * created it.
+ */
 export async function takeOverUnverifiedAccount(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -82,7 +85,7 @@ async function create(
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
 		.executeTakeFirst()
-	// A sign-up by email was faster.
+	// A parallel sign-up by email took the address first.
 	if (!row) throw new ServiceError('conflict', 'conflict', 'This email is being registered right now. Try again')
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
 	return id
@@ -122,7 +125,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	refuseBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
-		// Keep what the person entered.
+		// Don't overwrite the metadata that the person entered.
 		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')

@@ -10,7 +10,7 @@ import type { ExternalFlow } from './external-flow.ts'
 
 export type ExternalResult =
 	| { kind: 'session'; session: SessionGrant; tokens: ProviderTokens | null }
-	/** Redeemed by the client that holds the PKCE verifier. */
+	/** Authorization code, redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
 
 export type Proof = {

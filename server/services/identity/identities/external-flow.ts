@@ -9,10 +9,10 @@ import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Callback URL to register with providers. */
+/** Returns the callback URL to register with providers. */
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`
 
-/** Null if the provider is unknown or turned off. */
+/** Finds a sign-in provider by name; null if it's unknown or turned off. */
 export async function findProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	const { providers } = ctx.config.auth
 	const configured = Object.hasOwn(providers, name) ? providers[name] : undefined
@@ -31,12 +31,12 @@ export type ExternalFlow = Selectable<AuthExternalFlows>
 /** `state` goes through the provider, `browserSecret` is stored in a cookie. */
 export type FlowKeys = { state: string; browserSecret: string }
 
-/** 256 bits, safe in URLs and cookies. */
+/** Returns 256 random bits in a form that is safe in URLs and cookies. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
 export const hashState = hash
 
-/** The browser that returned is the one that started the flow. */
+/** True if the browser that returned is the one that started the flow. */
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
 	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 
@@ -96,8 +96,8 @@ async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlo
 }
 
 /**
- * Uses up a state, no matter which browser sends it. Only the browser that started the flow may continue: a link must not sign
- * anyone in to its sender's account.
+ * Uses up a `state` parameter, no matter which browser sends it. Only the browser that started the flow may continue: a link must
+ * not sign anyone in to its sender's account.
  * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
  */
 export async function closeFlow(

@@ -6,7 +6,7 @@ import { chooseRedirectFor, invalid, type PkceInput, requireCodeChallenge } from
 import { findInvitation } from './accept-invitation.ts'
 import { findProvider, type FlowKeys, type NewFlow, openFlow, randomSecret, toRedirectUri } from './external-flow.ts'
 
-/** Parameters that we set, or that could change the provider's response. */
+/** Parameters that we set ourselves, or that could change the provider's response. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
 const MAX_EXTRA = 10

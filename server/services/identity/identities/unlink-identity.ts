@@ -25,7 +25,7 @@ function backsEmail({ identity_data: data }: IdentityRow, email: string): boolea
 	return claims.email === email && claims.email_verified === true
 }
 
-/** Orders and certificates depend on a verified email. */
+/** True if the account keeps its verified email after unlinking: orders and certificates depend on it. */
 function keepsEmail(user: UserRecord, leaving: IdentityRow): boolean {
 	const { email } = user
 	if (email === null || !backsEmail(leaving, email)) return true
@@ -46,14 +46,14 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 	if (provider === 'email' || provider === 'phone')
 		await tx.updateTable('auth.users').set(LOST[provider]).where('id', '=', user.id).execute()
 	await saveProviders(ctx, tx, user.id)
-	// A pending authorization code from that provider is as good as a session.
+	// A pending authorization code from that provider could still be exchanged for a session.
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()
 	await endOtherSessions(tx, user.id, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'identity_unlinked', outcome: 'success', userId: user.id, detail: { provider } })
 }
 
 /**
- * Never unlinks the last identity. Ends the account's other sessions.
+ * Unlinks an identity, but never the last one, and ends the account's other sessions.
  * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed id), identity_not_found,
  * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed
  * (400)

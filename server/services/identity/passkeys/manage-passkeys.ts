@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 120
 const notFound = () => new ServiceError('not-found', 'webauthn_credential_not_found', 'Passkey not found')
 
 /**
- * Oldest first.
+ * Lists the account's passkeys, oldest first.
  * @throws ServiceError passkey_disabled (404)
  */
 export function listPasskeys(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyRow[]> {

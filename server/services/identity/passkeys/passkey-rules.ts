@@ -33,7 +33,7 @@ export async function keepChallenge(
 }
 
 /**
- * A challenge can be answered once, correctly or not.
+ * Uses up a challenge, which can be answered once, correctly or not.
  * @throws ServiceError webauthn_challenge_not_found if unknown, used or another account's, webauthn_challenge_expired (400)
  */
 export async function spendChallenge(

@@ -11,22 +11,22 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
 import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
-/** False if the response names no account. */
+/** True if the response names a different account. False if it names none. */
 function namesOtherUser(answer: Answer, userId: string): boolean {
 	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
 	if (typeof userHandle !== 'string' || userHandle === '') return false
 	return userHandle !== Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** Needs no account: the browser offers every passkey it has for this site. */
+/** Starts a sign-in without an account: the browser offers every passkey it has for this site. */
 export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOptions> {
 	requirePasskeys(ctx)
 	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(relyingPartyOf(ctx), []) })
 }
 
 /**
- * Opens a session at aal1: a second factor is still required if the account has one. Unknown passkeys and wrong signatures return
- * the same error.
+ * Signs in with a passkey. The session is at aal1: a second factor is still required if the account has one. Unknown passkeys and
+ * wrong signatures return the same error.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400), user_banned
  * (403), passkey_disabled (404)
  */

@@ -20,7 +20,7 @@ export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: strin
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
 type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
-// The same for wrong, expired, used and never sent codes, so that it doesn't reveal which exist.
+// Message for wrong, expired, used and never sent codes alike, so that it doesn't reveal which exist.
 const WRONG = 'Invalid verification code'
 
 /** Value in the `amr` claim. */
@@ -48,7 +48,7 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 	return isLocked ? { kind: 'locked', seconds: counted.lockMs / 1000 } : { kind: 'wrong' }
 }
 
-/** A different number turns off SMS as second factor until the learner turns it on again. */
+/** Saves the verified number. A different one turns off SMS as second factor until the learner turns it on again. */
 async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
 	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
 	const isNew = known?.phone_number !== phone
@@ -61,7 +61,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 		.execute()
 }
 
-/** Null if the learner doesn't use SMS as second factor. */
+/** Raises the session to aal2; null if the learner doesn't use SMS as second factor. */
 async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')

@@ -24,8 +24,9 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 
 /**
- * Second-factor codes only go to the learner's verified number. While that number is a second factor, only a session that has
- * used it may replace it (NIST SP 800-63B-4: changing the number binds a new authenticator).
+ * Requires that the learner may use this number. Second-factor codes only go to the verified number. While that number is a
+ * second factor, only a session that has used it may replace it (NIST SP 800-63B-4: changing the number binds a new
+ * authenticator).
  * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403), `reauthentication_needed` (400)
  */
 export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {
@@ -52,7 +53,7 @@ const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
 
-/** A code is only valid for its learner, purpose and number. */
+/** Hashes a code together with its learner, purpose and number, for which alone it is valid. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
 	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
@@ -168,7 +169,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	// Sends are serialized anyway; waiting here doesn't occupy a database connection.
+	// Sends are serialized in any case; waiting in this queue doesn't occupy a database connection.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)

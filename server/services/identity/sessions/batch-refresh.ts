@@ -19,7 +19,7 @@ export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly A
 
 const MAX_AT_ONCE = 64
 
-/** Skips sessions that another transaction holds. */
+/** Locks the sessions of a batch. Skips those that another transaction holds. */
 async function lockSessions(tx: Tx, ids: readonly string[]): Promise<Map<string, SessionRow>> {
 	const rows = await tx
 		.selectFrom('auth.sessions')
@@ -48,7 +48,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 		hasValidMac(token, session.refresh_key) &&
 		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
-		// Assumes a second factor, which is stricter: only `refreshSession` reads whether the account has one.
+		// Assumes the account has a second factor, which is stricter: only `refreshSession` reads whether it has one.
 		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
@@ -74,7 +74,10 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 	await recordAudits(tx, audits)
 }
 
-/** One transaction of five statements. Null for each refresh that isn't ordinary; its session is left unchanged. */
+/**
+ * Refreshes a batch in one transaction of five statements. Null for each refresh that isn't ordinary; its session is left
+ * unchanged.
+ */
 async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(

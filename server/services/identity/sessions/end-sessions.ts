@@ -11,7 +11,7 @@ import { requireFreshSession } from './fresh-proof.ts'
 const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')
 
 /**
- * Access tokens of the ended session are rejected from then on.
+ * Ends a session of the caller's account. Its access tokens are rejected from then on.
  * @throws ServiceError session_not_found (404) if it has ended or is someone else's; reauthentication_needed (403) if the calling
  * session ends another one and isn't fresh
  */
@@ -32,7 +32,7 @@ export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 	db.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 
-/** Access tokens of ended sessions are rejected from then on. */
+/** Ends one, all or all other sessions of an account. Their access tokens are rejected from then on. */
 export async function signOut(ctx: ServiceContext, session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
 	const { userId, sessionId } = session
 	await inTransaction(ctx.db, async (tx) => {

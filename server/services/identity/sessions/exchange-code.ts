@@ -12,10 +12,10 @@ import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 import { issueSession } from './issue-session.ts'
 import type { SessionGrant } from './session-grant.ts'
 
-/** Returned to the client once, with the session, and then deleted. */
+/** Tokens of the sign-in provider. They are returned to the client once, with the session, and then deleted. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** Encrypted for the row that waits for the client's verifier; a copy in another row can't be decrypted. */
+/** Encrypts the tokens for the row that waits for the client's verifier; a copy in another row can't be decrypted. */
 export const sealProviderTokens = (ctx: ServiceContext, flowId: string, tokens: ProviderTokens) =>
 	seal(ctx, flowId, Buffer.from(JSON.stringify([tokens.accessToken, tokens.refreshToken])))
 
@@ -32,7 +32,7 @@ async function unsealProviderTokens(
 const FLOW_LIFETIME_MS = 300_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-/** The code is 256 random bits; a plain hash protects it at rest. */
+/** Hashes an authorization code. A plain hash protects it at rest, since it has 256 random bits. */
 export const hashAuthCode = sha256
 
 function matchesVerifier(flow: { code_challenge: string; code_challenge_method: string }, verifier: string): boolean {
@@ -59,7 +59,7 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			.executeTakeFirst()
 		if (!flow?.user_id || !flow.auth_code_issued_at)
 			throw new ServiceError('not-found', 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-		// From when the code is issued: an email may be opened long after it was requested.
+		// The time counts from when the code is issued: an email may be opened long after it was requested.
 		if (ctx.now().getTime() - flow.auth_code_issued_at.getTime() > FLOW_LIFETIME_MS)
 			throw new ServiceError('unprocessable', 'flow_state_expired', 'invalid flow state, flow state has expired')
 		if (!matchesVerifier(flow, verifier))

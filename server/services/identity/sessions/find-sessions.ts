@@ -30,14 +30,14 @@ export type AskedSession = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** Null if the account doesn't have this session any more. */
+	/** ID of the session; null if the account doesn't have it any more. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
 	has_factor: boolean
 }
 
-/** Null for an unknown account. */
+/** Looks up accounts and sessions in one statement. The result is null for an unknown account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,

@@ -52,7 +52,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
-	// The token may be older than the second factor, and the session may have lost it since.
+	// The session's current level counts: it may have lost its second factor since the token was issued.
 	const shown = aal === 'aal2' ? row.aal : 'aal1'
 	return {
 		userId: sub,

@@ -16,14 +16,14 @@ export type SessionReason = {
 	userId: string
 	/** Value in the `amr` claim. */
 	method: string
-	/** Of the identity used. For `email` and `phone`, the token doesn't contain it. */
+	/** Provider of the identity used. For `email` and `phone`, the token doesn't contain it. */
 	provider?: string
-	/** For an identity provider that sets an end. */
+	/** End of the session, if the identity provider sets one. */
 	notAfter?: Date | null
-	/** The correct guess that led here; its failure count is reset. */
+	/** The correct guess that led to this session; its failure count is reset. */
 	guess?: RightGuess
 }
-/** The password hash must still be current after the slow comparison. */
+/** Correct guess. The password hash must still be current after the slow comparison. */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -52,7 +52,10 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/** Rows of ended sessions stay until the daily job, so that these browsers can show the reason. Sessions of applications continue. */
+/**
+ * SQL that ends the account's earlier sessions. Their rows stay until the daily job, so that these browsers can show the reason.
+ * Sessions of applications continue.
+ */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
@@ -69,7 +72,7 @@ const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Dat
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/** Writes a sign-in in one statement. Null, without a write, if the account is gone or the guess is outdated. */
+/** Stores a new session in one statement. Null, without a write, if the account is gone or the guess is outdated. */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`
@@ -95,7 +98,7 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)
-	// The statement's SELECT doesn't see its own writes.
+	// The statement's SELECT doesn't see the statement's own writes.
 	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
 }
 

@@ -9,7 +9,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import type { AskedSession, FoundAccount } from './find-sessions.ts'
 import { type SessionGrant, toSeconds } from './session-grant.ts'
 
-/** An operator's read-only view of one learner's pages (docs/adr/0343). */
+/** Read-only view of one learner's pages for an operator (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
 
 const MAX_MS = 15 * 60_000
@@ -20,7 +20,7 @@ type Viewing = {
 }
 
 /**
- * The caller ensures that an operator with a fresh second factor requested it.
+ * Opens a view. The caller ensures that an operator with a fresh second factor requested it.
  * @param latestEnd end of the console session; the view ends no later
  */
 export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
@@ -51,7 +51,7 @@ export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<n
 	return Number(numDeletedRows)
 }
 
-/** Tokens for an operator's view: read-only, and not refreshable. */
+/** Signs the token of an operator's view: read-only, and without a refresh token. */
 export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const exp = toSeconds(endsAt)
@@ -79,7 +79,7 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
-/** `session_id` is null once the view has ended. Null if there is no such account. */
+/** Finds the account of a view. `session_id` is null once the view has ended. Null if there is no such account. */
 export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,

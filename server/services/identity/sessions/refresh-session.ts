@@ -25,7 +25,7 @@ const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token:
 type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
-/** Returns `busy` if another request holds the row: the caller retries without occupying a connection. */
+/** Locks a session. Returns `busy` if another request holds the row: the caller retries without occupying a connection. */
 async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
 	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
 	if (row) return row
@@ -100,10 +100,10 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
  */
 export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)
-	// GoTrue's older format: well formed, but not one of ours.
+	// A token in GoTrue's older format is well formed, but not one of ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
-	// A browser's tabs refresh together: they queue here without a connection.
+	// The tabs of a browser refresh at the same time: they queue here without a database connection.
 	const asked = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await batchRefresh({ ctx, ...asked })

@@ -21,7 +21,7 @@ function signedPart(sessionId: string, counter: number): Buffer {
 
 const macOf = (part: Buffer, key: Buffer) => createHmac('sha256', key).update(part).digest().subarray(0, MAC_BYTES)
 
-/** Base64url of version, session ID, counter, 16-byte HMAC with the session's key, 4-byte checksum. */
+/** Encodes a refresh token: base64url of version, session ID, counter, 16-byte HMAC with the session's key, 4-byte checksum. */
 export function encodeRefreshToken(sessionId: string, counter: number, key: Buffer): string {
 	const part = signedPart(sessionId, counter)
 	const body = Buffer.concat([part, macOf(part, key)])
@@ -30,10 +30,10 @@ export function encodeRefreshToken(sessionId: string, counter: number, key: Buff
 	return Buffer.concat([body, checksum]).toString('base64url')
 }
 
-/** The checksum rejects damaged tokens without a database query. */
+/** Decodes a refresh token, or returns null. The checksum rejects damaged tokens without a database query. */
 export function decodeRefreshToken(token: string): RefreshToken | null {
 	const bytes = Buffer.from(token, 'base64url')
-	// The decoder ignores stray characters and unused bits.
+	// The decoder ignores stray characters and unused bits, so compare with the canonical encoding.
 	if (bytes.toString('base64url') !== token) return null
 	if (bytes.length !== TOTAL_BYTES || bytes[0] !== VERSION) return null
 	if (bytes.readUInt32BE(TOTAL_BYTES - 4) !== crc32(bytes.subarray(0, TOTAL_BYTES - 4))) return null
@@ -44,6 +44,6 @@ export function decodeRefreshToken(token: string): RefreshToken | null {
 	}
 }
 
-/** Compares in constant time. */
+/** Verifies the HMAC in constant time. */
 export const hasValidMac = ({ sessionId, counter, mac }: RefreshToken, key: Buffer) =>
 	timingSafeEqual(mac, macOf(signedPart(sessionId, counter), key))

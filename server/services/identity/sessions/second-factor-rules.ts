@@ -10,14 +10,14 @@ export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthent
 	new ServiceError(kind, 'insufficient_aal', message)
 
 /**
- * Anonymous accounts can't be recovered, so a lost factor would lock them out.
+ * Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out.
  * @throws ServiceError no_authorization (403)
  */
 export function requirePermanent(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
 }
 
-/** A verified factor, or SMS (docs/adr/0327). */
+/** True if the account has a verified factor, or SMS as second factor (docs/adr/0327). */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
 	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
 	return rows[0]?.has ?? false

@@ -16,7 +16,7 @@ export type SessionRow = Selectable<AuthSessions>
 export type SessionGrant = {
 	accessToken: string
 	refreshToken: string
-	/** In seconds. */
+	/** Lifetime of the access token, in seconds. */
 	expiresIn: number
 	/** Unix time in seconds. */
 	expiresAt: number
@@ -27,7 +27,7 @@ export type SessionGrant = {
 
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** Latest first. Sessions without entries are missing from the map. */
+/** Reads the `amr` entries of sessions, latest first. Sessions without entries are missing from the map. */
 export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
@@ -60,7 +60,7 @@ export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven
 	return signGrant(ctx, { ...proven, amr })
 }
 
-/** The tokens expire no later than the session. */
+/** Signs a session's tokens, which expire no later than the session. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)

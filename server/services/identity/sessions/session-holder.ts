@@ -6,7 +6,7 @@ import type { SessionRow } from './session-grant.ts'
 
 type Held = Pick<SessionRow, 'oauth_client_id'>
 
-/** Null for the learner's own session. */
+/** Returns the application's client ID; null for the learner's own session. */
 export const readClientId = (session: Held): string | null => session.oauth_client_id
 
 export const findSessionRights = (session: Held): SessionRights => sessionRights[readClientId(session) === null ? 'learner' : 'application']

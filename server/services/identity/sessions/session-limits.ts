@@ -6,14 +6,14 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { hasSecondFactor } from './second-factor-rules.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
-/** Reads whether the account has a second factor only if that matters. */
+/** Checks a session's time limits. Queries for a second factor only if that matters. */
 export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
 	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })
 }
 
-/** The learner stays signed in, at aal1. */
+/** Lowers the session to aal1. The learner stays signed in. */
 export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: userId }: SessionRow): Promise<SessionRow> {
 	await tx
 		.deleteFrom('auth.mfa_amr_claims')

@@ -17,9 +17,9 @@ import { confirmPhoneChange } from './phone-change.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
-	/** Redeemed by the client that holds the PKCE verifier. */
+	/** Authorization code, redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
-	/** The first of the two confirmations of an email change. */
+	/** Result of the first of an email change's two confirmations. */
 	| { kind: 'half-done' }
 
 export const otpExpired = () => new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')

@@ -23,10 +23,12 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import type { UpdateUserInput } from './update-user.ts'
 
-/** If the operator requires it, a session older than this needs a fresh proof before it sets a password. */
+/** Maximum session age to set a password without a fresh proof, if the operator requires one. */
 const FRESH_MS = 24 * 3_600_000
 
-/** One at a time per account, so that a single account can't fill the queue of known browsers. */
+/**
+ * Checks and hashes a new password, one at a time per account, so that a single account can't fill the queue of known browsers.
+ */
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
 	return oneAtATime(`new password ${user.id}`, async () => {
@@ -43,7 +45,7 @@ function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): vo
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-/** Applies to sessions of any client. */
+/** True if the session is too old to set a password. Applies to sessions of any client. */
 async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
 	if (!ctx.config.auth.passwordNeedsReauthentication) return false
 	const session = await ctx.db
@@ -56,7 +58,10 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
-/** A change of email that the current mailbox has to confirm doesn't count: that is proof enough. */
+/**
+ * True if the change affects a sign-in method. A change of email that the current mailbox has to confirm doesn't count: that is
+ * proof enough.
+ */
 function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)

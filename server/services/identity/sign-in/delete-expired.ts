@@ -3,18 +3,20 @@ import { deleteSessionsPastLimits } from '#server/services/identity/sessions/ses
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer than any lock, and longer than failures are counted. */
+/** Age at which limit counters are deleted: longer than any lock, and longer than failures are counted. */
 const LIMIT_LIFETIME_MS = 2 * DAY_MS
-/** An email may be opened late, so a flow must outlive its code by the time allowed to redeem it. */
+/**
+ * Age at which flows are deleted. An email may be opened late, so a flow must outlive its code by the time allowed to redeem it.
+ */
 const FLOW_LIFETIME_MS = DAY_MS
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
-/** Runs daily; safe to run twice or during sign-ins. */
+/** Deletes expired rows daily; safe to run twice or during sign-ins. */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
-	// Codes first: a flow is deleted once no code refers to it.
+	// Delete codes first: a flow is deleted only once no code refers to it.
 	const oneTimeTokens = await ctx.db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const flowStates = await ctx.db
 		.deleteFrom('auth.flow_states as flow')

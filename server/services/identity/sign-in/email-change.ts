@@ -33,8 +33,8 @@ export async function sendEmailChangeMails(
 
 /**
  * Stores the request; the account keeps its address until all required confirmations have arrived. A request for another
- * account's address looks the same from outside: that account's owner is informed, and no one gets a code. An anonymous account
- * gets its address immediately if sign-ups need no confirmation.
+ * account's address looks the same from outside: that account's owner is informed, and no code is sent. An anonymous account gets
+ * its address immediately if sign-ups need no confirmation.
  * @throws ServiceError email_exists (422) only in that last case
  */
 export async function requestEmailChange(
@@ -57,14 +57,14 @@ export async function requestEmailChange(
 		.execute()
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
-	// An anonymous account has no current address that would have to agree.
+	// An anonymous account has no current address that would have to confirm.
 	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
 	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 
 /**
- * The last required confirmation replaces the address everywhere and deletes all pending codes. A confirmation of the current
- * address alone is never enough.
+ * Records a confirmation. The last required one replaces the address everywhere and deletes all pending codes. A confirmation by
+ * the current address alone is never enough.
  * @returns true if the change is complete
  */
 export async function confirmEmailChange(
@@ -86,7 +86,7 @@ export async function confirmEmailChange(
 			.execute()
 		return false
 	}
-	// Reveals nothing: only someone who can read that mailbox gets here.
+	// This error reveals nothing: only someone who can read that mailbox gets here.
 	if (await hasAccount(tx, address)) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)

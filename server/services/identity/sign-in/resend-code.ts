@@ -43,7 +43,10 @@ function checkRequest(input: ResendInput) {
 	return { type, given }
 }
 
-/** @throws ServiceError over_sms_send_rate_limit, sms_country_paused (429) */
+/**
+ * True if SMS can be sent to this number.
+ * @throws ServiceError over_sms_send_rate_limit, sms_country_paused (429)
+ */
 async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean> {
 	try {
 		await requireTextable(ctx, { phone })
@@ -54,13 +57,13 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 	}
 }
 
-/** Sends a pending confirmation again. Response and work are the same if nothing is pending. */
+/** Resends a pending confirmation. Response and work are the same if nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
-	// Nothing can be pending for such a number, so the response reveals nothing.
+	// Nothing can be pending for a number that can't get SMS, so the response reveals nothing.
 	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
@@ -69,7 +72,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
 		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, profile: 'as before' })
 	}
-	/** The same work for an address without a pending confirmation, rolled back. */
+	/** An address without a pending confirmation gets the same work, rolled back. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
 		address.kind === 'phone'
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })

@@ -9,7 +9,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * The account becomes permanent once an address is added with `updateUser` and verified.
+ * Signs in with a new anonymous account. It becomes permanent once an address is added with `updateUser` and verified.
  * @throws ServiceError anonymous_provider_disabled, signup_disabled (422)
  */
 export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpBody, 'data'>): Promise<SessionGrant> {

@@ -22,11 +22,14 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 
-/** An invalid address is looked up as entered, and not found. */
+/** Normalizes an address. An invalid one is looked up as entered, and not found. */
 const readAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
-/** Called after the password was checked: only someone who knows it may learn the account's state. */
+/**
+ * Rejects banned and unconfirmed accounts. Call it after the password check: only someone who knows the password may learn the
+ * account's state.
+ */
 function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return
@@ -34,8 +37,8 @@ function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: Acc
 }
 
 /**
- * An unknown address, an account without a password and a wrong password return the same error, after one hash each. Repeated
- * failures lock the address, even if it has no account.
+ * Signs in with a password. An unknown address, an account without a password and a wrong password return the same error, after
+ * one hash each. Repeated failures lock the address, even if it has no account.
  * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit
  * (429)
  */

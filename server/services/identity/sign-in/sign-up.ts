@@ -51,7 +51,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// Last, because we also reject common passwords: GoTrue's test suite uses one.
+	// This check comes last, because we also reject common passwords: GoTrue's test suite uses one.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,
@@ -64,7 +64,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 
 const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
 
-/** Opens an existing unconfirmed account only with its own password. */
+/** Signs up without confirmation. An existing unconfirmed account is opened only with its own password. */
 async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
 	const { kind } = claim.address
 	const known = await findUserByAddress(ctx.db, claim.address)
@@ -95,12 +95,12 @@ async function sendConfirmation(
 }
 
 /**
- * Response and work are the same for a confirmed address. A second sign-up with a different password means that one of the two
- * isn't by the owner, so neither password is kept.
+ * Signs up with a confirmation message. Response and work are the same for a confirmed address. A second sign-up with a different
+ * password means that one of the two isn't by the owner, so neither password is kept.
  */
 async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
 	const { address } = claim
-	// One hash in either case, so that both take the same time.
+	// Compute one hash in either case, so that both take the same time.
 	const stored = await findUserByAddress(ctx.db, address)
 	const passwordHash = stored ? null : await hashPassword(claim.password)
 	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))

@@ -26,13 +26,13 @@ const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Sig
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
-/** An unconfirmed account gets the confirmation, which also signs in. */
+/** Sends a sign-in code. An unconfirmed account gets the confirmation message instead, which also signs in. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
 	const { turn, data: profile, ...mail } = request
 	const { asker, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
-	// The recipient owns the address, but may not be the one who set this password.
+	// The recipient owns the address, but may not have set this password.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
 	if (kind === 'phone')
 		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: asker === 'usual' })
@@ -41,8 +41,8 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * An unknown address first gets an account without a password. Response and work are the same for every address, except on sites
- * whose sign-ups reveal who has an account.
+ * Sends a sign-in code or link. An unknown address first gets an account without a password. Response and work are the same for
+ * every address, except on sites whose sign-ups reveal who has an account.
  * @throws ServiceError validation_failed, phone_provider_disabled (400), email_provider_disabled, sms_send_failed (422),
  * over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); otp_disabled (422) for an unknown address if
  * the request creates no account, on such sites
@@ -62,7 +62,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
-	// On sites without email confirmation, sign-ups reveal who has an account, so this may, too (docs/adr/0326).
+	// On sites without email confirmation, sign-ups reveal who has an account, so this request may, too (docs/adr/0326).
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const request = { turn, data, challenge, redirectTo: input.redirectTo }

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
 
 /**
- * Response and work are the same for an address without an account.
+ * Emails a password reset link. Response and work are the same for an address without an account.
  * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
  */
 export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {

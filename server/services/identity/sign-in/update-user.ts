@@ -17,7 +17,7 @@ import { requestPhoneChange } from './phone-change.ts'
 
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
-/** Ends all other sessions and anything someone else may have requested, such as pending codes. */
+/** Saves a new password. Ends all other sessions and anything someone else may have requested, such as pending codes. */
 async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { caller: SignedIn; hash: string }): Promise<void> {
 	await tx
 		.updateTable('auth.users')
@@ -58,7 +58,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 }
 
 /**
- * Metadata and password change immediately, an email address or phone number once it's confirmed.
+ * Updates the account. Metadata and password change immediately, an email address or phone number once it's confirmed.
  * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid, user_sso_managed,
  * phone_exists, sms_send_failed (422), not_admin (403), reauthentication_needed, validation_failed, phone_provider_disabled
  * (400), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429)

@@ -16,13 +16,15 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** A code counts wrong attempts per origin. */
+	/** Key of the origin, per which a code counts wrong attempts. */
 	place: string
-	/** In lock order. */
+	/** Guesses to lock, in this order. */
 	guesses: readonly Guess[]
 }
 
-/** Attempts from an untrusted origin also share one limit, since an attacker can use many networks. */
+/**
+ * Determines which limits apply. Attempts from an untrusted origin also share one limit, since an attacker can use many networks.
+ */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isUsual } = await classifyOrigin(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)
@@ -34,7 +36,7 @@ const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number
 
 type Search = { address: AccountAddress; type: VerificationType; place: string }
 
-/** The newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
+/** Locks the newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
 async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
@@ -49,7 +51,10 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
 }
 
-/** A code allows five attempts per origin. For an address without codes, writes another row to take as long. */
+/**
+ * Counts a wrong code; each code allows five attempts per origin. For an address without codes, writes another row to take as
+ * long.
+ */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
 	const { place, guesses } = attempt
 	for (const guess of guesses) await countFailure(ctx, tx, guess)

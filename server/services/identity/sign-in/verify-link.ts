@@ -10,12 +10,12 @@ export type VerifyLinkInput = {
 	type: EmailVerificationType
 	/** `token_hash` of the link, with or without its `pkce_` prefix. */
 	linkToken: string
-	/** The browser follows the link itself (GET) and is redirected. */
+	/** True if the browser follows the link itself (GET) and is redirected. */
 	byRedirect: boolean
 }
 
 /**
- * A link works once. Wrong, used and expired links return the same error.
+ * Signs in with an emailed link, which works once. Wrong, used and expired links return the same error.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
 export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {

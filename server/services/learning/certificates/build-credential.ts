@@ -9,11 +9,11 @@ import type { Credential } from '#server/adapters/credentials/port.ts'
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 
-/** Must not claim an exam or an accreditation. */
+/** Text of every certificate. It must not claim an exam or an accreditation. */
 export const CERTIFICATE_STATEMENT =
 	'Opened and read every section of every module of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
 
-/** Verifiers may rewrite fractions, and the signed text must stay the same. */
+/** Formats a time in whole seconds: verifiers may rewrite fractions, and the signed text must stay the same. */
 export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, '')
 
 export type CertificateFacts = {
@@ -27,7 +27,7 @@ export type CertificateFacts = {
 	siteUrl: string
 }
 
-/** Hashed as in Open Badges: someone who knows the address can verify it, others can't read it. */
+/** Hashes the email address as Open Badges specifies: someone who knows the address can verify it, others can't read it. */
 function hideEmail(email: string) {
 	const salt = randomBytes(16).toString('hex')
 	const digest = createHash('sha256')
@@ -36,7 +36,7 @@ function hideEmail(email: string) {
 	return { type: 'IdentityObject', hashed: true, identityHash: `sha256$${digest}`, identityType: 'emailAddress', salt }
 }
 
-/** Open Badges 3.0, without the proof. */
+/** Builds an Open Badges 3.0 credential, without the proof. */
 export function buildCredential(content: Content, facts: CertificateFacts): Credential {
 	const { list, index } = placeInStatusList(facts.position)
 	const statusList = facts.siteUrl + paths.certificateStatusList(list)

@@ -16,7 +16,7 @@ const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/** Null also for a malformed ID. */
+/** Finds a certificate by ID. Null also for a malformed ID. */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()

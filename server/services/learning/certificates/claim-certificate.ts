@@ -51,7 +51,7 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
-	// Whole seconds, as in the signed credential.
+	// Times are in whole seconds, as in the signed credential.
 	const issuedAt = new Date(isoSeconds(ctx.now()))
 	const [id, position] = [randomUUID(), await drawPosition(tx)]
 	const email = await requireEmail(tx, learner.userId)

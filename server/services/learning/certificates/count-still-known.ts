@@ -9,7 +9,10 @@ import type { CertificateRow } from './certificate-rows.ts'
 
 type Context = { content: Content }
 
-/** Counts only knowledge checks that the server graded; a browser's report proves nothing. */
+/**
+ * Counts the questions the learner still answers correctly. Only knowledge checks that the server graded count; a browser's
+ * report proves nothing.
+ */
 export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')
@@ -26,7 +29,7 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 	return countStillKnown(graded, { issuedAtMs: row.issued_at.getTime(), kept: KEPT_ATTEMPTS })
 }
 
-/** The retention statement that the owner could publish now. */
+/** Returns the retention statement that the owner could publish now. */
 export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
 	counted: await countOf(ctx, db, row),

@@ -36,7 +36,7 @@ const readAllModules = oncePerContent(
 const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
 	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
-/** `lastAt`: the last time after a pause. */
+/** Times when a section's text was sent. `lastAt`: the last time after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
 /** Returns the sections, as `module/section`, whose text this server sent to the learner. */
@@ -69,7 +69,10 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 
 type Asked = { course: TaughtCourse; userId: string }
 
-/** @param asked.course texts, checks and study sessions of other courses don't count */
+/**
+ * Reads the learner's evidence for a course.
+ * @param asked.course texts, checks and study sessions of other courses don't count
+ */
 async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Asked): Promise<CourseEvidence> {
 	const asked = course.certificate
 	const own = new Set(course.modules.map(({ id }) => id))
@@ -91,7 +94,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/** Decides whether the learner may get the certificate of a course now. */
+/** Decides whether the learner may claim the certificate of a course now. */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,

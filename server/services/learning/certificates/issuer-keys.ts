@@ -4,16 +4,16 @@ import type { CredentialKey } from '#server/adapters/credentials/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A key signs for a year; its signatures remain verifiable. */
+/** Age at which a new key replaces the current one. Earlier signatures remain verifiable. */
 const ROTATE_AFTER_MS = 365 * 24 * 3_600_000
 
 export type IssuerKeys = {
 	current: CredentialKey
-	/** Accepted for verification, the current one first. */
+	/** Keys accepted for verification, the current one first. */
 	publicKeys: readonly string[]
 }
 
-/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
 
 type Context = Pick<ServiceContext, 'credentials' | 'now'>
@@ -37,8 +37,9 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
 }
 
 /**
- * Creates a key when there is none or the current one is a year old; parallel processes agree on one. To withdraw a key, set its
- * status to `revoked` in auth.certificate_keys: its signatures no longer verify, and the next request creates a new key.
+ * Returns the signing keys. Creates one if there is none or the current one is a year old; parallel processes agree on one. To
+ * withdraw a key, set its status to `revoked` in auth.certificate_keys: its signatures no longer verify, and the next request
+ * creates a new key.
  */
 export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
 	let rows = await selectKeys(db)
@@ -56,7 +57,7 @@ export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerK
 	}
 }
 
-/** Null before the first certificate. */
+/** Returns the current signing key's name and end. Null before the first certificate. */
 export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>): Promise<{ name: string; endsAt: Date } | null> {
 	const current = await db
 		.selectFrom('auth.certificate_keys')

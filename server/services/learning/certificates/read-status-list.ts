@@ -13,15 +13,18 @@ import { isoSeconds } from './build-credential.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-/** Time other programs may cache a list. */
+/** Cache lifetime of a list in other programs. */
 const KEEP_MS = 300_000
-/** An unchanged list is signed again after this time. */
+/** Age at which an unchanged list is signed again. */
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
-/** Revokes certificates whose access has ended, at most once a minute. The lists also contain certificates that no one views. */
+/**
+ * Revokes certificates whose access has ended, at most once a minute, since the lists also contain certificates that no one
+ * views.
+ */
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)
@@ -30,7 +33,7 @@ async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
-/** Includes certificates that were deleted with their account. */
+/** Reads the positions of a list's revoked certificates, including those that were deleted with their account. */
 async function readRevoked(db: Db, list: number): Promise<number[]> {
 	const { rows } = await sql<{ position: string }>`
 		select place.position
@@ -67,7 +70,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 }
 
 /**
- * Signed W3C Bitstring Status List, with one bit per certificate that is set once it's revoked.
+ * Returns a signed W3C Bitstring Status List, with one bit per certificate that is set once it's revoked.
  * @param list index from 0; the first list exists even before the first certificate
  * @throws ServiceError `status_list_not_found` (404)
  */
@@ -81,7 +84,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	return entry.credential
 }
 
-/** The caller verifies the list's signature. */
+/** True if a certificate is revoked in a status list, whose signature the caller verifies. */
 export function isRevokedIn(credential: SignedCredential, index: number): boolean {
 	const { encodedList } = credential.credentialSubject as { encodedList: string }
 	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)

@@ -62,7 +62,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 			sql<boolean>`not exists (select ${HELD} and entitlements.course_ids && coalesce(opener_course_ids, array[course_id]))
 				and not (coalesce(cardinality(opener_module_ids), 0) > 0 and opener_module_ids <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
 		)
-		// Fixed lock order, so that parallel revocations don't deadlock.
+		// Rows are locked in a fixed order, so that parallel revocations don't deadlock.
 		.orderBy('id')
 		.forUpdate('certificates')
 	const revoked = await db
@@ -76,7 +76,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 }
 
 /**
- * Checks the learner's access first, so that a certificate is never reported as valid once access has ended.
+ * Returns the certificate. Checks the learner's access first, so that it's never reported as valid once access has ended.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function requireCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {

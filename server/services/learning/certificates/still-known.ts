@@ -23,7 +23,9 @@ import { readOwnCertificate } from './read-own-certificate.ts'
 
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 
-/** Open Badges 3.0, without the proof. Uses the certificate's status entry, so both are revoked together. */
+/**
+ * Builds an Open Badges 3.0 credential, without the proof. It uses the certificate's status entry, so both are revoked together.
+ */
 const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
 	'@context': CREDENTIAL_CONTEXTS,
 	id: `urn:uuid:${randomUUID()}`,
@@ -54,6 +56,7 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 }
 
 /**
+ * Publishes the learner's retention statement.
  * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
  * answered
  */
@@ -73,7 +76,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 		const { publicUrl: siteUrl } = ctx.config
 		const { current } = await readIssuerKeys(ctx, tx)
 		const issuer = issuerDid(siteUrl, current.publicMultibase)
-		// Whole seconds, as in the signed credential.
+		// The time is in whole seconds, as in the signed credential.
 		const now = new Date(isoSeconds(ctx.now()))
 		const statement = await ctx.credentials.sign(buildStatement(ctx.content, { row, counted, issuer, siteUrl, now }), {
 			issuer,
@@ -87,7 +90,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 }
 
 /**
- * Idempotent.
+ * Withdraws the learner's retention statement. Idempotent.
  * @throws ServiceError `course_unknown` (404)
  */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {

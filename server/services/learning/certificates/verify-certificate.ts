@@ -12,7 +12,7 @@ import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCurrent } from './revoke-certificates.ts'
 
 /**
- * The credential as issued; its status list shows if it is still valid.
+ * Returns the credential as issued; its status list shows whether it's still valid.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export const readCertificateFile = async (ctx: ServiceContext, id: string): Promise<SignedCredential> =>
@@ -20,13 +20,13 @@ export const readCertificateFile = async (ctx: ServiceContext, id: string): Prom
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** The signer that a file claims to have; not verified yet. */
+/** Returns the signer that a file claims to have, before verification. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
 }
 
-/** The DID must be the key's own `did:key`, or a `did:web`. */
+/** True if one of our keys signed the file. The DID must be the key's own `did:key`, or a `did:web`. */
 function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
 	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
 	return (

@@ -16,8 +16,9 @@ import { lockLearner, readProgressRows, writeProgressOf } from '#server/services
 import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
 
 /**
- * Anyone who may read the lesson gets the result; a learner's attempt is also stored, once.
- * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) unless every question has exactly one answer
+ * Grades a lesson's quiz. Anyone who may read the lesson gets the result; a learner's attempt is also stored, once.
+ * @throws ServiceError `lesson_not_found` (404), `module_locked`, `not_enrolled` (403), and `answers_incomplete` (400) unless
+ * every question has exactly one answer
  */
 export async function gradeLesson(
 	ctx: ServiceContext,
@@ -81,7 +82,7 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 	})
 }
 
-/** Attempts are unlimited, so only the newest are kept. */
+/** Deletes old attempts. Attempts are unlimited, so only the newest are kept. */
 const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
 	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
 		select user_id, attempt_id from lesson_quiz_attempts

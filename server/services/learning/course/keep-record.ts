@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from './read-open-lesson.ts'
 
 /**
- * Throws a conflict instead of a 403 or 404 if the learner may not read the record's module: the browser then keeps the record,
- * sends the others, and retries only after a change.
+ * Requires that the learner may read the record's module. Throws a conflict instead of a 403 or 404: the browser then keeps the
+ * record, sends the others, and retries only after a change.
  * @param home prefix of the error codes
  * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
  */

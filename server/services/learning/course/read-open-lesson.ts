@@ -9,8 +9,8 @@ import { holdsModule } from '#server/services/learning/entitlements/opened-conte
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
 /**
- * Certificates and refunds rely on this record (docs/adr/0338, 0333): it is better evidence than a browser's report. Visitors and
- * operators' views are not recorded.
+ * Records that a section's text was sent. Certificates and refunds rely on this record (docs/adr/0338, 0333): it is better
+ * evidence than a browser's report. Visitors and operators' views are not recorded.
  */
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return
@@ -31,7 +31,9 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/** Reported by a signed-out browser. Trusted, since these completions open nothing that is sold (docs/adr/0337). */
+	/**
+	 * Completed modules reported by a signed-out browser. They are trusted, since they open nothing that is sold (docs/adr/0337).
+	 */
 	claimed: readonly ModuleId[]
 }
 
@@ -57,7 +59,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 	throw new ServiceError('forbidden', code, message)
 }
 
-/** @throws ServiceError `lesson_not_found` (404), or as requireOpenModule */
+/** @throws ServiceError `lesson_not_found` (404), `module_locked`, `not_enrolled` (403) */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
 	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
@@ -66,10 +68,10 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 	return lesson
 }
 
-/** Rendered, without the correct quiz answers. */
+/** Returns a rendered lesson, without the correct quiz answers. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	// Lessons of a career track belong to no section.
+	// Lessons of a career track don't belong to a section.
 	if (ctx.content.sectionsOf(lesson.moduleId).length > 0) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return ctx.content.toPublicLesson(lesson)
 }

@@ -4,11 +4,11 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { findVerifiedEmail } from './list-entitlements.ts'
 import { opensAny } from './opened-contents.ts'
 
-/** Uses the contents stored with the entitlement, even if its offer is no longer sold. */
+/** Selects entitlements by the contents stored with them, even if their offer is no longer sold. */
 const selectAccess = (db: Db | Tx, wanted: CourseContents) =>
 	db.selectFrom('entitlements').select('order_id').where('state', '=', 'active').where(opensAny(wanted))
 
-/** Oldest first. */
+/** Lists the orders that give access, oldest first. */
 async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await selectAccess(db, wanted)

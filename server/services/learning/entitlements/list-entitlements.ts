@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Null if unverified: such an address gives no access. */
+/** Returns the account's email address; null if it's unverified, since it then gives no access. */
 export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('auth.users')
@@ -12,7 +12,7 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
-/** The buyer's account, and those that have verified the order's address. */
+/** Lists the accounts with access through an order: the buyer's, and those that have verified its address. */
 export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
 	const { user_id: userId, email } = bought
 	const proven = await db

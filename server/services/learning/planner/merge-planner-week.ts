@@ -40,7 +40,10 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 	})
 }
 
-/** Exceeding a limit rolls the write back. The caller has locked the account, so parallel requests can't exceed them together. */
+/**
+ * Stores a week. Exceeding a limit rolls the write back. The caller has locked the account, so parallel requests can't exceed a
+ * limit together.
+ */
 async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
 	const before = await readPlannerBytes(tx, userId, week.week)
 	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
@@ -57,7 +60,10 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
 
-/** A browser clock that is ahead would win every later merge. Also removes text that PostgreSQL can't store. */
+/**
+ * Limits row times to now, since a browser clock that is ahead would win every later merge. Also removes text that PostgreSQL
+ * can't store.
+ */
 function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const tidyRow = (row: PlannerRow): PlannerRow => ({
 		...row,

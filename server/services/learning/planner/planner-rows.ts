@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**
- * Newest first, in pages.
+ * Lists the learner's weeks in pages, newest first.
  * @param before the previous page's `next`
  */
 export async function listPlannerWeeks(ctx: ServiceContext, before: string | null): Promise<PlannerResponse> {
@@ -18,7 +18,7 @@ export async function listPlannerWeeks(ctx: ServiceContext, before: string | nul
 	return { ...page, storage: { used, limit: STORAGE_QUOTAS.planner } }
 }
 
-/** A page ends with the week that exceeds this size, so it's never empty. */
+/** Size limit of a page. A page includes the week that exceeds it, so it's never empty. */
 const PAGE_BYTES = 250_000
 const PAGE_WEEKS = 100
 
@@ -38,7 +38,7 @@ export async function readPlannerWeek(tx: Tx, userId: string, week: string): Pro
 }
 
 /**
- * Newest first.
+ * Reads a page of weeks, newest first.
  * @param before a Monday; only earlier weeks are returned
  */
 export async function readPlannerPage(

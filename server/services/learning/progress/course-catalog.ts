@@ -29,7 +29,7 @@ function describeModule(content: Content, { id, requires }: GatedModule): Catalo
 
 const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: steps.length, questionCount: quiz.length })
 
-/** The modules of all courses, for merging progress. */
+/** Describes the modules of all courses, for merging progress. */
 export const readCourseCatalog = oncePerContent((content): CourseCatalog => ({
 	modules: content.allGatedModules.map((module) => describeModule(content, module)),
 	quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },

@@ -9,8 +9,8 @@ import { readCourseCatalog } from './course-catalog.ts'
 import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
 
 /**
- * Omits modules of other courses that the learner can't open. For the main course and its tracks, the merge itself checks the
- * order.
+ * Returns the catalog without modules of other courses that the learner can't open. For the main course and its tracks, the merge
+ * itself checks the order.
  */
 async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: readonly ProgressEntry[]): Promise<CourseCatalog> {
 	const catalog = readCourseCatalog(ctx.content)

@@ -21,7 +21,7 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
 }
 
 /**
- * One transaction of three statements. A learner may be in the batch twice.
+ * Merges a batch in one transaction of three statements. A learner may be in the batch twice.
  * @returns null for an account that no longer exists although its token is still valid
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {

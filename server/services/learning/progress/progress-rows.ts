@@ -8,10 +8,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))
 
-/** `storedAt`: server time. */
+/** Progress entry of a learner. `storedAt` is the server's time. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
-/** Learners without entries are missing from the map. */
+/** Reads the progress of learners. Those without entries are missing from the map. */
 export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, ProgressEntry[]>> {
 	const held = new Map<string, ProgressEntry[]>()
 	if (userIds.length === 0) return held
@@ -52,7 +52,7 @@ export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/** An existing entry keeps its first times. */
+/** Writes progress entries. An existing entry keeps its first times. */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(

@@ -36,7 +36,7 @@ async function requireSection(content: Content, { moduleId, sectionId }: PassedS
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
 
-/** Queued for today in the number's time zone, or for tomorrow if today's was sent already. */
+/** Queues a digest for today in the number's time zone, or for tomorrow if today's was sent already. */
 async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
 	const zoned = { e164: to.phone, country: to.country }
 	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
@@ -77,7 +77,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	})
 }
 
-/** Called when the digest is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
+/** Composes the text when the digest is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

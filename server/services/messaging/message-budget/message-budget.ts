@@ -15,9 +15,9 @@ import type { Config } from '#server/config/config.ts'
 export type MessageChannel = 'mails' | 'texts'
 
 export type Taken = {
-	/** The budget had a message left for this caller; this call has used it. */
+	/** True if the budget had a message left for this caller; this call has used it. */
 	isTaken: boolean
-	/** Untrusted callers get the error that the budget is used up, even if this message is sent. */
+	/** True if untrusted callers get the error that the budget is used up, even if this message is sent. */
 	isOver: boolean
 	/** True once per window, when untrusted callers have almost used up their share. */
 	isNearlyOver: boolean

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * The same finding isn't reported again.
+ * Closes an alert, so that the same finding isn't reported again.
  * @param who the operator's name, 1 to 200 characters; stored with the alert and in the audit log
  * @returns `closed` for the call that closed it, `was-closed` for later ones, null for an unknown ID
  */

@@ -126,7 +126,10 @@ const WORDS = {
 
 export type AlertKind = keyof typeof WORDS
 
-/** Printed in this order, by label (camel case). Must not contain names or addresses of people. */
+/**
+ * Facts of an alert, printed in this order. The keys, in camel case, become labels. Must not contain names or addresses of
+ * people.
+ */
 export type AlertFacts = Readonly<Record<string, string>>
 
 const labelOf = (key: string) => {
@@ -134,7 +137,7 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Deadline of a dispute as it is stored: `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
+/** Format of a dispute's stored deadline: `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
 const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
@@ -145,20 +148,20 @@ function toZone(value: string, content: MailSite['content']): string {
 	return formatSiteTime(content, new Date(time))
 }
 
-/** Replaces codes and IDs by what people call them, and times by those of the academy. */
+/** Replaces codes and IDs by names people use, and shows times in the academy's time zone. */
 function readable(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
 	if (name === 'mail' || name === 'job') return nameDead({ kind: name, name: value })
 	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : toZone(value, content)
 }
 
-/** A kind that this version no longer knows has its name as the heading. */
+/** Returns the heading, advice and facts to show. A kind that this version no longer knows has its name as the heading. */
 export function presentAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
 		...known,
 		place: alertPlace(kind, facts),
-		// The link leads to what other IDs name.
+		// Omit other IDs: the link already leads to the records they identify.
 		facts: Object.entries(facts)
 			.filter(([name, value]) => name === 'order' || !isUuid(value))
 			.map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value, content) })),

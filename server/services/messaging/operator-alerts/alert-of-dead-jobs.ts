@@ -8,12 +8,12 @@ import { type DeadJob, listDead, nameDead } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
 
-/** A restarted job that fails again is reported again. */
+/** Deletes a job's alert when the job is restarted, so that another failure is reported again. */
 export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
- * Ignores bounces of addresses that anyone can enter, except for emails to buyers. An undelivered alert doesn't raise another
- * one, which wouldn't arrive either.
+ * True if the operator should be alerted. Bounces of addresses that anyone can enter are ignored, except for emails to buyers. An
+ * undelivered alert doesn't raise another one, which wouldn't arrive either.
  */
 const isForOperator = ({ name, status }: DeadJob) =>
 	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
@@ -41,8 +41,8 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Reports each failed job and email once, all of one run in one email.
- * @returns the number of new ones
+ * Reports each failed job and email once. All findings of a run share one email.
+ * @returns the number of new findings
  */
 export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {
 	const dead = (await listDead(ctx)).filter(isForOperator)

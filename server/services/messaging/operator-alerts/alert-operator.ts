@@ -6,7 +6,7 @@ import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
 
 export type OperatorAlert = {
 	kind: AlertKind
-	/** The same key isn't reported again. Unique across all kinds. */
+	/** Deduplication key, unique across all kinds. The same key isn't reported again. */
 	key: string
 	facts: AlertFacts
 }

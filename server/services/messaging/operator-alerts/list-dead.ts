@@ -6,7 +6,7 @@ import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 const MAX_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
 
-/** `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
+/** Failed job or email. `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
 export type DeadJob = {
 	kind: 'job' | 'mail'
 	id: string
@@ -40,7 +40,7 @@ export const nameDead = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
-/** Newest first, at most 200 jobs and 200 emails. */
+/** Lists failed jobs and emails, newest first, at most 200 of each. */
 export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
@@ -51,7 +51,7 @@ export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 		.where((eb) =>
 			eb.or([
 				eb('status', 'in', ['bounced', 'failed', 'unknown']),
-				// Its job must be gone: a running job finishes its email much sooner.
+				// The job must have died: a running job finishes its email much sooner.
 				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - IN_HAND_MS))]),
 			]),
 		)

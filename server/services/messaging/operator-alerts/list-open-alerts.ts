@@ -5,20 +5,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type AlertFacts, presentAlert } from './alert-mails.ts'
 
 const MAX_ALERTS = 200
-/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
-/** Times are RFC 3339, UTC. */
+/** Alert that the operator hasn't acknowledged. Times are RFC 3339, UTC. */
 export type OpenAlert = {
 	id: string
 	kind: string
 	heading: string
 	advice: string
-	/** Console page for handling it. */
+	/** Console page for handling the alert. */
 	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
-	/** Of the alert email. `failed`: it didn't reach the operator. */
+	/** Status of the alert email. `failed`: it didn't reach the operator. */
 	mail: 'waiting' | 'sent' | 'failed'
 }
 
@@ -27,7 +27,7 @@ const mailOf = (status: string | null): OpenAlert['mail'] => {
 	return status === 'queued' || status === 'sending' ? 'waiting' : 'failed'
 }
 
-/** Kinds that have a deadline or concern money. */
+/** Alerts that have a deadline or concern money. */
 export const URGENT_KINDS: readonly string[] = [
 	'dispute',
 	'early_fraud_warning',
@@ -37,7 +37,7 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Urgent ones first, then newest first, at most 200. `total` counts all. */
+/** Lists open alerts: urgent ones first, then newest first, at most 200. `total` counts all. */
 export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
 	const rows = await open

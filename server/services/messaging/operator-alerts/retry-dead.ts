@@ -26,7 +26,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 	const { rows } = await sql<{ name: JobName; data: JobPayloads[JobName] }>`
 		delete from pgboss.job where id = ${id} and state = 'failed' returning name, data`.execute(tx)
 	const [job] = rows
-	// Safe: `enqueue` wrote this payload for this name.
+	// The cast is safe: `enqueue` wrote this payload for this name.
 	if (job) await ctx.jobs.enqueue(tx, { name: job.name, payload: job.data as never })
 	return job !== undefined
 }
@@ -34,7 +34,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 /**
  * Restarts a dead job or email with all its attempts. An email whose delivery is unknown may arrive twice. A suppressed address
  * must be allowed first.
- * @returns null if the ID belongs to nothing dead
+ * @returns null if the ID doesn't belong to a dead job or email
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
 	return inTransaction(ctx.db, async (tx) => {

@@ -30,7 +30,7 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 
 type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
-/** Reason why a queued message must no longer be sent, or null. */
+/** Returns the reason why a queued message must no longer be sent, or null. */
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -66,7 +66,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 			unconfirmed_attempts: message.unconfirmed_attempts + (outcome.kind === 'unknown' ? 1 : 0),
 			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
 			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
-			// The content may include codes.
+			// Clear the content, which may include codes.
 			...(isSent && ctx.config.email.mode === 'smtp' && { body: '', body_html: '' }),
 		})
 		.where('id', '=', message.id)
@@ -78,7 +78,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
 
 /**
- * Leaves a message that another job is sending alone.
+ * Claims a message, unless another job is sending it.
  * @returns the message to send; a step if the message is finished without sending; null if there is nothing to do
  */
 async function claim(
@@ -115,8 +115,8 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 }
 
 /**
- * Sends one queued email in two short transactions: a slow mail server then doesn't occupy a database connection, and no second
- * job sends the same email.
+ * Sends one queued email in two short transactions, so that a slow mail server doesn't occupy a database connection, and no
+ * second job sends the same email.
  * @param whyNot returns why an email must no longer be sent, for areas this one can't import
  * @throws Error if it wasn't accepted and will be retried
  */

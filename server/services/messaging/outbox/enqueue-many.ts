@@ -19,10 +19,10 @@ function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'now'>): 
 export const bulkCapacity = (ctx: Pick<ServiceContext, 'config' | 'content' | 'now'>): number =>
 	isBulkHour(ctx) ? Math.ceil(ctx.config.email.bulkPerHour / 60) : 0
 
-/** `letterId`: ID of the newsletter issue. */
+/** Bulk email. `letterId` is the ID of the newsletter issue. */
 type BulkMessage = OutgoingMessage & { letterId?: string }
 
-/** Lower than the default of 0: sign-in codes and receipts queued later are sent first. */
+/** Job priority below the default of 0, so that sign-in codes and receipts queued later are sent first. */
 const PRIORITY = -10
 
 /**

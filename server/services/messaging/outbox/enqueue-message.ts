@@ -3,22 +3,22 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 export type OutgoingMessage = {
 	channel: 'email'
-	/** A single address without a name, already validated. */
+	/** Single address without a name, already validated. */
 	to: string
-	/** By which tests and the outbox page find messages. */
+	/** Template ID, by which tests and the outbox page find messages. */
 	template: string
 	subject: string
 	text: string
 	html: string
-	/** Such as List-Unsubscribe. No line breaks. */
+	/** Additional headers, such as List-Unsubscribe. No line breaks. */
 	headers?: Record<string, string>
 	/** At most one message is created per key. */
 	dedupeKey?: string
-	/** The priority of sign-in codes by default. */
+	/** Job priority; defaults to that of sign-in codes. */
 	priority?: number
 }
 
-/** After sign-in codes and receipts, before newsletters. */
+/** Priority after sign-in codes and receipts, before newsletters. */
 export const TO_STRANGERS = -5
 
 /**

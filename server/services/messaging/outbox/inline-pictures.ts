@@ -4,15 +4,15 @@ import type { InlinePicture } from '#server/adapters/email/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readMailCopy } from '#server/services/platform/media/mail-copy.ts'
 
-/** Name of the academy's logo; other pictures have the id of their file in the media library. */
+/** Name of the academy's logo. Other pictures are named by the ID of their file in the media library. */
 export const LOGO = 'logo'
 
-/** Address of a picture that travels with the email. */
+/** Returns the URL of a picture that is embedded in the email. */
 export const inlineAddress = (name: string) => `cid:${name}@inline`
 
 const IN_HTML = /src="cid:([\w-]+)@inline"/g
 
-/** Pictures in memory: they never change, and all readers of a newsletter get the same ones. */
+/** Maximum pictures kept in memory: they never change, and all readers of a newsletter get the same ones. */
 const MOST_KEPT = 12
 const kept = new Map<string, InlinePicture>()
 
@@ -33,7 +33,7 @@ function readLogo({ logo }: Content): InlinePicture | null {
 	return picture && { id: `${LOGO}@inline`, fileName: 'logo.png', contentType: 'image/png', bytes: Buffer.from(picture.png, 'base64') }
 }
 
-/** Reads the pictures that an email shows. One that is gone is left out: the email then shows its alternative text. */
+/** Reads the pictures to embed in an email. Deleted ones are omitted: the email then shows their alternative text. */
 export async function readInlinePictures(ctx: Pick<ServiceContext, 'db' | 'content'>, html: string): Promise<InlinePicture[]> {
 	const names = [...new Set([...html.matchAll(IN_HTML)].map(([, name = '']) => name))]
 	const read = await Promise.all(names.map(async (name) => (name === LOGO ? readLogo(ctx.content) : readPicture(ctx, name))))
@@ -41,8 +41,8 @@ export async function readInlinePictures(ctx: Pick<ServiceContext, 'db' | 'conte
 }
 
 /**
- * Returns an email's HTML for a frame of the browser, which has no pictures that travel along.
- * @param addresses of the media files, by id
+ * Returns an email's HTML for an iframe, which can't show embedded pictures.
+ * @param addresses URLs of the media files, by ID
  */
 export function toFrameHtml({ logo }: Content, html: string, addresses: ReadonlyMap<string, string> = new Map()): string {
 	const mark = readLogoPicture(logo)

@@ -4,8 +4,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MAX_ENTRIES = 100
 
 /**
- * Newest first, at most 100. Only for the sandbox's own pages, because the bodies contain sign-in codes. Omits channels that send
- * real messages.
+ * Lists messages, newest first, at most 100. Only for the sandbox's own pages, because the bodies contain sign-in codes. Omits
+ * channels that send real messages.
  * @param to email address without a name, or E.164 number; null for all
  */
 export async function listOutbox(ctx: ServiceContext, to: string | null): Promise<OutboxEntry[]> {

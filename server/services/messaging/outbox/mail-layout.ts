@@ -10,7 +10,7 @@ export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
 	code?: string
-	/** Shown after the paragraphs. */
+	/** Blocks shown after the paragraphs. */
 	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
 	notes: readonly string[]
@@ -20,25 +20,28 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// The site's font if the reader has it installed. Remote fonts or images would reveal that the email was opened, so pictures
-// travel with it.
+// Font stacks that use the site's font if the reader has it installed. Remote fonts or images would reveal that the email was
+// opened, so pictures are embedded.
 const FONTS: Record<Content['brand']['font'], string> = {
 	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
 	serif: "font-family:Georgia,'Times New Roman',serif",
 	sans: 'font-family:Arial,Helvetica,sans-serif',
 }
 
-/** Shown by mail clients after the subject, without the code; hidden in the email itself. */
+/** Renders the preview text that mail clients show after the subject; it's hidden in the email itself. */
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 
-/** The default logo, drawn with table cells. */
+/** Draws the default logo with table cells. */
 const drawMark = ({ brand }: Content) =>
 	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 
 const LOGO_HEIGHT = 40
 
-/** Table cells of the logo and the name. Mail programs show no vector logo: then there is only the name, as in a wide logo. */
+/**
+ * Returns table cells with the logo and the name. Mail clients can't show a vector logo: then only the name is shown. A wide logo
+ * replaces the name.
+ */
 function logoCells(content: Content, font: string): string {
 	const { site, logo, hasOwnLogo } = content
 	const name = `<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>`
@@ -61,7 +64,7 @@ const partsOf = oncePerContent((content) => {
 			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
 		codeBlock: (code: string) =>
 			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
-		/** A table, because Outlook ignores padding and background on links. */
+		/** The button is a table, because Outlook ignores padding and background on links. */
 		button: ({ label, url }: { label: string; url: string }) =>
 			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>
@@ -108,7 +111,7 @@ const blockText = (block: MailBlock) => {
 	return `${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
 }
 
-/** Tables and inline styles, which all common mail clients support. */
+/** Renders an email with tables and inline styles, which all common mail clients support. */
 function layoutHtml(content: Content, mail: MailText): string {
 	const { font, paragraph, note, codeBlock, button, logo } = partsOf(content)
 	const blocks = [
@@ -147,7 +150,7 @@ function layoutText({ site }: Content, mail: MailText): string {
 	return `${blocks.join('\n\n')}\n`
 }
 
-/** Texts are plain; the HTML is escaped here. */
+/** Renders an email as text and HTML. The texts are plain; the HTML is escaped here. */
 export const layoutMail = (content: Content, mail: MailText): { text: string; html: string } => ({
 	text: layoutText(content, mail),
 	html: layoutHtml(content, mail),

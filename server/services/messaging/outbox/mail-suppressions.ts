@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** SQL condition on `outbox_messages`. Ignores anything after a plus sign. */
+/** Returns an SQL condition on `outbox_messages` for one mailbox. Ignores anything after a plus sign. */
 export function isOfMailbox(address: string) {
 	const mailbox = toMailbox(address)
 	const at = mailbox.lastIndexOf('@')
@@ -23,7 +23,7 @@ export const lockMailbox = (tx: Tx, address: string) =>
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
-/** Reason why an address gets no email on a stream, or null. */
+/** Returns the reason why an address gets no email on a stream, or null. */
 export async function findSuppression(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -68,7 +68,7 @@ export async function suppressAddress(
 }
 
 /**
- * The newsletter needs a new subscription.
+ * Lifts the suppression of an address. The newsletter needs a new subscription.
  * @returns true if the address was suppressed
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {

@@ -7,7 +7,10 @@ import { refuseSms } from './reserve-send.ts'
 
 type Number = { userId: string; phone: string }
 
-/** @returns false for an unknown version, which doesn't count as consent */
+/**
+ * Records a consent to SMS.
+ * @returns false for an unknown version, which doesn't count as consent
+ */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,

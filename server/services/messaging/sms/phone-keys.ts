@@ -3,12 +3,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
-/** Limits and opt-outs outlive the account, so their tables contain no numbers. */
+/** Hashes a phone number. Limits and opt-outs outlive the account, so their tables contain no numbers. */
 export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'addresses', ['phone', e164])
 
 export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
 
-/** No network key for sends outside a request and in local development. */
+/** Returns the rate limit keys of a send. There is no network key outside a request and in local development. */
 export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
 	const key = (kind: string, text: string) => keyedHash(ctx, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'

@@ -6,11 +6,11 @@ import type { NotificationKind, Recipient } from './may-notify.ts'
 
 export type QueuedSms = {
 	kind: NotificationKind
-	/** Null if the text is composed when it is sent. */
+	/** Text of the SMS; null if it's composed when the SMS is sent. */
 	body: string | null
 	/** At most one message is created per key. */
 	dedupeKey: string
-	/** Unix milliseconds; quiet hours may delay it further. */
+	/** Earliest send time in Unix milliseconds; quiet hours may delay it further. */
 	notBeforeMs: number
 }
 

@@ -16,7 +16,7 @@ const webhooksOf = (ctx: ServiceContext) => {
 
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
-	// Signed, but not about the message in the URL.
+	// The report is signed, but not about the message in the URL.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
@@ -24,7 +24,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 }
 
 /**
- * Reports may arrive early, late, twice and in any order; a status never goes back.
+ * Processes a delivery report. Reports may arrive early, late, twice and in any order; a status never goes back.
  * @param messageId our own ID from the callback URL; a report about an unknown message is ignored
  * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) if no provider is configured
  */
@@ -35,7 +35,7 @@ export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { 
 	await applyStatus(ctx, messageId, report)
 }
 
-/** STOP blocks the stream that it was sent to, or all if that is unknown. */
+/** Applies STOP and START to the stream that the SMS was sent to, or to all if that is unknown. */
 async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
 	const streams = stream === null ? STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })

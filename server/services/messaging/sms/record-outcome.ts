@@ -7,10 +7,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { blockPhone, STREAMS } from './sms-blocks.ts'
 
 const DAY_MS = 86_400_000
-/** Longer than the longest window of a limit. */
+/** Age at which sends are deleted: longer than the longest window of a limit. */
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
-/** Runs daily. No limit needs these rows two days later. */
+/** Deletes expired sends and codes daily. No limit needs the sends after two days. */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()
 	const sends = await ctx.db
@@ -27,7 +27,7 @@ export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: nu
 export type StatusChange = { messageId: string; status: SmsStatus; providerId?: string | undefined; errorCode?: string | null }
 
 /**
- * A status never goes back.
+ * Updates a message's status, which never goes back.
  * @returns the current status, or null for an unknown message
  */
 export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
@@ -61,7 +61,7 @@ export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: Statu
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/** A refused number is blocked for this stream or for all. The caller handles `later`. */
+/** Records the outcome of a send. A refused number is blocked for this stream or for all. The caller handles `later`. */
 export async function recordOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

@@ -24,7 +24,7 @@ const inWords = (seconds: number): string => {
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** The page shows the message as is. */
+/** Creates an error whose message the page shows as is. */
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /**
@@ -40,7 +40,7 @@ const PAUSE_SECONDS = 3600
 export type Send = {
 	messageId: string
 	isCode: boolean
-	/** The caller is neither signed in nor at a trusted origin of the number's owner. */
+	/** True if the caller is neither signed in nor at a trusted origin of the number's owner. */
 	isStrangers: boolean
 	keys: SendKeys
 	country: string
@@ -103,8 +103,8 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 }
 
 /**
- * Reserves nothing.
- * @throws ServiceError as `reserveSend`
+ * Checks the daily limits without reserving a message.
+ * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	const { dailyCap } = ctx.config.sms

@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 6
 const lockMessage = (tx: Tx, id: string) => tx.selectFrom('sms_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
 
-/** Called when the SMS is sent; null if there is nothing left to report. */
+/** Composes the text when the SMS is sent; null if there is nothing left to report. */
 export type ComposeText = (ctx: ServiceContext, tx: Tx, message: { id: string; user_id: string }) => Promise<string | null>
 
 type Claim = { kind: 'send'; phone: string; body: string } | { kind: 'nothing' } | { kind: 'wait' }
@@ -30,7 +30,10 @@ async function close(
 	return { kind: 'nothing' }
 }
 
-/** @returns why the message is suppressed, or null */
+/**
+ * Reserves the limits of a message.
+ * @returns why the message is suppressed, or null
+ */
 async function reserve(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -8,7 +8,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Reason why a number gets no SMS on a stream, or null. */
+/** Returns the reason why a number gets no SMS on a stream, or null. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -23,7 +23,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** A STOP doesn't overwrite what the provider found about a phone. */
+/** Blocks a number. A STOP doesn't overwrite what the provider found out about a phone. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },
@@ -40,7 +40,7 @@ export async function blockPhone(
 		.execute()
 }
 
-/** A phone that can't receive SMS stays blocked. */
+/** Unblocks a number. A phone that can't receive SMS stays blocked. */
 export async function unblockPhone(
 	ctx: ServiceContext,
 	{ phone, streams }: { phone: string; streams: readonly SmsStream[] },

@@ -9,11 +9,14 @@ const HIDDEN_CODE = '••••••'
 const codeWords = (content: Content, code: string) =>
 	`${code} is your ${content.site.name} code. It works for ${MINUTES} minutes. Never share it.`
 
-/** One segment, no link. The last line lets the browser fill in the code on our site only (WebOTP, origin-bound codes). */
+/**
+ * Returns the SMS with a code, in one segment and without a link. The last line lets the browser fill in the code on our site
+ * only (WebOTP, origin-bound codes).
+ */
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeWords(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-/** Code masked, for the log. */
+/** Returns the text with its code masked, for the log. */
 export const hiddenCodeText = (content: Content): string => codeWords(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
@@ -27,7 +30,7 @@ export function digestText(content: Content, { sections, moduleId }: { sections:
 	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
 }
 
-/** Our replies to a keyword, if the provider doesn't reply itself. */
+/** Returns our replies to a keyword, used if the provider doesn't reply itself. */
 export const keywordReplies = ({ site }: Content) => ({
 	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,

@@ -11,11 +11,11 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 export type NewLearner = {
 	email: string
-	/** Null if unknown. An existing account keeps its name. */
+	/** First name; null if unknown. An existing account keeps its name. */
 	name: string | null
-	/** Ids of `listGifts`. */
+	/** IDs of `listGifts`. */
 	gifts: readonly string[]
-	/** Emails the invitation, or what was opened in a confirmed account. */
+	/** True emails the invitation or, to a confirmed account, what was opened. */
 	mails: boolean
 }
 
@@ -39,7 +39,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLea
 }
 
 /**
- * Opens an account without a password, unless the address has one, and gives the access it doesn't have yet. All or nothing.
+ * Creates an account without a password, unless the address has one, and gives the access it doesn't have yet. All or nothing.
  * Access of an unconfirmed address waits until the learner signs in.
  * @throws ServiceError course_unknown (404), address_unavailable (409), validation_failed (400) for a name that can't be stored
  */
@@ -64,7 +64,7 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 				address: email,
 				redirectTo: null,
 				challenge: null,
-				// The address was never confirmed, so someone else may have set it.
+				// The address was never confirmed, so someone else may have set the password.
 				dropsPassword: user.encrypted_password !== null,
 				opens: given,
 			})

@@ -32,7 +32,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	if (wish.email === null || wish.email === user.email) return
 	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
 	const stored = readMetadata(user.raw_user_meta_data)
-	// The operator's metadata is stored as sent, so only an email that is there already is updated.
+	// The operator's metadata is stored as sent, so an email is only updated if it's already there.
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
@@ -68,7 +68,7 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 	if (wish.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 
-/** Each step reads the account as the previous one left it. */
+/** Applies the changes. Each step reads the account as the previous one left it. */
 export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	const { id } = user
 	await setEmail(ctx, tx, { user, wish })

@@ -18,7 +18,7 @@ import { lockAccount, requireAccount } from './find-account.ts'
 type Belonging = { userId: string; id: string }
 
 /**
- * Oldest first.
+ * Lists an account's factors, oldest first.
  * @throws ServiceError user_not_found (404)
  */
 export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promise<FactorSummary[]> =>
@@ -31,7 +31,7 @@ function requireFactorOf(user: UserRecord, id: string): FactorSummary {
 }
 
 /**
- * Empty and missing values change nothing.
+ * Changes a factor's name or phone number. Empty and missing values change nothing.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404), validation_failed (400), mfa_factor_name_conflict,
  * mfa_verified_factor_exists (422)
  */
@@ -57,7 +57,7 @@ export async function changeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Sessions that the factor raised fall back to aal1.
+ * Removes a factor. Sessions that it raised fall back to aal1.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {

@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
-/** Null leaves a value as it is. */
+/** Validated changes of an account. Null leaves a value as it is. */
 export type AccountChanges = {
 	email: string | null
 	phone: string | null
@@ -27,7 +27,8 @@ export type AccountChanges = {
 	ban: { until: Date | null } | null
 }
 
-// Groups: memory in KiB, passes, lanes. Limited, since an imported hash must not make every sign-in expensive.
+// PHC string of argon2; groups: memory in KiB, passes, lanes. They are limited, since an imported hash must not make every
+// sign-in expensive.
 const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 
 function requirePasswordHash(hash: string): string {
@@ -52,13 +53,13 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
-/** Only the server maintains `provider` and `providers`. */
+/** Removes `provider` and `providers`, which only the server maintains. */
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
 /** @throws ServiceError validation_failed (400), weak_password (422) */
 export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
-	// It becomes a database role, so an account must not get one that bypasses row-level security.
+	// The role becomes a database role, so an account must not get one that bypasses row-level security.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {
 		email: body.email ? requireEmailAddress(body.email) : null,

@@ -39,7 +39,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 }
 
 /**
- * Sends no messages.
+ * Creates an account without sending messages.
  * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) if the ID is
  * taken
  */

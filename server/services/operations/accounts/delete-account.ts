@@ -7,7 +7,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { lockAnyAccount, requireAccount } from './find-account.ts'
 
-/** Keeps the row for its references, without anything that identifies the person or allows a sign-in. */
+/** Clears an account: keeps the row for its references, without anything that identifies the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
 	await tx
 		.updateTable('auth.users')

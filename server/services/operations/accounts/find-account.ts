@@ -18,7 +18,7 @@ export async function requireServiceRole(ctx: ServiceContext, token: string | nu
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
-/** Includes soft-deleted accounts. Null also for an invalid ID. */
+/** Finds an account, even if it's soft-deleted. Null also for an invalid ID. */
 export async function findAccount(db: Db | Tx, id: string): Promise<UserRecord | null> {
 	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
 	return row ? toUserRecord(row) : null
@@ -31,14 +31,14 @@ export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecor
 	return found
 }
 
-/** Includes soft-deleted accounts, for deletion. */
+/** Locks an account, even if it's soft-deleted, for deletion. */
 export async function lockAnyAccount(tx: Tx, id: string): Promise<UserRecord> {
 	if (isUuid(id)) await lockUser(tx, id)
 	return requireAccount(tx, id)
 }
 
 /**
- * Soft-deleted accounts are not found.
+ * Locks an account that isn't soft-deleted.
  * @throws ServiceError user_not_found (404)
  */
 export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {

@@ -45,7 +45,7 @@ export type GeneratedLink = {
 type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
-/** RFC 3986 (section 3.4) allows colons and slashes: clients search the link for its destination. */
+/** Keeps colons and slashes readable, as RFC 3986 (section 3.4) allows: clients search the link for its destination. */
 const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
 
 const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
@@ -56,7 +56,7 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 	return user
 }
 
-/** The two links of a change must have the same new address; a different one starts a new change. */
+/** Prepares an email change. Its two links must have the same new address; a different one starts a new change. */
 async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
 	const known = await requireKnown(tx, wish.address)
 	const next = wish.newAddress

@@ -6,9 +6,9 @@ import { selectUsers, toUserRecord, type UserRecord } from '#server/services/ide
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 type ListedUsers = Page & {
-	/** Part of the email address, or of the name in the metadata; ignores case. */
+	/** Searches for part of the email address, or of the name in the metadata; ignores case. */
 	filter: string | undefined
-	/** `created_at`, `created_at asc` or `created_at desc`; only the first entry counts. */
+	/** Sort order: `created_at`, `created_at asc` or `created_at desc`; only the first entry counts. */
 	sort: readonly string[] | undefined
 }
 
@@ -25,7 +25,7 @@ function readDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
 }
 
 /**
- * Includes soft-deleted accounts, newest first by default. `total` counts all pages.
+ * Lists accounts, including soft-deleted ones, newest first by default. `total` counts all pages.
  * @throws ServiceError validation_failed (400) for an unsupported sort
  */
 export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<Listed<UserRecord>> {

@@ -7,7 +7,7 @@ import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 export type Opening = {
-	/** Parsed, in lower case. */
+	/** Email address, parsed and in lower case. */
 	address: string
 	data: Metadata
 	/** Null keeps an existing password. */

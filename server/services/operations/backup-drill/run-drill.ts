@@ -13,15 +13,15 @@ type Drill = {
 	lastChange: Date | null
 	megabytes: number
 	seconds: { restore: number; checks: number }
-	/** Sentences about what is wrong; empty if all is well. */
+	/** Problems found, in whole sentences; empty if all is well. */
 	problems: readonly string[]
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Checks a restored database: every page, key and constraint, then whether its money adds up.
- * @returns sentences about what is wrong
+ * Checks a restored database: every page, key and constraint, then the money rules.
+ * @returns a sentence for each problem
  */
 export async function checkRestored(db: Db): Promise<string[]> {
 	const tables = await inTransaction(db, checkRows)

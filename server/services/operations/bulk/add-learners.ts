@@ -9,7 +9,7 @@ import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 const OptionsSchema = z.object({
 	import: z.uuid(),
-	/** Ids of `listGifts`. */
+	/** IDs of `listGifts`. */
 	gifts: z.array(z.string()),
 	/** Emails everyone who is added or gets access. */
 	mails: z.boolean(),
@@ -30,7 +30,7 @@ export function describeAddLearners(content: Content, options: unknown): string 
 		.join(' ')
 }
 
-/** Adds the valid rows of a file to a job, with their addresses as ids. */
+/** Adds the valid rows of a file to a job, with the email addresses as IDs. */
 export async function insertLearnerRows(
 	ctx: ServiceContext,
 	{ job, options }: { job: string; options: AddLearnersOptions },
@@ -53,7 +53,7 @@ export async function insertLearnerRows(
 	return Number(numAffectedRows ?? 0)
 }
 
-/** Imported rows stay as they are. */
+/** Marks the import as applied. Rows that were already imported stay as they are. */
 export async function markImported({ db, now }: ServiceContext, options: unknown): Promise<void> {
 	await db
 		.updateTable('subscriber_imports')

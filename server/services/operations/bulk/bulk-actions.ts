@@ -17,17 +17,17 @@ import { assignTicket, closeTicket } from '#server/services/people/support/chang
 
 import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
 
-/** `course`: null in jobs from before courses could be chosen. */
+/** Request for a bulk action. `course` is null in jobs from before courses could be chosen. */
 type Asked = { userId: string; course: TaughtCourse | null; options: unknown }
 
-/** Entry in the activity log of a row that isn't its own object. */
+/** Entry in the activity log for a row that isn't itself the logged object. */
 export type Logged = { logged: string; kind: string; objectId: string; after: object }
 
 type Definition = {
 	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
-	/** Label of the menu entry and the button. */
+	/** Label of the menu entry and of the button. */
 	words: string
-	/** Label of an action on a course, with its title. */
+	/** Returns the label of an action on a course, from the course's title. */
 	nameWith?: (course: string) => string
 	/** Effects on people, including emails; shown in the preview. */
 	happens: string | ((content: Content, options: unknown) => string)
@@ -38,7 +38,7 @@ type Definition = {
 	/** Name in the activity log. */
 	logged: string
 	kind: string
-	/** Rows of a list that it can be chosen for; null if its rows come from elsewhere. */
+	/** Rows of a list that the action can be chosen for; null if its rows come from elsewhere. */
 	rows: {
 		table: string
 		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
@@ -47,8 +47,8 @@ type Definition = {
 	/** Runs in the transaction that starts the job. */
 	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
 	/**
-	 * Runs in the row's transaction.
-	 * @returns why it was skipped after all, or null; its entry in the activity log if the row isn't the object
+	 * Runs the action in the row's transaction.
+	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
 	 */
 	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | Logged | null>
 }
@@ -64,15 +64,15 @@ const orders = { list: 'orders', kind: 'order' } as const
 const openersOf = (course: TaughtCourse | null) =>
 	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
 
-/** SQL condition for the orders of an account, aliased as `row`, and those that wait for its address. */
+/** SQL condition for the orders of an account, aliased as `row`, including guest orders of its address. */
 const isOfRow = sql<SqlBool>`(orders.user_id = row.id or (orders.user_id is null and orders.email = row.email))`
 
-/** SQL condition for active complimentary access, to the course or to any. */
+/** SQL condition for active complimentary access to the course, or to any course if null. */
 const isGiven = (course: TaughtCourse | null) =>
 	sql<SqlBool>`orders.provider = ${COMPLIMENTARY_PROVIDER} and orders.status = 'paid'
 		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
 
-/** Each uses the service that the action on a single row uses. */
+/** Bulk actions by name. Each uses the service that the action on a single row uses. */
 const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
@@ -240,7 +240,7 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
 }
 
-/** Actions that this role may run on a list. An action on a course is listed once for each course. */
+/** Lists the actions that a role may run on a list. An action on a course is listed once for each course. */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.rows !== null && action.list === list && (role === 'operator' || action.role === 'support'))

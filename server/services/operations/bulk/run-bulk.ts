@@ -17,7 +17,7 @@ const AGAIN_SECONDS = 5
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null; options: unknown }
 
-/** Null if the requester has lost the required role. */
+/** Finds a running job; null if the requester has lost the required role. */
 async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: string): Promise<Bulk | null> {
 	const job = await tx
 		.selectFrom('bulk_jobs')
@@ -40,7 +40,7 @@ async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: st
 	return { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason, options: job.options }
 }
 
-/** The result is recorded in another transaction after the row's is rolled back. */
+/** Error of a row. Its result is recorded in another transaction, after the row's own is rolled back. */
 class RowFailed extends Error {
 	readonly place: number
 	override readonly cause: unknown
@@ -117,7 +117,7 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 		}
 	})
 
-/** A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged. */
+/** Records a failed row. A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged. */
 async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
 	const isRefusal = cause instanceof ServiceError
 	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })
@@ -127,7 +127,10 @@ async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }:
 	await inTransaction(ctx.db, (tx) => writeOutcome(tx, { jobId, place }, outcome))
 }
 
-/** If rows are still waiting, a second run, started when this one seemed dead, is working on them and ends the job itself. */
+/**
+ * Ends a job. If rows are still waiting, a second run, started when this one seemed dead, is working on them and ends the job
+ * itself.
+ */
 const endJob = (ctx: ServiceContext, jobId: string, state: 'done' | 'canceled') =>
 	inTransaction(ctx.db, async (tx) => {
 		const waiting = tx.selectFrom('bulk_rows').select('place').where('job_id', '=', jobId).where('outcome', 'is', null)

@@ -8,21 +8,21 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { SERVED } from '#server/services/operations/server-figures/served-minutes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-/** Days of one part per transaction. Each takes a few milliseconds with a million learners. */
+/** Maximum days of one part per transaction. Each takes a few milliseconds with a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
 const LOCK = 'daily_metrics'
 
-/** Part of the row that names what the totals were counted by. */
+/** `part` of the row that stores the version and time zone of the totals. */
 const BASIS = 'basis'
-/** Increased when something else is counted, so that every day is recounted. */
+/** Version of the calculation. Increase it when something else is counted, so that every day is recounted. */
 const VERSION = 1
 
-/** SQL condition for times within the day of the academy, in a form that can use an index. */
+/** Returns an SQL condition for times within a day in the academy's time zone, in a form that can use an index. */
 const inDay = (column: string) =>
 	sql`${sql.ref(column)} >= taken.day::timestamp at time zone taken.zone and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone taken.zone`
 
-/** For each section first opened on the day: which sections of its module the same learners have opened at any time. */
+/** Counts, for each section first opened on the day, which sections of its module the same learners have opened at any time. */
 const sections = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -35,7 +35,7 @@ const sections = sql`
 		group by 1, 2) as counted
 	where taken.part like 'sections/%'`
 
-/** Accounts with a role don't count. A guest's payment counts for the account with the same address. */
+/** Counts new accounts, without those that have a role. A guest's payment counts for the account with the same address. */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -69,7 +69,7 @@ const accounts = sql`
 const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
 const productOf = sql`currency || ' ' || product_code`
 
-/** An order counts as refunded once, on the day of its first refund. */
+/** Counts the day's events. An order counts as refunded once, on the day of its first refund. */
 const events = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -102,7 +102,7 @@ const events = sql`
 					and earlier.created_at < taken.day::timestamp at time zone taken.zone) group by 2) as counted
 	where taken.part = 'events'`
 
-/** Totals counted in another time zone, or by an earlier version, are stale. */
+/** Marks totals as stale that were counted in another time zone or by an earlier version. */
 async function recountAfterChange(db: Db, zone: string): Promise<void> {
 	const basis = `${VERSION} ${zone}`
 	const { rows } = await sql<{ of: string }>`select of from daily_metrics where part = ${BASIS}`.execute(db)
@@ -116,9 +116,9 @@ async function recountAfterChange(db: Db, zone: string): Promise<void> {
 }
 
 /**
- * Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC day. One statement deletes the
- * marks and reads the rows, so it sees exactly the changes that the marks stand for. The lock prevents an older count from
- * overwriting a newer one.
+ * Recounts a batch of stale days. Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC
+ * day. One statement deletes the marks and reads the rows, so it sees exactly the changes that the marks represent. The lock
+ * prevents an older count from overwriting a newer one.
  * @returns the number of days counted
  */
 const countBatch = (db: Db, zone: string): Promise<number> =>
@@ -146,7 +146,7 @@ const countBatch = (db: Db, zone: string): Promise<number> =>
 	})
 
 /**
- * Newest first, within a time budget.
+ * Recounts stale days, newest first, within a time budget.
  * @returns `counted`: days counted per part; `isWhole`: true if none are left
  */
 export async function countDays(

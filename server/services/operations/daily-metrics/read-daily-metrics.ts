@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** First day and the day after the last, as midnights in UTC that represent days of the academy. */
+/** Period from its first day to the day after its last, as midnights in UTC that represent days of the academy. */
 export type Days = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 
@@ -17,7 +17,10 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
 	return present(rows)
 }
 
-/** `of` is the currency, with the product; amounts are in its smallest unit. */
+/**
+ * Reads amounts and new accounts of each day. For amounts, `of` is the currency, or currency and product; the unit is the
+ * smallest of the currency.
+ */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
@@ -29,7 +32,10 @@ export async function readByDay({ db }: ServiceContext, { since, until }: Days):
 
 export type SectionPair = { moduleId: number; key: string; next: string }
 
-/** Counts, for each pair, learners who first opened its first section in this period, and those of them who opened the second. */
+/**
+ * Counts, for each pair, the learners who first opened the pair's first section in this period, and those of them who opened the
+ * second.
+ */
 export async function readSectionMetrics(
 	{ db }: ServiceContext,
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },

@@ -16,7 +16,7 @@ import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operatio
 export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
-/** A document with made-up data. */
+/** Document with made-up data. */
 export type DocumentSample = { is: 'pages'; says: PrintedDocument } | { is: 'certificate'; says: PrintedCertificate }
 
 const BUYER = {
@@ -26,7 +26,7 @@ const BUYER = {
 	vatId: null,
 }
 
-/** Shown in a sample if the payment provider calculates the tax. */
+/** Tax shown in a sample if the payment provider calculates it. */
 const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
 
 function invoiceSample(ctx: ServiceContext): DocumentSample | null {

@@ -9,14 +9,16 @@ import { readLastBackup, readLastDrill, readSetUpTime } from '#server/services/p
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Mail providers start to reject a sender at about this rate. The minimum numbers keep a single wrong address from reaching it. */
+/**
+ * Bounce rate at which mail providers start to reject a sender. The minimum numbers keep a single wrong address from reaching it.
+ */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20
 const LEAST_BOUNCES = 3
 
 type Day = { day: string; bounced: number; handed: number }
 
-/** Today and yesterday, because a bounce may take a day to arrive. */
+/** Reports high bounce rates of today and yesterday, because a bounce may take a day to arrive. */
 export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const since = new Date(Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS - DAY_MS)
 	const { rows } = await sql<Day>`
@@ -43,10 +45,10 @@ export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[
 	return [{ kind: 'certificate_key_ends', key: `certificate-key:${key.name}`, facts }]
 }
 
-/** A day, plus time for the backup itself or for a computer that was off. */
+/** Age at which a backup is overdue: a day, plus time for the backup itself or for a computer that was off. */
 const BACKUP_DUE_MS = 48 * HOUR_MS
 
-/** Only on a live server: a sandbox has nothing to lose. */
+/** Returns an alert if the last backup is overdue. Only on a live server: a sandbox has nothing to lose. */
 export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	if (!ctx.config.isLive) return []
 	const { takenAt, since } = await readLastBackup(ctx)
@@ -55,10 +57,10 @@ export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAl
 	return [{ kind: 'backup_missing', key: `backup:${last}`, facts: { lastBackup: last } }]
 }
 
-/** Longer than a restart of the server or a short outage of the storage. */
+/** Time without a copy before the operator is alerted: longer than a restart of the server or a short outage of the storage. */
 const BEHIND_MS = HOUR_MS / 2
 
-/** Returns an alert if the continuous copy of the changes has been failing for half an hour. Only on a live server. */
+/** Returns an alert if continuous archiving has been failing for half an hour. Only on a live server. */
 export async function findBackupBehind(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const status = ctx.state.of(createBackupStatus).current
 	if (!ctx.config.isLive || !status?.logProblem || !status.copiedUntil) return []

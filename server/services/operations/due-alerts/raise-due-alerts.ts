@@ -16,7 +16,7 @@ const FIVE_DAYS_MS = 5 * 86_400_000
 
 type Ticket = { id: string; category: string; created_at: Date; due_at: Date }
 
-/** Privacy requests have thirty days and their own alert, which comes earlier. */
+/** Finds overdue messages, except privacy requests, which have thirty days and their own alert that comes earlier. */
 async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const { rows } = await sql<Ticket>`
 		select id, category, created_at, due_at from support_tickets
@@ -30,7 +30,10 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	}))
 }
 
-/** Finds requests after five business days, counted from the request or, for a deletion, from the end of its grace period. */
+/**
+ * Finds privacy requests that are open after five business days, counted from the request or, for a deletion, from the end of its
+ * grace period.
+ */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<Ticket>`
@@ -51,7 +54,10 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		}))
 }
 
-/** Alerts triggered by time rather than by an event. Each finding has a key, so running them often does no harm. */
+/**
+ * Functions that find alerts triggered by time rather than by an event. Each finding has a key, so running them often does no
+ * harm.
+ */
 const FINDERS = [
 	findOverdueMessages,
 	findWaitingPrivacyRequests,
@@ -62,7 +68,7 @@ const FINDERS = [
 	findDrillTrouble,
 ]
 
-/** Findings listed by name in an email. */
+/** Maximum findings listed individually in an email. */
 const NAMED = 5
 
 function factsOf({ content }: ServiceContext, alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
@@ -76,7 +82,10 @@ function factsOf({ content }: ServiceContext, alerts: readonly OperatorAlert[]):
 	return { howMany: String(alerts.length), first: named.join('; ') }
 }
 
-/** @returns the number of new findings */
+/**
+ * Records and emails findings of one kind.
+ * @returns the number of new findings
+ */
 async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promise<number> {
 	return inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, found)

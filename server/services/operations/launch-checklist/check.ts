@@ -8,7 +8,7 @@ import type { ContentFacts } from './read-content-facts.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
-/** Disk space in bytes; `free` is what the server may use. */
+/** Disk size in bytes; `free` is the space the server may use. */
 type DiskRoom = { free: number; total: number }
 
 async function look(folder: string): Promise<DiskRoom> {
@@ -16,7 +16,7 @@ async function look(folder: string): Promise<DiskRoom> {
 	return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** The disk that holds the data; without a data folder, as with a remote database, that of the program. */
+/** Reads the size of the disk that holds the data or, without a data folder (remote database), the program. */
 export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
 	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
 
@@ -26,7 +26,7 @@ export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
 export type Verdict = {
 	state: CheckState
 	found: string
-	/** Empty if there is nothing to do. */
+	/** Instructions for fixing the problem; empty if there is nothing to do. */
 	howToFix: string
 }
 
@@ -40,12 +40,12 @@ export type CheckWords = {
 export type Surroundings = {
 	content: ContentFacts
 	/**
-	 * As node:dns.
+	 * Resolves TXT records like node:dns.
 	 * @throws Error with the code ENOTFOUND or ENODATA if there are none
 	 */
 	resolveTxt: (name: string) => Promise<string[][]>
 	fetch: typeof fetch
-	/** Expiry date of a server's TLS certificate. */
+	/** Returns the expiry date of a server's TLS certificate. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
 	readDisk: () => Promise<DiskRoom>
 	nodeVersion: string
@@ -53,7 +53,7 @@ export type Surroundings = {
 	limitMs: number
 }
 
-/** Checks that share a data source. `look` returns results by check ID. */
+/** Checks that share a data source. `look` returns verdicts by check ID. */
 export type CheckFamily = {
 	name: string
 	checks: readonly CheckWords[]

@@ -8,7 +8,7 @@ const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** `words` shows that an offer sells something; `mark` labels it as coming later. */
+/** Benefits to look for: `words` shows that an offer sells something; `mark` labels it as coming later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },
@@ -41,7 +41,7 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 	)
 }
 
-/** Invoicing is optional, but if tax has to be charged, something must calculate it. */
+/** Checks the invoicing setup. Invoicing is optional, but if tax has to be charged, something must calculate it. */
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return fix(

@@ -55,7 +55,10 @@ async function lookAtAddress({ config }: ServiceContext, around: Surroundings): 
 }
 
 const DAY_MS = 86_400_000
-/** Certificates of 90 days are renewed 30 days before they expire. With fewer days left than this, the renewal has failed. */
+/**
+ * Minimum days left on a certificate. Certificates of 90 days are renewed 30 days before they expire; with fewer days left than
+ * this, the renewal has failed.
+ */
 const DAYS_LEFT = 14
 
 async function lookAtCertificate({ config, now }: ServiceContext, around: Surroundings): Promise<Verdict> {

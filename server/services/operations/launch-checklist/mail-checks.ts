@@ -8,7 +8,7 @@ const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
 
 type Ask = Surroundings['resolveTxt']
 
-/** Long records arrive in several strings. */
+/** Reads the TXT records that begin with a pattern. Long records arrive in several strings. */
 async function readRecords(resolveTxt: Ask, name: string, begins: RegExp): Promise<string[]> {
 	const records = await resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
 		if (ABSENT.has(error.code ?? '')) return []
@@ -43,7 +43,7 @@ async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: str
 	return published === expected ? ok(`${name} has our key`) : fix(`${name} has another key than ours`, how)
 }
 
-/** Subdomains inherit the DMARC record. */
+/** Checks the DMARC record, which subdomains inherit. */
 async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
 	const labels = domain.split('.')
 	const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

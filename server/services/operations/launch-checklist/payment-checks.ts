@@ -25,7 +25,7 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict>
 	return fix(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
 }
 
-/** Anyone could pay with a published test card number and get the course. */
+/** Verdict for a test key: anyone could pay with a published test card number and get the course. */
 const TEST_KEY = fix('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
 
 async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verdict>> {

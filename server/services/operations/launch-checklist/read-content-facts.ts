@@ -5,16 +5,16 @@ export type ContentFacts = {
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
-	/** Tax is left to the payment provider. */
+	/** True if the payment provider calculates the tax. */
 	usesTax: boolean
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
-	/** On the offer page, word for word. */
+	/** Benefits on the offer page, word for word. */
 	benefits: readonly string[]
 	planned: readonly { id: string; words: string }[]
 	hasFilm: boolean
-	/** By module and title. */
+	/** Lessons without text, by module and title. */
 	unwritten: readonly string[]
-	/** Counted claims that the content doesn't support, one sentence each. */
+	/** Claims with a number that the content doesn't support, one sentence each. */
 	uncarried: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import tls from 'node:tls'
  * @throws Error if there is no response in time
  */
 export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
-	// Only the expiry date is read, and nothing is sent.
+	// An unverified connection is fine: only the expiry date is read, and nothing is sent.
 	const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) })
 	try {
 		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) })

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const DECISION_KINDS = ['stands-still', 'failed-check'] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
-/** `basis` identifies the facts that a decision is based on. */
+/** Item to decide on. `basis` identifies the facts that a decision is based on. */
 export type Decidable = { kind: DecisionKind; object: string; basis: string; userId: string | null }
 export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
@@ -21,7 +21,10 @@ export const isDecided = (
 ) => sql<SqlBool>`exists (select from queue_decisions decision where decision.kind = ${kind} and decision.object = ${object}
 	and coalesce(decision.until > ${now()}, decision.basis = ${basis}))`
 
-/** @returns false if an earlier decision is still valid */
+/**
+ * Stores a decision.
+ * @returns false if an earlier decision is still valid
+ */
 export async function storeDecision(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -75,7 +78,7 @@ export const listDecisions = ({ db }: ServiceContext) =>
 		.limit(10)
 		.execute()
 
-/** Null if the form is invalid. */
+/** Reads the item of a form; null if the form is invalid. */
 export function readDecidable(fields: Readonly<Record<string, string>>): Decidable | null {
 	const { object = '', basis = '', user: userId = '' } = fields
 	const kind = DECISION_KINDS.find((each) => each === fields.kind)

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from './publish-release.ts'
 import { findChanged, lockReleases, readCurrent, type Release } from './read-releases.ts'
 
-/** An older version of the program copied each release into the folder. */
+/** Omits files of the folder that match a release: an older version of the program copied each release there. */
 async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
 		(await tx
@@ -47,7 +47,10 @@ function listFaulty({ draft }: Published, edits: Edits): string[] {
 	}
 }
 
-/** If a published text is invalid after an upgrade, the operator can only correct it in the folder. */
+/**
+ * Takes corrections from the folder: if a published text is invalid after an upgrade, that's the only place where the operator
+ * can correct it.
+ */
 function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
 	if (folder.size === 0) return edits
 	const found = listFaulty(published, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { lockReleases, notifyProcesses, readCurrentNumber } from './read-releases.ts'
 
 export type NewRelease = {
-	/** Null before the first release. */
+	/** Number of the release that the edits are based on; null before the first one. */
 	base: number | null
 	/** All edits, not only the changed ones. */
 	edits: Edits
@@ -24,7 +24,7 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
- * All processes on the database serve the release from then on. The caller has validated its edits.
+ * Publishes a release, which all processes on the database serve from then on. The caller has validated its edits.
  * @returns its number
  * @throws ServiceError release_outdated (409) if another release was published after `base`, or one of `versions` no longer
  * exists

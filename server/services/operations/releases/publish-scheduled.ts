@@ -41,7 +41,7 @@ async function listFaults({ published }: ServiceContext, edits: Edits, live: Edi
 	}
 }
 
-/** Versions published in the meantime keep their date. */
+/** Returns those versions that aren't published yet. Versions published in the meantime keep their date. */
 const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 	ids.length === 0
 		? []
@@ -64,7 +64,7 @@ async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promis
 	return []
 }
 
-/** Applies the changes to the newest release. If that fails, the operator is alerted. */
+/** Publishes a due schedule by applying its changes to the newest release. If that fails, the operator is alerted. */
 export const publishScheduled = (ctx: ServiceContext): Promise<{ published: number; failed: number }> =>
 	inTransaction(ctx.db, async (tx) => {
 		const schedule = await readDue(tx, ctx.now())

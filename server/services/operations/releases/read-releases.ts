@@ -21,7 +21,7 @@ export async function readRelease(db: Db | Tx, number: number): Promise<Release 
 }
 
 /**
- * Newest first, without texts.
+ * Lists releases, newest first, without texts.
  * @param before number of a release; only earlier ones are returned
  */
 export const listReleases = (db: Db | Tx, limit: number, before: number | null = null) =>
@@ -43,5 +43,5 @@ export const findChanged = (before: Edits, after: Edits): string[] =>
 /** Serializes changes of releases until the transaction ends. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
 
-/** When the transaction commits (server/process/published-content.ts). */
+/** Notifies all processes when the transaction commits (server/process/published-content.ts). */
 export const notifyProcesses = (tx: Tx) => sql`notify content_releases`.execute(tx)

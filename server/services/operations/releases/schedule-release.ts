@@ -9,9 +9,9 @@ import { lockReleases } from './read-releases.ts'
 
 export type NewSchedule = {
 	dueAt: Date
-	/** Null before the first release. */
+	/** Number of the release that the changes are based on; null before the first one. */
 	base: number | null
-	/** Null restores the shipped file. */
+	/** Changed texts by file; null restores the shipped file. */
 	changes: Edits
 	authorId: string
 	versions: readonly string[]

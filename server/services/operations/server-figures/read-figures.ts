@@ -30,9 +30,9 @@ async function readQueue({ db, now }: Keeper): Promise<Figure[]> {
 type DatabaseRow = {
 	bytes: number
 	connections: number
-	/** Null without standby servers, or without the right to see them. */
+	/** Replication lag; null without standby servers, or without the right to see them. */
 	lag: number | null
-	/** Null if no archiving is set up, or nothing was archived yet. */
+	/** Time of the last archived file; null if archiving isn't set up, or nothing was archived yet. */
 	archived: Date | null
 	failures: number
 }
@@ -82,7 +82,7 @@ async function readBusiness({ db, now }: Keeper): Promise<Figure[]> {
 	]
 }
 
-/** The age of what is in the place for backups, and whether the last attempt failed. */
+/** Returns the age of the newest backup, and whether the last attempt failed. */
 async function readBackups(ctx: Keeper): Promise<Figure[]> {
 	const ageOf = (at: Date) => (ctx.now().getTime() - at.getTime()) / 1000
 	const { takenAt } = await readLastBackup(ctx)

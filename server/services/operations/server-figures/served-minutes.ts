@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000
 /** Availability that the terms of use aim for. */
 export const PROMISED_SHARE = 0.999
 
-/** Half an hour: `amount` has one bit per minute, so that several servers can record the same one. */
+/**
+ * Key of the rows that record half an hour each. `amount` has one bit per minute, so that several servers can record the same
+ * minute.
+ */
 export const SERVED = { part: 'server', figure: 'served' } as const
 const slotOf = (at: number) => ({ day: new Date(at).toISOString().slice(0, 10), of: new Date(at).toISOString().slice(11, 16) })
 
@@ -26,14 +29,14 @@ export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 }
 
 export type Availability = {
-	/** Minutes since the first recorded one, or since the start of the period. */
+	/** Minutes since the first recorded minute, or since the start of the period. */
 	minutes: number
 	served: number
 }
 
 const bitsOf = (amount: number) => [...amount.toString(2)].toReversed().flatMap((bit, minute) => (bit === '1' ? [minute] : []))
 
-/** A minute without a record, as with a server that is down, counts as not served. */
+/** Counts the minutes served. A minute without a record, as when the server is down, counts as not served. */
 export async function readAvailability({ db, now }: Keeper, days: number): Promise<Availability> {
 	const current = Math.floor(now().getTime() / MINUTE_MS)
 	const from = Math.floor((now().getTime() - days * DAY_MS) / SLOT_MS) * SLOT_MINUTES

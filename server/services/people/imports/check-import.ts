@@ -74,11 +74,11 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 	yield chunk
 }
 
-/** Sample that is used to guess the columns, and shown. */
+/** Rows of the sample that is shown and used to guess the columns. */
 const SAMPLE_ROWS = 20
 const SAMPLE_LENGTH = 50_000
 
-/** Works even if a later part of the file is malformed. */
+/** Reads the first rows, even if a later part of the file is malformed. */
 export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, text: string): Promise<CsvRow[]> {
 	const rows: CsvRow[] = []
 	const isCut = text.length > SAMPLE_LENGTH
@@ -90,7 +90,7 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	} catch (error) {
 		if (!(error instanceof BrokenCsv)) throw error
 	}
-	// The last row may be incomplete.
+	// Drop the last row of a cut text, which may be incomplete.
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
@@ -138,7 +138,7 @@ export async function checkImport(
 }
 
 /**
- * Remembers the column mapping for files with the same headings.
+ * Rereads a file with a different column mapping, and remembers it for files with the same headings.
  * @throws ServiceError import_gone (409) if the file was imported or deleted, or its content is no longer stored
  */
 export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>

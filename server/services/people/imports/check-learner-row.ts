@@ -9,7 +9,7 @@ import { type ColumnKind, normalizeEmailCell, type Reading } from './read-column
 
 const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, note: null }
 
-/** Doesn't compare the row with accounts. */
+/** Validates a row without comparing it with accounts. */
 export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: Reading): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]] ?? ''
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''

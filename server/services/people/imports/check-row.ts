@@ -20,7 +20,7 @@ export type CheckedRow = {
 
 const DAY_MS = 86_400_000
 export const TYPED_LENGTH = 300
-/** Removes line breaks and what PostgreSQL can't store (NUL, lone surrogates). */
+/** Removes line breaks and characters that PostgreSQL can't store (NUL, lone surrogates). */
 export const tidy = (text: string | undefined, length: number) => {
 	const plain = (text ?? '')
 		.toWellFormed()
@@ -29,7 +29,7 @@ export const tidy = (text: string | undefined, length: number) => {
 	return plain === '' ? null : plain.slice(0, length)
 }
 
-/** Four weeks ago, as `2024-05-01`. */
+/** Returns the date four weeks ago, as `2024-05-01`. */
 export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns an example in the file's date format, for the message about an invalid date. */
@@ -41,7 +41,7 @@ function exampleOf(order: DateOrder, now: Date): string {
 
 type Consent = { askedAt: string; place: string | null; words: string | null; dates: DateOrder }
 
-/** Empty if the row claims no consent; null if it proves it. */
+/** Returns what is wrong with a row's proof of consent. Empty if the row claims no consent; null if it proves it. */
 function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	const time = readWhen(askedAt, dates)
@@ -51,7 +51,7 @@ function findFault({ askedAt, place, words, dates }: Consent, now: Date): string
 	return place === null || words === null ? 'where it was asked or the words are missing' : null
 }
 
-/** Doesn't compare the row with known addresses. */
+/** Validates a row without comparing it with known addresses. */
 export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, { columns, dates }: Reading, now: Date): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]]
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''

@@ -3,7 +3,7 @@ import type { ColumnKind } from './read-columns.ts'
 
 export type FileKind = 'subscribers' | 'learners'
 
-/** Learners are added one by one, each with an email, so their files are shorter. */
+/** Maximum rows of a file. Learners are added one by one, each with an email, so their files are shorter. */
 export const MAX_ROWS: Readonly<Record<FileKind, number>> = { subscribers: 100_000, learners: 10_000 }
 
 export const COLUMNS_OF: Readonly<Record<FileKind, readonly ColumnKind[]>> = {

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const IMPORT_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** A week after they were read. Imported rows are subscriptions by then. */
+/** Deletes imports a week after they were read. Imported rows are subscriptions by then. */
 export async function forgetImports(ctx: ServiceContext): Promise<{ subscriberImports: number }> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('subscriber_imports')

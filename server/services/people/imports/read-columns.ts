@@ -2,7 +2,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 
 export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
-/** Indexes from 0; -1 if the file doesn't have the column. */
+/** Column indexes from 0; -1 if the file doesn't have the column. */
 export type Columns = Readonly<Record<ColumnKind, number>>
 
 /** Date formats: 2024-05-31, 05/31/2024 or 31.05.2024. */
@@ -21,19 +21,21 @@ const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	words: /^(?:words|consent|consent text|text)$/,
 }
 
-/** Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula. */
+/**
+ * Normalizes an address. Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula.
+ */
 export const normalizeEmailCell = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
 
 const isAddress = (cell: string) => isEmailAddress(normalizeEmailCell(cell))
 
-/** Returns -1 if there are none. */
+/** Returns the column with the most email addresses; -1 if there are none. */
 function findAddresses(rows: readonly (readonly string[])[]): number {
 	const counts: number[] = []
 	for (const row of rows) for (const [column, cell] of row.entries()) if (isAddress(cell)) counts[column] = (counts[column] ?? 0) + 1
 	return counts.reduce((best, count, column) => (count > (counts[best] ?? 0) ? column : best), -1)
 }
 
-/** A number above 12 can't be a month. */
+/** Guesses the date format: a number above 12 can't be a month. */
 function guessOrder(cells: readonly string[]): DateOrder {
 	for (const cell of cells) {
 		const [, first = '', second = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell.trim()) ?? []
@@ -46,7 +48,7 @@ function guessOrder(cells: readonly string[]): DateOrder {
 export const normalizeNames = (head: readonly string[]): string[] => head.map((name) => name.trim().toLowerCase().replaceAll('_', ' '))
 
 /**
- * Uses the headings, otherwise the contents.
+ * Guesses the columns by their headings, otherwise by their contents.
  * @param rows first rows of the file
  * @returns null if no column is named as or contains addresses
  */
@@ -72,7 +74,7 @@ export function guessDelimiter(text: string): ',' | ';' {
 const YEAR_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 const YEAR_LAST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[T ]+(\d{1,2}:\d{2})(?::\d{2})?)?$/
 
-/** Drops the time of day, which has no time zone. */
+/** Converts a date to the year-first format. Drops the time of day, which has no time zone. */
 function toYearFirst(text: string, order: DateOrder): string {
 	const [, first = '', second = '', year = ''] = YEAR_LAST.exec(text) ?? []
 	if (year === '' || order === 'year-first') return text
@@ -80,7 +82,9 @@ function toYearFirst(text: string, order: DateOrder): string {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Accepts `2024-05-31`, optionally with a time, or the file's format; null for anything else, and for years before 1990. */
+/**
+ * Parses a date: `2024-05-31`, optionally with a time, or the file's format. Null for anything else, and for years before 1990.
+ */
 export function readWhen(typed: string, order: DateOrder = 'year-first'): Date | null {
 	const text = toYearFirst(typed, order)
 	const [, day = '', zone] = YEAR_FIRST.exec(text) ?? []
@@ -88,6 +92,6 @@ export function readWhen(typed: string, order: DateOrder = 'year-first'): Date |
 	// Without a time zone, the time of day is ignored.
 	const time = new Date(zone === undefined ? day : text.replace(' ', 'T'))
 	if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 4) < '1990') return null
-	// February 31 and the like don't exist.
+	// Reject dates that don't exist, such as February 31.
 	return zone !== undefined || time.toISOString().startsWith(day) ? time : null
 }

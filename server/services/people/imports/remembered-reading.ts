@@ -8,13 +8,13 @@ import { normalizeNames, type Reading } from './read-columns.ts'
 
 type Named = { what: FileKind; head: readonly string[] }
 
-/** The headings themselves aren't stored. */
+/** Hashes the headings of a file, since the headings themselves aren't stored. */
 const hashOf = ({ what, head }: Named) =>
 	createHash('sha256')
 		.update(JSON.stringify([what, ...normalizeNames(head)]))
 		.digest()
 
-/** Column mapping of the last file of this kind with the same headings, or null. */
+/** Returns the column mapping of the last file of this kind with the same headings, or null. */
 export async function recallReading(tx: Tx, named: Named): Promise<Reading | null> {
 	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(named)).executeTakeFirst()
 	return (row?.columns as Reading | undefined) ?? null

@@ -24,7 +24,7 @@ export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place):
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(content, mail) }
 }
 
-/** Promised by the early-access form. */
+/** Renders the email that the early-access form promised. */
 export function moduleOpenMail(
 	content: Content,
 	{ moduleId, siteUrl }: Place,

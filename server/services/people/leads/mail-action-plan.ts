@@ -34,7 +34,7 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
 }
 
 /**
- * Stores the address nowhere else. Limited per mailbox, like other emails that anyone can trigger.
+ * Emails the action plan. The address isn't stored anywhere else. Limited per mailbox, like other emails that anyone can trigger.
  * @throws ServiceError forms_busy (429)
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {

@@ -12,8 +12,8 @@ import { moduleOpenMail } from './lead-mails.ts'
 const CAUSE = 'early-access'
 
 /**
- * SQL condition on `early_access_requests as w`, evaluated now. A trigger keeps the column `is_wanted`, so a request sent in the
- * same moment as an unsubscription may miss it.
+ * SQL condition on `early_access_requests as w`, evaluated now. The column `is_wanted`, kept by a trigger, may miss a request
+ * sent in the same moment as an unsubscription.
  */
 const isWanted = sql<SqlBool>`public.is_early_access_wanted(w.email, w.created_at)`
 
@@ -25,7 +25,7 @@ const lessonsOf = (content: Content, moduleId: number) => {
 
 export type EarlyAccessRequests = { moduleId: number; title: string | null; waiting: number; due: number }
 
-/** `title` is null for a module without lessons, which can't be announced yet. */
+/** Counts early-access requests by module. `title` is null for a module without lessons, which can't be announced yet. */
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
@@ -76,7 +76,7 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 
-/** Reason not to send a queued early-access notification; null for other emails. */
+/** Returns the reason not to send a queued early-access notification; null for other emails. */
 export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

@@ -16,7 +16,7 @@ import { earlyAccessMail, feedbackMail } from './lead-mails.ts'
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
 /**
- * A learner gets a thank-you email. Idempotent by `feedbackId`.
+ * Stores feedback, and thanks a learner by email. Idempotent by `feedbackId`.
  * @throws ServiceError `module_unknown` (422), `storage_full` (413)
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
@@ -52,7 +52,8 @@ export function requireModule(content: Content, moduleId: number): void {
 type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /**
- * Confirms the request by email. Repeating it changes nothing, unless the address was already notified.
+ * Stores a request for early access and confirms it by email. Repeating it changes nothing, unless the address was already
+ * notified.
  * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {

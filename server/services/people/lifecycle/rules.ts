@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
-/** Period in which an event triggers an email: at least a day ago, but at most three. */
+/** Returns the period in which an event triggers an email: at least a day ago, but at most three. */
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
 const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
@@ -29,7 +29,7 @@ export type Rule = {
 	text: { subject: string; body: string }
 	/** SQL condition on `newsletter_subscriptions as s` that triggers the email. */
 	begins: (now: Date) => RawBuilder<unknown>
-	/** Must still be true when the email is sent. */
+	/** SQL condition that must still be true when the email is sent. */
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
@@ -50,7 +50,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 	and not ${hasBought}`,
 })
 
-/** Each rule emails a subscriber at most once ever, and only those who agreed to newsletters. */
+/** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
 export function rulesOf(content: Content): readonly Rule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)

@@ -8,7 +8,7 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 
 import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
-/** Order of sending: people who requested a single email don't wait for mailings. */
+/** Bulk emails in the order of sending: people who requested a single email don't wait for mailings. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,
@@ -27,6 +27,6 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	return done
 }
 
-/** Reason not to send a queued email, or null. */
+/** Returns the reason not to send a queued email, or null. */
 export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
 	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

@@ -30,7 +30,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
-/** Each person gets an email once, and at most one a week including newsletters. */
+/** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */
 export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<number> {
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)
@@ -42,7 +42,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 	return sent
 }
 
-/** Reason not to send a queued lifecycle email; null for other emails. */
+/** Returns the reason not to send a queued lifecycle email; null for other emails. */
 export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

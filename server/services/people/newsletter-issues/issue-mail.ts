@@ -7,7 +7,7 @@ import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter
 
 export type IssueText = { subject: string; body: string }
 
-/** @param field form field that shows the message */
+/** @param field form field that shows the error message */
 export const refuseIssue = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
 

@@ -25,15 +25,18 @@ export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 const changed = () =>
 	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
-/** Pictures travel with each email: mail programs cut or refuse heavy ones, and every reader downloads them. */
+/**
+ * Maximum total size of an issue's pictures. They are embedded in each email: mail clients cut or refuse heavy ones, and every
+ * reader downloads them.
+ */
 export const MAX_PICTURE_BYTES = 1_000_000
 const MAX_PICTURES = 10
 
 export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
 
 /**
- * Adds up the pictures of an issue.
- * @throws ServiceError letter_refused (422) if they are too heavy, too many, or no longer in the media library
+ * Returns the total size of an issue's pictures.
+ * @throws ServiceError letter_refused (422) if they are too large, too many, or no longer in the media library
  */
 export async function weighPictures(db: Db | Tx, body: string): Promise<number> {
 	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
@@ -48,7 +51,10 @@ export async function weighPictures(db: Db | Tx, body: string): Promise<number> 
 	)
 }
 
-/** @throws ServiceError letter_refused (422) */
+/**
+ * Validates an issue and normalizes its texts.
+ * @throws ServiceError letter_refused (422)
+ */
 async function check(ctx: ServiceContext, db: Db | Tx, { subject, body, segment }: Typed) {
 	const text = {
 		subject: subject
@@ -126,7 +132,7 @@ export async function scheduleIssue(
 	return readers
 }
 
-/** Allowed states of each step, and the state that it leads to. */
+/** Steps of an issue: the states that allow the step, and the state that it leads to. */
 const STEPS = {
 	unschedule: { from: ['scheduled'], to: 'draft' },
 	pause: { from: ['sending'], to: 'paused' },

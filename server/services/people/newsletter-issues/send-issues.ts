@@ -10,7 +10,7 @@ import { composeIssue } from './issue-mail.ts'
 import type { IssueRow } from './issues.ts'
 import { hadIssueThisWeek, recordIssue, toSegment } from './stored-segment.ts'
 
-/** Other processes skip the locked issue. */
+/** Locks the earliest due issue and marks it as sending. Other processes skip it. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx

@@ -6,8 +6,8 @@ import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/news
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /**
- * SQL condition on `newsletter_subscriptions as s`. Subscribers were promised at most one issue a week; weeks start on Monday in
- * the site's time zone.
+ * SQL condition on `newsletter_subscriptions as s`: the subscriber has had this week's issue. At most one a week was promised;
+ * weeks start on Monday in the site's time zone.
  */
 export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBool> =>
 	sql`(s.last_issue_at is not null and date_trunc('week', s.last_issue_at at time zone ${siteZone(content)})

@@ -52,15 +52,15 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 		)
 		.returning('id')
 		.executeTakeFirst()
-	// Already subscribed, or suppressed, which no form may change.
+	// The address is already subscribed, or suppressed, which no form may change.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
 	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
 }
 
 /**
- * The learner's address is verified already, so no confirmation link is needed. Turning the newsletter on sends an email with an
- * unsubscribe link.
+ * Turns the newsletter on or off. The learner's address is verified already, so no confirmation link is needed. Turning it on
+ * sends an email with an unsubscribe link.
  * @throws ServiceError email_not_confirmed (422)
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {

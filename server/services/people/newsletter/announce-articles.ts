@@ -34,7 +34,7 @@ export const announceNewArticles = (ctx: ServiceContext): Promise<void> => annou
 type Work = { articles: readonly Article[]; limit: number }
 
 /**
- * Other processes skip the locked article.
+ * Queues a batch of emails for the earliest waiting article. Other processes skip the locked article.
  * @returns the number of recipients processed; null if no article is waiting
  */
 async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work): Promise<number | null> {

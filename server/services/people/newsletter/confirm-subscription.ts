@@ -6,7 +6,7 @@ import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * No one consented to the storage of unconfirmed addresses. Former subscribers become unsubscribed again.
+ * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers become unsubscribed again.
  * @returns the number of deleted rows
  */
 export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
@@ -26,7 +26,7 @@ export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newslett
 }
 
 /**
- * Idempotent. Sends a welcome email.
+ * Confirms a subscription and sends a welcome email. Idempotent.
  * @returns `expired` if the token is unknown, replaced by a newer one, or older than seven days, or the subscription has ended
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {

@@ -28,7 +28,10 @@ export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string
 	return before.status === 'confirmed' ? 'confirmed' : 'pending'
 }
 
-/** Includes subscriptions the operator has ended: the subscriber's own decision must outlast an undo in the console. */
+/**
+ * SQL condition for subscriptions that a subscriber can end. Includes those the operator has ended: the subscriber's own decision
+ * must outlast an undo in the console.
+ */
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
 /**

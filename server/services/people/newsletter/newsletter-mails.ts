@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** Their number per address is limited (domain/newsletter/decide-mail.ts). */
+/** Templates that anyone can trigger. Their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
 
 const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
@@ -35,13 +35,13 @@ export function confirmationMail(content: Content, config: Config, token: string
 	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${content.site.name}`, ...layoutMail(content, mail) }
 }
 
-/** Stored as the consent text if the recipient agrees. */
+/** Text of the invitation, stored as the consent text if the recipient agrees. */
 export const invitationWords = ({ site, fillPromises }: Content): string =>
 	fillPromises(
 		`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
 	)
 
-/** Doesn't assume consent: the address was imported. */
+/** Renders an invitation that doesn't assume consent: the address was imported. */
 export function invitationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {
 		heading: 'Would you like our articles?',

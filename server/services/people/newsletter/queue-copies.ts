@@ -10,13 +10,13 @@ type Copies = {
 	/** @param url unsubscribe link of the recipient */
 	compose: (url: string) => Omit<OutgoingMessage, 'channel' | 'to' | 'dedupeKey'>
 	readers: readonly { id: string; email: string }[]
-	/** Deduplication key of each copy, with the subscription's ID. */
+	/** Prefix of each copy's deduplication key, followed by the subscription's ID. */
 	cause: string
 	letterId?: string
 }
 
 /**
- * Call `loadSecrets` first.
+ * Queues one copy per reader. Call `loadSecrets` first.
  * @returns the number of new messages
  */
 export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, letterId }: Copies): Promise<number> {

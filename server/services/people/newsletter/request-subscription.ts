@@ -20,7 +20,7 @@ const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => 
 	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
 })
 
-/** Stored with the subscription as proof of consent. */
+/** Returns the form's text, which is stored with the subscription as proof of consent. */
 export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')
 
 type Wish = z.output<typeof NewsletterRequestSchema>
@@ -28,7 +28,7 @@ type Wish = z.output<typeof NewsletterRequestSchema>
 const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
-/** Requests for one address run one at a time. */
+/** Locks the subscription, so that requests for one address run one at a time. Creates it if necessary. */
 const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
@@ -44,7 +44,10 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** @returns the token for the email; earlier ones become invalid */
+/**
+ * Stores a new request.
+ * @returns the token for the email; earlier ones become invalid
+ */
 async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
 	const token = newConfirmToken()
 	const now = ctx.now()

@@ -3,24 +3,27 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as const
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 
-/** A missing condition matches all. Quiz, module and purchase are only known for people with an account or a purchase. */
+/**
+ * Conditions for subscribers; a missing one matches all. Quiz, module and purchase are only known for people with an account or a
+ * purchase.
+ */
 export type Segment = {
 	source?: SubscriptionSource
 	quiz?: { key: string; type: string }
-	/** ID of a module. */
+	/** ID of a finished module. */
 	finished?: string
 	bought?: boolean
 }
 
-/** An unverified address may belong to someone else. */
+/** SQL join with verified accounts: an unverified address may belong to someone else. */
 export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
-// Two EXISTS with OR, so that PostgreSQL can look up each address for a page, and hash both tables only for the whole list.
+// Two EXISTS with OR let PostgreSQL look up each address for a page, and hash both tables only for the whole list.
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
 	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
 
 /**
- * SQL condition on `newsletter_subscriptions as s`.
+ * Returns an SQL condition on `newsletter_subscriptions as s`.
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
 export function inSegment({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {

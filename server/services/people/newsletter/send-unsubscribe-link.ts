@@ -15,7 +15,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 const A_DAY_MS = 86_400_000
 
-/** Returns the times of such emails in the last day. Locks the mailbox until the transaction ends. */
+/** Returns the times of emails that forms sent to this mailbox in the last day. Locks the mailbox until the transaction ends. */
 export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
 	await lockMailbox(tx, email)
 	const rows = await tx
@@ -31,7 +31,7 @@ export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, em
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 
 /**
- * Addresses that don't subscribe get no email; the response is the same.
+ * Emails an unsubscribe link to subscribers. Other addresses get no email; the response is the same.
  * @throws ServiceError forms_busy (429)
  */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {

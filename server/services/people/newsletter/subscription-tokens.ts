@@ -6,14 +6,14 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
 
-/** Random, so a plain hash protects it at rest. */
+/** Creates a random token, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 
-/** Never expires. Derived from the ID, so all emails to a subscriber contain the same one. */
+/** Returns a token that never expires. It's derived from the ID, so all emails to a subscriber contain the same one. */
 export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, id)).toString('base64url')}`
 

@@ -14,10 +14,10 @@ import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
 
-/** Rows per table or cleanup. Zeros are left out. */
+/** Numbers of rows by table or cleanup, without zeros. */
 export type RetentionReport = Record<string, number>
 
-/** SQL condition that a row's retention period is over. Null if the table has none. */
+/** Returns an SQL condition that a row's retention period is over; null if the table has none. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
 	if ('clock' in retention) {
@@ -49,7 +49,10 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 	return rows[0]?.count ?? 0
 }
 
-/** In the registry's order, where children come before orders, so that no order is deleted before its rows. */
+/**
+ * Applies the retention periods in the registry's order, where children come before orders, so that no order is deleted before
+ * its rows.
+ */
 async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
 	const report: RetentionReport = {}
 	const now = ctx.now()
@@ -82,7 +85,7 @@ export async function applyRetention(ctx: ServiceContext): Promise<RetentionRepo
 
 class DryRunEnds extends Error {}
 
-/** Rolls the deletion back, so that the same code also counts the rows. */
+/** Runs the deletion and rolls it back, so that the same code also counts the rows. */
 async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {

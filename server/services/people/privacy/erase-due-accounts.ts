@@ -11,7 +11,7 @@ import { farewellMail } from './privacy-mails.ts'
 import { findTableRule } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** A payment or refund in progress still needs its buyer. */
+/** True while a payment or refund is in progress, which still needs its buyer. */
 export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {
 	const order = await tx
 		.selectFrom('orders')

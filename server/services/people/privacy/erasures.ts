@@ -76,7 +76,11 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 	})
 }
 
-/** @throws ServiceError as `requireProof`; last_operator (409) */
+/**
+ * Schedules the deletion of the learner's account.
+ * @throws ServiceError session_not_found, insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
+ * over_request_rate_limit (429), last_operator (409)
+ */
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
 	const learner = requireLearner(ctx)
 	await requireProof(ctx, learner, nonce)
@@ -99,7 +103,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by 
 	return true
 }
 
-/** Does nothing if no deletion is pending. */
+/** Cancels the learner's pending deletion, if any. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
 	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId, by: 'owner' }))

@@ -19,7 +19,10 @@ const DAY_MS = 86_400_000
 
 export type DataCopy = { fileName: string; mediaType: string; content: AsyncGenerator<Buffer> }
 
-/** @throws ServiceError over_request_rate_limit (429) after five in 24 hours */
+/**
+ * Records an export request.
+ * @throws ServiceError over_request_rate_limit (429) after five in 24 hours
+ */
 async function recordRequest(ctx: ServiceContext, userId: string): Promise<void> {
 	const now = ctx.now()
 	await inTransaction(ctx.db, async (tx) => {
@@ -48,7 +51,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 	})
 }
 
-/** One table at a time: as JSON, or as CSV files in a ZIP. */
+/** Exports a person's data one table at a time: as JSON, or as CSV files in a ZIP. */
 export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
 	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()
@@ -58,7 +61,8 @@ export function copyData(ctx: ServiceContext, person: Person, format: ExportRequ
 
 /**
  * Exports everything stored about the learner, and records it as a privacy request.
- * @throws ServiceError as `requireProof`; over_request_rate_limit (429)
+ * @throws ServiceError session_not_found, insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
+ * over_request_rate_limit (429)
  */
 export async function exportData(ctx: ServiceContext, { format, nonce }: ExportRequest): Promise<DataCopy> {
 	const learner = requireLearner(ctx)

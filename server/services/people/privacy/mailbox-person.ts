@@ -4,7 +4,7 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /**
- * Person behind an address without a confirmed account, such as a guest buyer or subscriber.
+ * Finds the person behind an address without a confirmed account, such as a guest buyer or subscriber.
  * @param email lower case, verified
  */
 export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Person> {
@@ -19,7 +19,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }
 
-/** The data of a confirmed account must be requested after signing in. */
+/** True if a confirmed account has this address. Its data must be requested after signing in. */
 export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
 	const account = await db
 		.selectFrom('auth.users')

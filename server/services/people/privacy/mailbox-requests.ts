@@ -25,11 +25,12 @@ import { findTableRule } from './registry/registry.ts'
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
 
-// A random token can't be guessed, so a plain hash protects it at rest.
+// Hashes a token. A plain hash protects it at rest, since a random token can't be guessed.
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Every address gets a link, so neither response nor timing reveals if data is stored.
+ * Emails a link to view, export or erase an address's data. Every address gets one, so neither response nor timing reveals
+ * whether data is stored.
  * @throws ServiceError validation_failed (400), forms_busy, over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
@@ -51,7 +52,10 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 const linkIsOver = () =>
 	new ServiceError('forbidden', 'link_expired', 'This link has already been used or has expired. Please ask for a new one.')
 
-/** @throws ServiceError link_expired (403) */
+/**
+ * Returns the verified address of a link.
+ * @throws ServiceError link_expired (403)
+ */
 async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Promise<string> {
 	const proof = await db
 		.selectFrom('mailbox_verifications')
@@ -103,8 +107,8 @@ export async function exportMailbox(
 }
 
 /**
- * Anyone can create such orders with someone else's address, which would delay the owner's request. If money arrives for one, it
- * is sent back.
+ * Closes the address's orders that await a bank transfer. Anyone can create these with someone else's address, which would delay
+ * the owner's request. If money arrives for one, it is sent back.
  */
 async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
 	if (ctx.payments.transfers === null) return
@@ -144,7 +148,7 @@ export async function eraseMailbox(ctx: ServiceContext, { token }: { token: stri
 }
 
 /**
- * The operator has verified the person's identity.
+ * Erases a mailbox's data for the operator, who has verified the person's identity.
  * @throws ServiceError money_under_way (409)
  */
 export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {

@@ -9,7 +9,10 @@ import { findPerson } from './person.ts'
 import { hasPersonalData } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** An account that has verified the address, or else the owner of the mailbox. */
+/**
+ * Person that a request is about. `accountId`: account that has verified the address; null for the owner of a mailbox without
+ * one.
+ */
 export type AskedFor = { person: Person; accountId: string | null }
 
 /**
@@ -33,7 +36,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 }
 
 /**
- * The operator has verified the person's identity.
+ * Requests the deletion for the operator, who has verified the person's identity.
  * @returns the account's pending deletion; null without an account, because everything is deleted immediately then
  * @throws ServiceError money_under_way (409)
  */
@@ -43,7 +46,7 @@ export async function requestErasureFor(ctx: ServiceContext, { person, accountId
 	return null
 }
 
-/** Most urgent first. Times are ISO 8601. */
+/** Lists open privacy requests, most urgent first. Times are ISO 8601. */
 export async function listOpenRequests(ctx: ServiceContext): Promise<{ id: string; erasesAt: string; dueAt: string }[]> {
 	const open = await ctx.db
 		.selectFrom('privacy_requests')

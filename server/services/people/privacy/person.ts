@@ -15,7 +15,7 @@ export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
 
-/** Only verified addresses: another one may belong to someone else. */
+/** Returns an account with its verified addresses only: another one may belong to someone else. */
 export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 	const user = await db
 		.selectFrom('auth.users')

@@ -11,7 +11,7 @@ const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	...leftOut(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]
 
-/** Bytes as base64. Dates are ISO 8601 already. */
+/** Converts bytes to base64. Dates are ISO 8601 already. */
 const forJson = (_key: string, value: unknown): unknown => {
 	const isBytes = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
 	return isBytes && Array.isArray(value.data) ? Buffer.from(value.data as number[]).toString('base64') : value
@@ -33,7 +33,7 @@ function cellText(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }
 
-/** Files in the table's cells become separate entries, which the CSV refers to by name. */
+/** Returns a table's CSV file. Files in the cells become separate entries, which the CSV refers to by name. */
 function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	const name = hyphenate(title)
 	const files: ZipEntry[] = []
@@ -49,7 +49,7 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	return [{ name: `${name}.csv`, content: Buffer.from(CSV_START + [columns, ...lines].map(csvLine).join('')) }, ...files]
 }
 
-/** A README, one CSV per table, and the attachments. */
+/** Yields a README, one CSV per table, and the attachments. */
 export async function* printCsvs(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
 	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(ctx, madeAt).join('\n')}\n`) }
 	for await (const records of tables) yield* csvEntries(records)

@@ -6,7 +6,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
-/** The person, or an operator on their behalf. */
+/** Requester: the person, or an operator on their behalf. */
 export type RequestedBy = 'owner' | 'operator'
 
 const repliesTo = (content: Content, by: RequestedBy) => (by === 'operator' ? { headers: { 'Reply-To': content.site.supportEmail } } : {})
@@ -69,7 +69,7 @@ export function farewellMail(content: Content): RenderedMail {
 	return { template: 'privacy.farewell', subject: `Your ${content.site.name} account is being deleted`, ...layoutMail(content, mail) }
 }
 
-/** Must not reveal whether the address is known. */
+/** Renders the email with the link. It must not reveal whether the address is known. */
 export function mailboxLinkMail(content: Content, { link }: { link: string }): RenderedMail {
 	const mail = {
 		heading: `Your data at ${content.site.name}`,

@@ -12,7 +12,7 @@ export type Records = { title: string; purpose: string; columns: string[]; rows:
 
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
-/** Tables that the copy leaves out, with the reason. */
+/** Lists the tables that the export omits, with the reason. */
 export const leftOut = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
 	registryWith(plugins).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
@@ -26,7 +26,7 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 	return { title, purpose, columns: columns.map(plainName), rows: named }
 }
 
-/** One table at a time to limit memory. The account comes first. */
+/** Reads one table at a time to limit memory. The account comes first. */
 export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<Records> {
 	for (const rule of registryWith(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })

@@ -8,7 +8,7 @@ export type ZipEntry = { /** Plain ASCII path with `/`. */ name: string; content
 const DEFLATE = 8
 const VERSION = 20
 
-/** MS-DOS format: two-second steps, without a time zone; we write UTC. */
+/** Converts a time to the MS-DOS format: two-second steps, without a time zone; we write UTC. */
 function dosTime(time: Date): { date: number; time: number } {
 	return {
 		date: ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate(),
@@ -16,7 +16,7 @@ function dosTime(time: Date): { date: number; time: number } {
 	}
 }
 
-/** Fields of two or four bytes, little-endian, in the order of the specification (APPNOTE 4.3). */
+/** Packs fields of two or four bytes, little-endian, in the order of the specification (APPNOTE 4.3). */
 function pack(fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
 	const packed = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
 	let at = 0
@@ -27,7 +27,7 @@ function pack(fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buff
 }
 
 /**
- * Limited to 4 GB and 65,535 entries.
+ * Creates a ZIP file of at most 4 GB and 65,535 entries.
  * @param time modification time of all entries
  */
 export async function* zipFile(entries: AsyncIterable<ZipEntry>, time: Date): AsyncGenerator<Buffer> {

@@ -4,10 +4,10 @@ import { STORAGE_QUOTAS, fitsQuota } from '#domain/storage/storage-quotas.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** The sender: a learner's account, or an address entered in a form. */
+/** Sender of a message: a learner's account, or an address entered in a form. */
 export type MessageSender = { userId: string } | { email: string }
 
-/** Sums a sender's messages while holding a lock: parallel messages would otherwise all find the same free space. */
+/** Sums a sender's messages while holding a lock: parallel requests would otherwise all find the same free space. */
 async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
@@ -18,7 +18,8 @@ async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>
 const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
 
 /**
- * Counts by account or, without one, by address. Call it first in the transaction that stores the text.
+ * Requires free space for a message, counted by account or, without one, by address. Call it first in the transaction that stores
+ * the text.
  * @throws ServiceError `storage_full` (413)
  */
 export async function requireMessageQuota(tx: Tx, writer: MessageSender, text: string): Promise<void> {

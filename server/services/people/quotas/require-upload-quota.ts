@@ -39,7 +39,7 @@ export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db |
 export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 	const { lastHour } = await readFileUse(ctx, ctx.db)
 	const share = hourlyBytes(ctx.config.fileStorageBytes)
-	// In millionths: `bitsFor` requires nothing for the first few messages of a share, which must not matter here.
+	// Use millionths: `bitsFor` requires no proof for the first few messages of a share, which must not matter here.
 	return bitsFor(1e6, (lastHour / share) * 1e6)
 }
 
@@ -59,8 +59,8 @@ async function sumOfAddress(tx: Tx, email: string): Promise<number> {
 }
 
 /**
- * Call it in the transaction that stores the file. A lock serializes uploads: parallel ones would otherwise all find the same
- * free space.
+ * Requires free space for an upload. Call it in the transaction that stores the file. A lock serializes uploads: parallel ones
+ * would otherwise all find the same free space.
  * @throws ServiceError `storage_full` or `files_full` (413), `files_busy` (429)
  */
 export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, bytes }: { email: string; bytes: number }): Promise<void> {
@@ -76,7 +76,10 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	if (crossesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
 }
 
-/** Call it after the transaction, which this error has rolled back. If the alert fails, the sender gets the same response. */
+/**
+ * Alerts the operator if the storage is full. Call it after the transaction, which this error has rolled back. If the alert
+ * fails, the sender gets the same response.
+ */
 export async function alertIfStorageFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
 	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {

@@ -13,13 +13,13 @@ import { ticketUrl } from './reply-to-ticket.ts'
 import { ticketAnswerMail } from './support-mails.ts'
 
 const MAX_TICKETS = 200
-/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
+/** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`status = 'open'`
 
-/** Times are RFC 3339, UTC. */
+/** Ticket that awaits an answer. Times are RFC 3339, UTC. */
 export type WaitingTicket = { id: string; category: string; subject: string; dueAt: string }
 
-/** Most urgent first, at most 200. */
+/** Lists open tickets, most urgent first, at most 200. */
 export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
 	const rows = await db
 		.selectFrom('support_tickets')
@@ -32,7 +32,7 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
 }
 
 /**
- * Ends the ticket's response time.
+ * Marks a ticket as answered, which ends its response time.
  * @returns false if it isn't open
  */
 async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
@@ -70,13 +70,15 @@ const countMessages = async (tx: Tx, id: string) =>
 		).count,
 	)
 
-/** An answer is refused if status or number of messages have changed since the form was shown. */
+/**
+ * Returns the version of a ticket. An answer is refused if status or number of messages have changed since the form was shown.
+ */
 export const toVersion = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
 /**
- * Emails the answer. The first one ends the response time.
+ * Emails the answer to a ticket. The first answer ends the response time.
  * @returns the ID of the email
  * @throws ServiceError ticket_not_found (404), ticket_changed (409) if the thread or status has changed in the meantime or the
  * ticket is closed, text_refused (422)

@@ -6,7 +6,7 @@ import { toReference } from './support-mails.ts'
 
 const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
-// Quotes nothing from the form; the title comes from the content.
+// Renders an email that quotes nothing from the form; the title comes from the content.
 export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
@@ -22,7 +22,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 
 type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
 
-/** The file stays in the database: a CV doesn't belong in an email. */
+/** Notifies the team of an application, without its file: a CV doesn't belong in an email. */
 export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): RenderedMail {
 	const reference = toReference(id)
 	const mail = {

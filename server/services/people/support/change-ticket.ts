@@ -56,7 +56,7 @@ export async function closeTicket({ db }: ServiceContext, id: string): Promise<s
 }
 
 /**
- * An answered ticket gets a new deadline; the statistics keep the first one and its result.
+ * Reopens a ticket. An answered one gets a new deadline; the statistics keep the first deadline and its result.
  * @returns the deadline; null if the ticket doesn't exist or is open
  */
 export async function reopenTicket({ db, now }: ServiceContext, id: string): Promise<Date | null> {
@@ -72,7 +72,7 @@ export async function reopenTicket({ db, now }: ServiceContext, id: string): Pro
 }
 
 /**
- * The statistics keep the first deadline and its result.
+ * Reopens a ticket. The statistics keep the first deadline and its result.
  * @returns false if the ticket doesn't exist or is open
  */
 export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
@@ -95,10 +95,10 @@ export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, 
 const SINCE_MS = 90 * 86_400_000
 
 export type Promises = {
-	/** In the last 90 days: answered, or past the deadline. */
+	/** Tickets of the last 90 days that were answered or are past their deadline. */
 	due: number
 	kept: number
-	/** To the first answer; null if no ticket was answered. */
+	/** Median time to the first answer; null if no ticket was answered. */
 	medianMs: number | null
 }
 

@@ -4,8 +4,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export const ANSWER_LENGTH = 10_000
 
 /**
- * Uniform line breaks, no control characters.
- * @param field form field that shows the message
+ * Normalizes line breaks and removes control characters.
+ * @param field form field that shows the error message
  * @throws ServiceError text_refused (422)
  */
 export function readText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {

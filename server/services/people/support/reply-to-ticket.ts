@@ -17,7 +17,7 @@ import { ticketReplyNoticeMail } from './support-mails.ts'
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
 
-/** URL for the sender. Its token is derived, not stored, so every answer contains the same URL. */
+/** Returns the ticket's URL for its sender. The token is derived, not stored, so every answer contains the same URL. */
 export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
 
@@ -81,7 +81,7 @@ async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status
 type Reply = { token: string; text: string; /** Idempotency key, created with the form. */ replyId: string }
 
 /**
- * Reopens the ticket.
+ * Adds the sender's reply and reopens the ticket.
  * @throws ServiceError ticket_not_found (404), text_refused (422), storage_full (413)
  */
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {

@@ -5,7 +5,7 @@ import { readText } from './read-text.ts'
 
 export type SavedAnswer = { id: string; title: string; body: string }
 
-/** A longer list would be hard to choose from. */
+/** Maximum saved replies; a longer list would be hard to choose from. */
 const MAX_ANSWERS = 200
 export const TITLE_LENGTH = 100
 

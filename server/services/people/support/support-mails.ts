@@ -10,7 +10,10 @@ import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-/** Sends at most a few emails a day per address. Call it in the transaction that stores the form, which is stored in any case. */
+/**
+ * Queues an acknowledgment, at most a few a day per address. Call it in the transaction that stores the form, which is stored in
+ * any case.
+ */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }
@@ -64,7 +67,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
-/** The sender's address has been validated as a single address, so it's safe as a header. */
+/** Notifies the team of a ticket. The sender's address has been validated as a single address, so it's safe as a header. */
 export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -97,7 +100,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): Rendere
 
 type Answer = { id: string; writtenAt: Date; body: string; /** URL of the ticket's page for its sender. */ url: string }
 
-/** Doesn't quote the message: someone else may have entered this address. */
+/** Renders an answer without quoting the message: someone else may have entered this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {
 	const reference = toReference(id)
 	const mail = {

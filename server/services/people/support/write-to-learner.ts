@@ -10,7 +10,7 @@ import { learnerNoteMail } from './support-mails.ts'
 export const SUBJECT_LENGTH = 150
 
 /**
- * Replies go to the support mailbox.
+ * Emails a learner. Replies go to the support mailbox.
  * @returns the ID of the email
  * @throws ServiceError text_refused, email_not_confirmed (422)
  */

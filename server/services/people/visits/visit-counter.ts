@@ -11,12 +11,12 @@ import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-/** Bots and tools that identify themselves. */
+/** Pattern for bots and tools that identify themselves. */
 const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
 
 /**
- * Following a link from one of our own pages doesn't count as a new visit. Stores only the name of its source: no IP address, no
- * user agent.
+ * Counts a visit or a step. Following a link from one of our own pages doesn't count as a new visit. Stores only the name of the
+ * source: no IP address, no user agent.
  */
 export function countStep(ctx: ServiceContext, { step, name, host }: z.output<typeof VisitReportSchema>): void {
 	if (ctx.userAgent === '' || PROGRAM.test(ctx.userAgent)) return
@@ -26,7 +26,7 @@ export function countStep(ctx: ServiceContext, { step, name, host }: z.output<ty
 	ctx.state.of(createVisitCounter).count({ day, step, source }, ctx.log)
 }
 
-/** A killed process loses at most this period. */
+/** Interval between writes. A killed process loses at most this period. */
 const FLUSH_MS = 5000
 
 export type CountedStep = { day: string; step: VisitStep; source: string }
@@ -52,7 +52,7 @@ export function createVisitCounter(db: Db) {
 		waiting = new Map()
 		if (sums.length === 0) return
 		try {
-			// A fixed order, so that two servers can't deadlock.
+			// Rows are written in a fixed order, so that two servers can't deadlock.
 			await sql`insert into visit_counts (day, step, source, count)
 				select day, step, source, count from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
 					as sum (day date, step text, source text, count bigint) order by day, step, source
@@ -71,7 +71,7 @@ export function createVisitCounter(db: Db) {
 				FLUSH_MS,
 			).unref()
 		},
-		/** Counts that could not be written are kept for the next flush. */
+		/** Writes the counts. Those that can't be written are kept for the next flush. */
 		flush,
 	}
 }

@@ -2,10 +2,10 @@ const MINUTE_MS = 60_000
 const KEPT_MINUTES = 60
 
 export type AnswerCounts = {
-	/** At most an hour. */
+	/** Minutes counted, at most an hour. */
 	minutes: number
 	answers: number
-	/** Status 500 or more. */
+	/** Responses with status 500 or above. */
 	failures: number
 }
 

@@ -7,7 +7,7 @@ import { type Listed, toOffset, type Page } from '#server/services/platform/pagi
 
 export type AuditRow = Selectable<AuthAuditLogEntries>
 
-/** Each matches part of the text, ignoring case. */
+/** Filters by name. Each matches part of the text, ignoring case. */
 const SCOPES = new Map([
 	['action', (text: string) => sql<boolean>`strpos(lower(action), lower(${text})) > 0`],
 	['author', (text: string) => sql<boolean>`user_id in (select id from auth.users where strpos(lower(email), lower(${text})) > 0)`],
@@ -22,7 +22,7 @@ function readCondition(query: string | undefined) {
 }
 
 /**
- * Newest entries first. `total` counts all pages.
+ * Lists audit entries, newest first. `total` counts all pages.
  * @param query `action:…` or `author:…` (part of an email address); undefined for all
  * @throws ServiceError validation_failed (400) for another scope
  */

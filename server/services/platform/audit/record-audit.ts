@@ -96,13 +96,13 @@ export type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null
-	/** Never an unverified address, a code or a password. */
+	/** Details of the event. Must never contain an unverified address, a code or a password. */
 	detail?: Record<string, string | number | boolean>
 }
 
 export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
 
-/** Pass `ctx.db` for a failure whose transaction was rolled back. */
+/** Records an audit entry. Pass `ctx.db` for a failure whose transaction was rolled back. */
 export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
 	await db
 		.insertInto('auth.audit_log_entries')

@@ -1,17 +1,17 @@
-/** State of the scheduled backups of this process. Kept in memory: a restart finds it again within seconds. */
+/** State of this process's scheduled backups. Kept in memory: after a restart, it is known again within seconds. */
 export type BackupStatus = {
-	/** The disk of the database, a different one of this machine, or a bucket. */
+	/** Location of the backups: the disk of the database, a different disk of this machine, or a bucket. */
 	place: 'same-disk' | 'other-disk' | 'bucket'
-	/** The bucket's host; null for a folder. */
+	/** Host of the bucket; null for a folder. */
 	host: string | null
 	isEncrypted: boolean
-	/** Everything committed before this time is in the place; null until the first copy. */
+	/** Time up to which all commits are backed up; null until the first copy. */
 	copiedUntil: Date | null
-	/** Why the last copy of the log failed, as a sentence. */
+	/** Reason why the last WAL copy failed, as a sentence. */
 	logProblem: string | null
-	/** Why the last full backup failed, as a sentence. */
+	/** Reason why the last full backup failed, as a sentence. */
 	backupProblem: string | null
-	/** Size of all backups, known after the first of this process. */
+	/** Total size of all backups; null until the first full backup by this process. */
 	bytes: number | null
 }
 
@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, string>> = {
 	EIO: 'The disk with the backups has a fault.',
 }
 
-/** Explains a failed backup to operators; the log has the error itself. */
+/** Explains a failed backup to operators; the error itself is in the log. */
 export function explainBackupProblem(error: unknown): string {
 	const { code, message } = error as NodeJS.ErrnoException
 	const known = code === undefined ? undefined : CODES[code]

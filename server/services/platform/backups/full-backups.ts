@@ -10,32 +10,38 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordBackup } from './record-backup.ts'
 
 const DAY_MS = 86_400_000
-/** Share of the disk that backups may use if the database is on it, too. */
+/** Maximum share of the disk for backups if the database is on the same disk. */
 const SAME_DISK_SHARE = 0.2
 /** Free space that backups leave on a disk. */
 const LEAST_FREE_BYTES = 2 ** 30
-/** A full backup is taken early once the log after the last one is this long, which bounds its size and the time of a restore. */
+/**
+ * Length of the log since the last full backup at which the next is taken early, which bounds the log's size and the time of a
+ * restore.
+ */
 const LOG_BYTES = 2 * 2 ** 30
 const LOG_PER_BACKUP = 8
 
 export type BackupPlace = { store: BackupStore; seal: Seal; isSameDisk: boolean }
 type Keeper = Pick<ServiceContext, 'db' | 'now'> & { log: Logger }
 
-/** @throws Error like that of a full disk if less than the reserve would be left */
+/**
+ * Requires enough free space for a backup.
+ * @throws Error ENOSPC, as for a full disk, if less than the reserve would be left
+ */
 export function requireSpace({ store }: BackupPlace, bytes: number): void {
 	const space = store.readSpace()
 	if (space === null || space.free - bytes >= LEAST_FREE_BYTES) return
 	throw Object.assign(new Error(`${store.name}: too little free space is left for a backup`), { code: 'ENOSPC' })
 }
 
-/** True if the last full backup is older than a day, or newer than now by a day because a clock was wrong. */
+/** True if the last full backup is a day old, or dated a day in the future because a clock was wrong. */
 const isOld = (base: Base, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
 
 /** True if a series needs a full backup now. */
 export const isBackupDue = (newest: Base | null, position: number, now: Date): boolean =>
 	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
 
-/** Returns the newest full backup of a series, by its position in the log: the clock may have been wrong. */
+/** Returns the newest full backup of a series, by its position in the log, since the clock may have been wrong. */
 export async function findNewest(store: BackupStore, series: string): Promise<Base | null> {
 	const bases = await readBases(store, await store.list(`${series}/`), true)
 	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
@@ -43,7 +49,7 @@ export async function findNewest(store: BackupStore, series: string): Promise<Ba
 
 /**
  * Takes a full backup, removes old ones, and records it in the database.
- * @returns the backup, and the size of all
+ * @returns the backup, and the total size of all backups
  */
 export async function takeFullBackup(
 	keeper: Keeper,

@@ -12,18 +12,18 @@ import { type BackupStatus, createBackupStatus, explainBackupProblem } from './b
 import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
 import { recordFailure } from './record-backup.ts'
 
-/** In milliseconds. What was committed since the last copy of the log is lost if the machine burns. */
+/** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
 const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
 
 type Keeper = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
 
-/** Opens the place for backups, and finds out whether it is on the disk of the database. */
+/** Opens the backup location, and detects whether it is on the disk of the database. */
 export async function openPlace(settings: BackupSettings, { dataDir, home }: { dataDir: string; home: string }): Promise<BackupPlace> {
 	const store = await openBackupStore(settings, home)
 	return { store, seal: await openSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
 }
 
-/** Takes full backups of the series that the log belongs to, one at a time, next to the copies of the log. */
+/** Takes full backups of the log's current series, one at a time, while the log is being copied. */
 class FullBackups {
 	readonly #keeper: Keeper
 	readonly #source: BackupSource
@@ -64,7 +64,7 @@ class FullBackups {
 		if (status) Object.assign(status, { bytes, backupProblem: null })
 	}
 
-	/** Records a failure once, however often it is repeated. */
+	/** Records a failure once, even if it is repeated. */
 	async #tell(error: unknown): Promise<void> {
 		if (this.#stopping.signal.aborted) return
 		logFailure(this.#keeper.log, 'the full backup failed', { error })
@@ -99,7 +99,7 @@ function newStatus({ store, seal, isSameDisk }: BackupPlace): BackupStatus {
 	}
 }
 
-/** Copies the log again and again until stopped, and has full backups taken. */
+/** Copies the log repeatedly until stopped, and starts full backups when they are due. */
 function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { place: BackupPlace; pauses: typeof BACKUP_PAUSES }) {
 	const status = newStatus(place)
 	keeper.state.of(createBackupStatus).current = status
@@ -124,7 +124,7 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
 	}
 
 	async function run(): Promise<void> {
-		// A new database begins later, so that the first start has the machine for itself.
+		// The backup of a new database begins later, so that it doesn't slow down the first start.
 		if (!(await log.isUnderWay().catch(() => true))) await rest(pauses.beforeFirst)
 		while (!stopping.signal.aborted) await rest(await copyLog())
 	}
@@ -135,7 +135,7 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
 			stopping.abort()
 			await running
 			await backups.stop()
-			// Includes what was committed until the last moment.
+			// Copy the log a last time, to include the final commits.
 			if (status.copiedUntil !== null) await copyLog()
 			await log.close()
 		},
@@ -143,8 +143,8 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
 }
 
 /**
- * Backs up the embedded database while the server runs: copies its log every few seconds, and all of it once a day. If backups
- * are turned off, PostgreSQL stops keeping the log for them.
+ * Backs up the embedded database while the server runs: copies its log every few seconds, and takes a full backup once a day. If
+ * backups are turned off, PostgreSQL stops keeping the log for them.
  * @param options.home the data folder
  * @throws Error that names the variable if the public key is wrong
  */

@@ -13,12 +13,15 @@ export async function recordBackup(ctx: Keeper, backup: { folder: string; megaby
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), folder, megabytes, seconds }).execute()
 }
 
-/** Records that a backup failed. @param problem a sentence for operators */
+/**
+ * Records that a backup failed.
+ * @param problem a sentence for operators
+ */
 export async function recordFailure(ctx: Keeper, problem: string): Promise<void> {
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), problem }).execute()
 }
 
-/** Records that a backup was restored for a drill, and what was wrong with it; null if nothing was. */
+/** Records a drill, in which a backup was restored. `problem` is null if it succeeded. */
 export async function recordDrill(
 	ctx: Keeper,
 	{ folder, megabytes, seconds, problem }: { folder: string; megabytes: number; seconds: number; problem: string | null },
@@ -27,13 +30,13 @@ export async function recordDrill(
 }
 
 export type LastBackup = {
-	/** Null if no backup was ever recorded. */
+	/** Time of the last backup; null if none was ever recorded. */
 	takenAt: Date | null
-	/** If this program made the backup. */
+	/** Folder of the backup, if this program made it. */
 	folder: string | null
 	megabytes: number | null
 	seconds: number | null
-	/** Time of the last backup; without one, the day this database was set up. */
+	/** Time of the last backup or, without one, of the database's setup. */
 	since: Date
 }
 

@@ -3,16 +3,19 @@ import { isOutage } from '#server/kernel/outage.ts'
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatcherParts<Item, Result> = {
-	/** @returns one result per item, in order */
+	/**
+	 * Runs a batch.
+	 * @returns one result per item, in order
+	 */
 	run: (items: readonly Item[]) => Promise<readonly Result[]>
-	/** Limits how long a caller waits for others. */
+	/** Maximum items per batch, which limits how long a caller waits for others. */
 	mostItems: number
-	/** If sizes differ. A batch stays within `mostWeight` but contains at least one item. */
+	/** Weight of an item, if sizes differ. A batch stays within `mostWeight` but contains at least one item. */
 	weigh?: (item: Item) => number
 	mostWeight?: number
 }
 
-/** While one batch waits for the database, the next one fills up. */
+/** Maximum batches that run at once: while one waits for the database, the next one fills up. */
 const MAX_UNDER_WAY = 2
 
 /**
@@ -33,7 +36,7 @@ export class Batcher<Item, Result> {
 	add(item: Item): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			this.#waiting.push({ item, resolve, reject })
-			// Requests that arrive together share a batch.
+			// Start later in this event loop turn, so that requests that arrive together share a batch.
 			if (this.#waiting.length === 1) setImmediate(() => this.#start())
 		})
 	}
@@ -65,9 +68,9 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			// During an outage, each retry would wait for the database again.
+			// Don't retry during an outage: each call would wait for the database again.
 			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
-			// A failing call must not fail the others, so each runs again alone.
+			// A failing call must not fail the others, so each call runs again separately.
 			else for (const call of batch) await this.#run([call])
 		}
 	}

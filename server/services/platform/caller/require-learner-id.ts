@@ -2,7 +2,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Calls about a learner's records use only this ID, never one from the request.
+ * Returns the ID of the signed-in learner. Code that accesses a learner's records uses only this ID, never one from the request.
  * @throws ServiceError `not_authenticated` (401)
  */
 export function requireLearnerId(ctx: Pick<ServiceContext, 'actor'>): string {

@@ -8,12 +8,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type Keeper, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** `supabase_admin` counts as `service_role`. */
+/** Role of an API key. `supabase_admin` counts as `service_role`. */
 export type ApiKeyRole = 'anon' | 'service_role'
 
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
-/** Returns the role of an API key in the older, signed format. Null for any token with a session or an account. */
+/** Returns the role of a legacy JWT API key. Null for any token with a session or an account. */
 export function roleOfApiKey({
 	role,
 	session_id: sessionId,
@@ -30,20 +30,20 @@ export function roleOfApiKey({
 export type JwtConfig = Config['auth']['jwt']
 export type JwtAlgorithm = NonNullable<JwtConfig['signer']>['alg']
 
-/** A key with the only algorithm it may be used with. */
+/** Key and the only algorithm it may be used with. */
 export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
 
 const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
 
 const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
-/** EdDSA (Ed25519) has a built-in hash function. */
+/** Returns the hash algorithm to pass; null for EdDSA (Ed25519), which has a built-in hash function. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
-/** RFC 7518 §3. */
+/** Signs a token (RFC 7518 §3). */
 const signToken = (key: TokenKey, input: Buffer): Buffer =>
 	key.alg === 'HS256' ? hmac(key.key, input) : sign(hashOf(key), input, toOptions(key))
 
-/** Compares in constant time for HMAC. */
+/** Verifies a signature; for HMAC, in constant time. */
 function isSignedBy(key: TokenKey, input: Buffer, signature: Buffer): boolean {
 	if (key.alg !== 'HS256') return verify(hashOf(key), input, toOptions(key), signature)
 	const expected = hmac(key.key, input)
@@ -67,16 +67,16 @@ export type AccessClaims = {
 	aal: 'aal1' | 'aal2'
 	amr: AmrEntry[]
 	is_anonymous: boolean
-	/** For a token that an application holds: the application and its granted scopes. */
+	/** Application that holds the token; `scope` contains its granted scopes. */
 	client_id?: string
 	scope?: string
 	/** An operator's view of a learner's pages is read-only (docs/adr/0343); `session_id` is the view's ID. */
 	view_only?: true
 }
-/** Signature and expiry, and nothing else, were verified. Only an API key has no expiry. */
+/** Claims whose signature and expiry were verified, and nothing else. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
-/** An application's token has a `client_id`. */
+/** Returns the rights of a token. An application's token has a `client_id`. */
 export const rightsOfToken = ({ client_id: client }: VerifiedClaims): SessionRights =>
 	sessionRights[client === undefined ? 'learner' : 'application']
 
@@ -86,7 +86,7 @@ const CLOCK_SKEW_MS = 30_000
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
-/** A valid signature alone doesn't prove that the token was issued for this server. */
+/** True if the token was issued for this server; a valid signature alone doesn't prove that. */
 export const isIntendedForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
@@ -102,12 +102,12 @@ function decodeObject(part: string): Record<string, unknown> {
 		const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
 		if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
 	} catch {
-		// not JSON, so not a token: handled below
+		// The text isn't JSON, so it isn't a token.
 	}
 	throw invalid('token is malformed')
 }
 
-/** A token without a `kid` was signed with the configured secret. */
+/** Finds the key of a token. A token without a `kid` was signed with the configured secret. */
 async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
 	const keys = await readRecentKeys(keeper)
 	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
@@ -123,7 +123,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	const [head = '', body = '', signature = ''] = parts
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
 	const { alg, kid, typ, crit } = decodeObject(head)
-	// Another type of token, or critical extensions that we don't support.
+	// Rejects other types of token, and critical extensions that we don't support.
 	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
 	const key = await findKey(ctx, kid)
 	// The key determines the algorithm. This prevents `none`, and HMAC keyed with a public key.
@@ -136,7 +136,8 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 }
 
 /**
- * Verified tokens are cached until they expire: a signature check costs more than the rest of a request.
+ * Verifies a token and returns its claims. Verified tokens are cached until they expire: a signature check costs more than the
+ * rest of a request.
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {

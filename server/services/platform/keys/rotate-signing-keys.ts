@@ -5,14 +5,20 @@ import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts
 
 const DAY_MS = 86_400_000
 export const SIGNING_MS = 90 * DAY_MS
-/** Clients cache the list for ten minutes, and clocks are assumed to be off by less than a day. */
+/**
+ * Time a standby key is published before it signs. Clients cache the list for ten minutes, and clocks are assumed to be off by
+ * less than a day.
+ */
 export const STANDBY_MS = DAY_MS
-/** Longer than clients cache the list, and than other processes sign with cached keys. */
+/**
+ * Additional time before an old key is removed: longer than clients cache the list, and than other processes sign with cached
+ * keys.
+ */
 const MARGIN_MS = 3_600_000
 
 export type Rotation = { published: number; promoted: number; removed: number }
 
-/** Rotations of several processes run one at a time. */
+/** Locks all keys, so that rotations of several processes run one at a time. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
 
 const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
@@ -37,7 +43,7 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
 }
 
-/** Once the operator's key signs, the server's own keys only verify, and are deleted later. */
+/** Retires the server's own keys once the operator's key signs: they only verify, and are deleted later. */
 async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
@@ -45,8 +51,8 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
 }
 
 /**
- * A standby key is published a day before it becomes current, signs for ninety days, and is removed when no token it signed can
- * still be valid. Runs daily.
+ * Rotates the signing keys daily. A standby key is published a day before it becomes current, signs for ninety days, and is
+ * removed when no token it signed can still be valid.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {

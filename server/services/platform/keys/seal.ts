@@ -6,7 +6,7 @@ import { keyedHash } from './server-secret.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** First byte: key version, so that an operator's key can be added later without losing encrypted data. */
+/** Key versions, stored in the first byte, so that an operator's key can be added later without losing encrypted data. */
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
@@ -16,8 +16,8 @@ const deriveKey = (ctx: Sealer, version: number) =>
 	keyedHash(ctx, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
- * AES-256-GCM, with one of the server's keys combined with the operator's, if there is one.
- * @param owner ID of the row that stores it; a copy in another row can't be decrypted
+ * Encrypts with AES-256-GCM, with one of the server's keys combined with the operator's, if there is one.
+ * @param owner ID of the row that stores the result; a copy in another row can't be decrypted
  */
 export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<Buffer> {
 	const version = ctx.config.auth.encryptionKey ? BOTH_KEYS : DATABASE_KEY

@@ -6,6 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type ApiKeyRole, roleOfApiKey, verifyAccessToken } from './access-token.ts'
 
 /**
+ * Returns the role of an API key.
  * @returns null for a user's token, which the caller still has to check
  * @throws ServiceError `bad_jwt` (403) for anything else
  */
@@ -20,7 +21,7 @@ export const SECRET_KEY_PREFIX = 'sb_secret_'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The secret key has the rights of `service_role`. Compares in constant time once the prefix matches. */
+/** True for the secret key, which has the rights of `service_role`. Compares in constant time once the prefix matches. */
 export function isSecretKey({ auth }: Config, token: string): boolean {
 	if (!token.startsWith(SECRET_KEY_PREFIX)) return false
 	const matches = timingSafeEqual(sha256(auth.secretKey ?? ''), sha256(token))

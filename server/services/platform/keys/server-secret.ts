@@ -17,7 +17,7 @@ type SecretName = (typeof SECRET_NAMES)[number]
 
 type Keyring = Pick<ServiceContext, 'state'>
 
-/** The pool's `db`, even in a transaction: keys must persist if that is rolled back. */
+/** Creates the cache of secrets. It keeps the pool's `db`, even in a transaction: keys must persist if that is rolled back. */
 export const createSecrets = (db: Db) => ({ db, known: new Map<SecretName, Promise<Buffer>>() })
 
 async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
@@ -30,7 +30,7 @@ async function loadSecret(db: Db, name: SecretName): Promise<Buffer> {
 	return secret
 }
 
-/** The key is created on first use and never changes. */
+/** Returns a secret, which is created on first use and never changes. */
 function readSecret({ state }: Keyring, name: SecretName): Promise<Buffer> {
 	const { db, known } = state.of(createSecrets)
 	const loading = known.get(name) ?? loadSecret(db, name)
@@ -41,7 +41,7 @@ function readSecret({ state }: Keyring, name: SecretName): Promise<Buffer> {
 
 export const loadSecrets = (keyring: Keyring) => Promise.all(SECRET_NAMES.map((name) => readSecret(keyring, name)))
 
-/** HMAC-SHA-256 with one of the server's own keys. The boundaries between parts are included. */
+/** Computes an HMAC-SHA-256 with one of the server's own keys. The boundaries between parts are included. */
 export async function keyedHash(keyring: Keyring, name: SecretName, parts: readonly string[]): Promise<Buffer> {
 	const secret = await readSecret(keyring, name)
 	return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()

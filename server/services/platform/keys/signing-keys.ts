@@ -10,13 +10,13 @@ export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
-	/** `kid` is null for a configured secret without a name. */
+	/** Signing key. `kid` is null for a configured secret without a name. */
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
-	/** All except revoked ones. */
+	/** Keys by ID, except revoked ones. */
 	verifiers: ReadonlyMap<string, TokenKey>
-	/** Verifies tokens without a `kid`. */
+	/** Key for tokens without a `kid`. */
 	unnamed: TokenKey | null
-	/** HMAC secrets are excluded, because a secret that verifies can also sign. */
+	/** Public keys. HMAC secrets are excluded, because a secret that verifies can also sign. */
 	jwks: { keys: PublicJwk[] }
 	/** Fingerprint of the keys in the database. */
 	stamp: string
@@ -24,7 +24,7 @@ export type SigningKeys = {
 	verified: Map<string, VerifiedClaims>
 }
 
-/** Does nothing if there already is a key with this status: several processes may try at once. */
+/** Adds a key, unless there already is one with this status: several processes may try at once. */
 export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', now: Date): Promise<void> {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
@@ -40,7 +40,7 @@ const selectKeys = (db: Db) =>
 
 const stampOf = (rows: readonly { kid: string; status: string }[]) => rows.map(({ kid, status }) => `${kid} ${status}`).join()
 
-/** Doesn't load the keys. */
+/** Returns the fingerprint of the keys without loading them. */
 const readStamp = async (db: Db): Promise<string> =>
 	stampOf(
 		await db
@@ -60,7 +60,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	key_ops: ['verify'],
 })
 
-/** If the operator's key signs, none is created, and existing ones only verify. */
+/** Loads the server's own keys. If the operator's key signs, none is created, and existing ones only verify. */
 async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
@@ -101,13 +101,13 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 	}
 }
 
-/** Another process may have revoked a key, which must be rejected within a second. */
+/** Maximum age of cached keys: one that another process has revoked must be rejected within a second. */
 const STALE_AFTER_MS = 900
-/** Age of the cache before an unknown key ID causes a reload, since anyone can send forged IDs. */
+/** Minimum age of the cache before an unknown key ID causes a reload, since anyone can send forged IDs. */
 const RELOAD_AFTER_MS = 100
 type Loaded = {
 	keys: Promise<SigningKeys>
-	/** Used while `keys` is pending; null until the first have loaded. */
+	/** Previous keys, used while `keys` is pending; null until the first have loaded. */
 	known: SigningKeys | null
 	loadedAt: number
 }
@@ -143,7 +143,7 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 	const known = keeper.state.of(createLoadedKeys).loaded
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
-	// Negative if the clock was set back.
+	// The age is negative if the clock was set back.
 	return known && age >= 0 && age < ms ? known.keys : load(keeper)
 }
 

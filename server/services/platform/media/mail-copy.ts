@@ -7,10 +7,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { CHUNK_BYTES } from './store-media.ts'
 
-/** Copy of a picture in a format that every mail program shows. Addresses of pages can't name it. */
+/** `variant` of a picture's copy in a format that every mail client shows. URLs of pages can't refer to it. */
 const MAIL_VARIANT = 1
 
-/** Bytes of the mail copies of these pictures, by id. A picture without one is left out. */
+/** Returns the sizes in bytes of these pictures' mail copies, by ID. Pictures without one are omitted. */
 export async function readMailCopySizes(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
 	if (ids.length === 0) return new Map()
 	const rows = await db
@@ -40,7 +40,7 @@ export async function readMailCopy(db: Db | Tx, id: string): Promise<{ contentTy
 	return bytes.length === 0 ? null : { contentType: 'image/jpeg', bytes }
 }
 
-/** Reads the smallest file of a picture that is at least this wide, or the picture itself; null if there is no such picture. */
+/** Reads a picture's smallest file of at least this width, or the original; null if there is no such picture. */
 export async function readForMail(db: Db | Tx, id: string, width: number): Promise<Buffer | null> {
 	const files = await db
 		.selectFrom('media_files')
@@ -55,7 +55,7 @@ export async function readForMail(db: Db | Tx, id: string, width: number): Promi
 	return wide ? readChunks(db, id, wide.variant) : null
 }
 
-/** Stores the mail copy of a picture, a JPEG. Does nothing if it has one, or was deleted in the meantime. */
+/** Stores a picture's mail copy, a JPEG. Does nothing if the picture has one, or was deleted in the meantime. */
 export const storeMailCopy = (
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ id, bytes, checksum }: { id: string; bytes: Buffer; checksum: Buffer },

@@ -16,7 +16,7 @@ export async function findMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ id, name, variant }: { id: string; name: string; variant: number },
 ): Promise<StoredFile | null> {
-	// PostgreSQL refuses a NUL byte.
+	// PostgreSQL rejects NUL bytes.
 	if (!isCanonicalUuid(id) || variant < 0 || name.includes('\0')) return null
 	const language = CAPTIONS.exec(name)?.[1]
 	const found = await db
@@ -32,7 +32,7 @@ export async function findMediaFile(
 		: null
 }
 
-/** One chunk at a time as the reader requests it. */
+/** Streams a file, reading one chunk at a time as the client requests it. */
 export function streamMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ mediaId, variant }: StoredFile,

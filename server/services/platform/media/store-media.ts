@@ -14,15 +14,15 @@ export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes:
 	return { count: use.count, bytes: Number(use.bytes ?? 0) }
 }
 
-/** Large enough to play a video with few reads, small enough for memory. */
+/** Chunk size: large enough to play a video with few reads, small enough for memory. */
 export const CHUNK_BYTES = 512 * 1024
 
 export type MediaFile = {
-	/** 0 for the original, or the width of a smaller copy. */
+	/** Width of a smaller copy; 0 for the original. */
 	variant: number
 	contentType: string
 	bytes: number
-	/** SHA-256. */
+	/** SHA-256 of the file. */
 	checksum: Buffer
 	read: ReadPart
 }
@@ -67,7 +67,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		for (const file of files) await storeFile(tx, id, file)
-		// Last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
+		// This check comes last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
 		await requireQuota(ctx, tx, 0)
 		return id

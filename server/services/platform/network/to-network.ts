@@ -9,8 +9,8 @@ const octets = (group: string) => {
 }
 
 /**
- * The part that its user can't easily change: all of IPv4, or the first 64 bits of IPv6, which a household shares. Different
- * spellings of an address give the same network (RFC 5952).
+ * Returns the part of an address that its user can't easily change: all of IPv4, or the first 64 bits of IPv6, which a household
+ * shares. Different spellings of an address give the same network (RFC 5952).
  */
 export function toNetwork(address: string): string {
 	if (!isIPv6(address)) return address

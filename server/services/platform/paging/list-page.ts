@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
 const DEFAULT_PER_PAGE = 50
-/** Responses are held in memory. */
+/** Maximum page size, since responses are held in memory. */
 const MAX_PER_PAGE = 1000
 
 export type Page = { page: number; perPage: number }

@@ -8,8 +8,8 @@ const IS_INVOKER = (relation: string) =>
 	`coalesce((select o.option_value::boolean from pg_options_to_table(${relation}.reloptions) o where o.option_name = 'security_invoker'), false)`
 
 /**
- * True if a relation never shows callers a row that a policy hides from them. A view must run with its caller's rights, and so
- * must everything it reads. Materialized views and foreign tables never qualify.
+ * SQL expression, true if a relation never shows callers a row that a policy hides from them. A view must run with its caller's
+ * rights, and so must everything it reads. Materialized views and foreign tables never qualify.
  */
 const IS_GUARDED = `case c.relkind
 	when 'v' then not exists (
@@ -26,7 +26,7 @@ const COLUMN = `json_build_object('name', a.attname, 'type', format_type(a.attty
 	when a.attidentity = 'd' then
 		format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) end)`
 
-/** Relations with any grant to `anon` or `authenticated`. */
+/** SQL that lists relations with any grant to `anon` or `authenticated`. */
 export const RELATIONS = `
 	select n.nspname as schema, c.relname as name, c.relkind = 'v' as is_view,
 		array(select k.attname from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
@@ -52,8 +52,8 @@ const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
- * Functions with an explicit grant: those that everyone may execute by PostgreSQL's default aren't meant to be called from
- * outside.
+ * SQL that lists functions with an explicit grant: those that everyone may execute by PostgreSQL's default aren't meant to be
+ * called from outside.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,

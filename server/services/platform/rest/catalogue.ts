@@ -5,13 +5,13 @@ import { RestRefusal } from './rest-refusal.ts'
 
 export type CatalogueColumn = {
 	name: string
-	/** As PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
+	/** Type as PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
 	type: string
 	/** SQL of the default; null if there is none. */
 	fallback: string | null
 }
 
-/** All of it comes from pg_catalog, nothing from a request. */
+/** Table or view. All names come from pg_catalog, none from a request. */
 export type Relation = {
 	schema: string
 	name: string
@@ -20,25 +20,25 @@ export type Relation = {
 	primaryKey: readonly string[]
 }
 
-/** An unnamed parameter always has a default, and requests can't set it. */
+/** Parameter of a function. An unnamed one always has a default, and requests can't set it. */
 export type FunctionParameter = { name: string; type: string; isOptional: boolean }
 
-/** Several can have the same name. */
+/** Function that requests may call. Several can have the same name. */
 export type RestFunction = {
 	schema: string
 	name: string
 	parameters: readonly FunctionParameter[]
 	kind: 'void' | 'value' | 'rows'
 	isSet: boolean
-	/** Other functions run in a read-only transaction. */
+	/** False runs the function in a read-only transaction. */
 	isVolatile: boolean
 	columns: ReadonlyMap<string, CatalogueColumn>
 }
 
-/** Keyed by schema and name, joined by `place`. */
+/** Tables, views and functions, keyed by schema and name, joined by `place`. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
-/** Identifiers can't contain NUL. */
+/** Joins schema and name to a unique key: identifiers can't contain NUL. */
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
@@ -78,9 +78,9 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	}
 }
 
-/** An unknown name reloads the catalogue at most this often: guessing names must be cheap. */
+/** Minimum interval between reloads for unknown names: guessing names must be cheap. */
 const FRESH_MS = 1000
-/** Grants, revokes and changed tables take effect within this time. */
+/** Maximum age of the catalogue, within which grants, revokes and changed tables take effect. */
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
@@ -101,7 +101,7 @@ function reload(ctx: Context): Promise<Catalogue> {
 export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {
 	const known = ctx.state.of(createLoadedCatalogue).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
-	// Negative if the clock was set back.
+	// The age is negative if the clock was set back.
 	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
 	try {
 		return read(catalogue)

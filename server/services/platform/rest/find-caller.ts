@@ -13,7 +13,7 @@ import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
 
-/** The role has no grants on tables with personal data. */
+/** Caller without a token. Its role has no grants on tables with personal data. */
 export const ANONYMOUS: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
 
 const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
@@ -23,7 +23,7 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 		return await verifyAccessToken(ctx, token)
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		// One code for every invalid signature. An expired token has its own, because clients can fix that themselves.
+		// All invalid signatures share one code. An expired token has a different one, because clients can fix that themselves.
 		if (error.message.endsWith('token is expired')) throw new RestRefusal(401, 'PGRST303', 'JWT expired')
 		throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type, or the token cannot be decoded')
 	}
@@ -35,7 +35,7 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
 }
 
 /**
- * The token's session is checked later, in the same round trip as the query.
+ * Determines the caller's role. The token's session is checked later, in the same round trip as the query.
  * @param token null for a caller without one
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */

@@ -25,14 +25,14 @@ function printSource(call: CallRequest, called: RestFunction, values: Values): s
 
 const toRelation = ({ schema, name, columns }: RestFunction): Relation => ({ schema, name, columns, isView: false, primaryKey: [] })
 
-/** Body of a single value, without a row around it. */
+/** Prints the body of a single value, without a row around it. */
 const printValue = ({ name, isSet }: RestFunction) =>
 	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
 
 /**
- * One statement that runs the function once, even if its rows are filtered and counted.
+ * Prints one statement that runs the function once, even if its rows are filtered and counted.
  * @param maxRows maximum rows in the response
- * @throws RestRefusal 42703 for a column that its rows don't have
+ * @throws RestRefusal 42703 for a column that the function's rows don't have
  */
 export function printCall(call: CallRequest, called: RestFunction, maxRows: number): Printed {
 	const scope = { relation: toRelation(called), from: TABLE, values: new Values() }

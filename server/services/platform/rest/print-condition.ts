@@ -2,12 +2,12 @@ import type { CatalogueColumn, Relation } from './catalogue.ts'
 import type { Comparison, Condition, Field, IsValue, Search } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-/** Can't be confused with a column, since every column is qualified. */
+/** Alias of the table. It can't be confused with a column, since every column is qualified. */
 export const TABLE = '_table'
 
 /** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-/** Quoted and with its schema, so that the search path doesn't matter. */
+/** Prints a name quoted and with its schema, so that the search path doesn't matter. */
 export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** Parameters of a statement. A value is always bound; the text contains only its number and type. */
@@ -59,11 +59,11 @@ const PARSERS: Record<Search, string> = {
 	wfts: 'websearch_to_tsquery',
 }
 
-/** `to_tsquery` reports an invalid text as a syntax error (42601). This causes a data error (22007) instead. */
+/** Returns SQL that raises a data error (22007) for an invalid text, since `to_tsquery` would report a syntax error (42601). */
 const readable = (text: string) =>
 	`case when pg_input_is_valid(${text}, 'tsquery') then ${text} else ('search: ' || ${text})::date::text end`
 
-/** A column that isn't a tsvector is converted, using the language of the search. */
+/** Prints a text search. A column that isn't a tsvector is converted, using the language of the search. */
 function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
@@ -113,11 +113,11 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 	return `${sql} ${OPERATORS[operator]} ${bound}`
 }
 
-/** Array literal (`{"a","b"}`), bound as one parameter. */
+/** Prints an array literal (`{"a","b"}`), bound as one parameter. */
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/** Types whose invalid input PostgreSQL reports as a syntax error (42601). They are for searching, so comparisons are refused. */
+/** Types for searching, for which comparisons are refused: PostgreSQL reports their invalid input as a syntax error (42601). */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {

@@ -5,7 +5,7 @@ import type { QueryTree, ReadRequest } from './request-tree.ts'
 
 export type Printed = { text: string; values: string[] }
 
-/** The requested rows, and their total number without limit and offset. */
+/** Prints the queries for the requested rows, and for their total number without limit and offset. */
 export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
 	const { values, from } = scope
 	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
@@ -16,7 +16,7 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
 }
 
 /**
- * One statement that returns the body, the number of rows and, if requested, the total.
+ * Prints one statement that returns the body, the number of rows and, if requested, the total.
  * @param maxRows maximum rows in the response
  */
 export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {

@@ -5,7 +5,7 @@ import { RestRefusal } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Alias, otherwise the last name in the path, otherwise the column. */
+/** Returns an item's key in the response: the alias, otherwise the last name in the path, otherwise the column. */
 const nameOf = ({ column, path = [], alias }: SelectItem) => alias ?? path.findLast(({ key }) => WORD.test(key))?.key ?? column
 
 const listItems = (select: readonly SelectItem[], relation: Relation): SelectItem[] =>
@@ -43,7 +43,7 @@ export function printBody({ kind, isStripped }: Format, { select }: QueryTree, r
 		const head = listItems(select, relation)
 			.map((item) => csvCell(nameOf(item)))
 			.join(',')
-		// PostgreSQL prints a row as `(a,"b c",)`, which is a line of CSV in parentheses.
+		// PostgreSQL prints a row as `(a,"b c",)`: a CSV line in parentheses.
 		return `${literal(`${head}\n`)} || coalesce(string_agg(substring(_rows::text, 2, length(_rows::text) - 2), E'\\n'), '')`
 	}
 	const row = isStripped ? 'json_strip_nulls(row_to_json(_rows.*))' : 'row_to_json(_rows.*)'

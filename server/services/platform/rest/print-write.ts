@@ -13,13 +13,13 @@ const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) =>
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Columns that a write sets: those in `columns=`, otherwise the keys of the body.
+ * Lists the columns that a write sets: those in `columns=`, otherwise the keys of the body.
  * @throws RestRefusal PGRST204
  */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
-/** PostgreSQL parses the JSON with the table's column types. */
+/** Prints the rows of the body. PostgreSQL parses the JSON with the table's column types. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
@@ -38,7 +38,7 @@ function printConflict({ query, wishes }: WriteRequest, keys: readonly Catalogue
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
-/** If no rows are requested, no column is read, so that no SELECT permission is needed. */
+/** Prints the RETURNING list. If no rows are requested, no column is read, so that no SELECT permission is needed. */
 function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
 	if (!wishes.wantsRows) return '1 as _one'
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
@@ -51,7 +51,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	const keys = listKeys(request, relation)
 	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// Only an updated row has an old version. Views have no `ctid`, so all their rows count as inserted.
+	// `old` is only set for an updated row. Views have no `ctid`, so all their rows count as inserted.
 	const added =
 		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
@@ -65,11 +65,11 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	return rows === 1 ? `${into} default values${conflict}${returning}` : printNothing(request, relation)
 }
 
-/** No rows, with the expected columns. */
+/** Prints a query that returns no rows, with the expected columns. */
 const printNothing = (request: WriteRequest, relation: Relation) =>
 	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
-/** Like the PostgreSQL extension `safeupdate`: a request without a filter must not change the whole table. */
+/** Requires a filter, like the PostgreSQL extension `safeupdate`: a request without one must not change the whole table. */
 function requireFilter({ method, query }: WriteRequest): void {
 	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
 }
@@ -93,7 +93,7 @@ function printDelete(request: WriteRequest, relation: Relation, values: Values):
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
 
 /**
- * One statement that returns the rows, if requested, and how many were changed and inserted.
+ * Prints one statement that returns the rows, if requested, and how many were changed and inserted.
  * @param maxRows limits the response, not the write
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */

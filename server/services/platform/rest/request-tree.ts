@@ -1,4 +1,4 @@
-/** Grammar: docs/api.md. Names aren't checked yet: printing looks them up. */
+/** Operators (grammar: docs/api.md). Names aren't checked yet: printing looks them up. */
 
 export const COMPARISONS = [
 	'eq',
@@ -29,7 +29,7 @@ export type IsValue = (typeof IS_VALUES)[number]
 export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
 export type Search = (typeof SEARCHES)[number]
 
-/** `->key`, or `->>key` for the value as text. */
+/** Step into a JSON value: `->key`, or `->>key` for the value as text. */
 export type JsonStep = { key: string; isText: boolean }
 
 export type Field = { column: string; path?: readonly JsonStep[] }
@@ -42,16 +42,16 @@ export type Condition =
 	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
-/** `*` means all columns. `cast`: one of `CASTS`. */
+/** Selected column; `*` means all. `cast`: one of `CASTS`. */
 export type SelectItem = Field & { alias: string | null; cast?: string }
 export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
 export type QueryTree = {
 	select: SelectItem[]
-	/** Combined with AND. */
+	/** Conditions, combined with AND. */
 	where: Condition[]
 	order: OrderItem[]
-	/** Null for the server's limit. */
+	/** Maximum rows; null for the server's limit. */
 	limit: number | null
 	offset: number
 	onConflict: string[] | null
@@ -59,16 +59,16 @@ export type QueryTree = {
 	columns: string[] | null
 }
 
-/** `isStripped` leaves out keys whose value is null. */
+/** Response format. `isStripped` omits keys whose value is null. */
 export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
 
 export type WritePreferences = {
 	wantsRows: boolean
 	wantsCount: boolean
-	/** Missing keys get the column's default instead of null. */
+	/** True gives missing keys the column's default instead of null. */
 	fillsDefaults: boolean
 	onDuplicate: 'merge' | 'ignore' | null
-	/** A write that affects more rows is rolled back; null for no limit. */
+	/** Maximum rows; a write that affects more is rolled back. Null for no limit. */
 	maxAffected: number | null
 	isDryRun: boolean
 }
@@ -81,18 +81,18 @@ export type WriteRequest = Place & {
 	query: QueryTree
 	format: Format
 	wishes: WritePreferences
-	/** Objects as sent by the caller; null for a delete. */
+	/** Rows as sent by the caller; null for a delete. */
 	body: RowsBody | null
 }
 
-/** Arguments as one JSON object, or as the text of each value. */
+/** Arguments of a call: one JSON object, or each value as text. */
 export type CallArguments = { kind: 'json'; text: string; names: string[] } | { kind: 'text'; values: ReadonlyMap<string, string> }
 
 export type CallRequest = {
 	method: 'call'
 	schema: string
 	name: string
-	/** GET or HEAD: the function must not change anything. */
+	/** True for GET and HEAD: the function must not change anything. */
 	isReadOnly: boolean
 	arguments: CallArguments
 	query: QueryTree
@@ -102,17 +102,17 @@ export type CallRequest = {
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest
 
-/** PostgreSQL gets the original text, so that numbers don't lose digits. */
+/** Rows of a request. PostgreSQL gets the original text, so that numbers don't lose digits. */
 export type RowsBody = { text: string; rows: number; keys: string[] }
 
 export type RowsAnswer = {
-	/** Empty if no rows were requested. */
+	/** Response body; empty if no rows were requested. */
 	body: string
-	/** Rows in the body, or affected by the write. */
+	/** Number of rows in the body, or affected by the write. */
 	found: number
-	/** Without limit and offset; null if not requested. */
+	/** Number of rows without limit and offset; null if not requested. */
 	total: number | null
 	inserted: number
-	/** No body, as for a function that returns void. */
+	/** True if there is no body, as for a function that returns void. */
 	isVoid: boolean
 }

@@ -1,6 +1,9 @@
 export type RefusalWords = { message: string; details?: string; hint?: string }
 
-/** PostgREST's messages: clients rely on its `code` and status, which are more specific than the kinds of a ServiceError. */
+/**
+ * Error with PostgREST's message: clients rely on its `code` and status, which are more specific than the kinds of a
+ * ServiceError.
+ */
 export class RestRefusal extends Error {
 	readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
 	/** PostgREST code (PGRST…) or SQLSTATE. */

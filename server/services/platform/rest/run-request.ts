@@ -63,7 +63,7 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }
 
-/** Search path for functions that use names without a schema: the requested schema, then `public`. */
+/** Returns the search path for functions that use names without a schema: the requested schema, then `public`. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
 export type Asker = { caller: Caller; facts: RequestFacts }

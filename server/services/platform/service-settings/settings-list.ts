@@ -1,6 +1,6 @@
 import { isLiveKey } from '#server/config/payments.ts'
 
-/** A service that can be connected in the console. */
+/** Group of settings for a service that can be connected in the console. */
 export type ServiceGroup = 'payments' | 'mail' | 'texts' | 'address' | 'live'
 
 export type ServiceSetting = {
@@ -8,7 +8,7 @@ export type ServiceSetting = {
 	variable: string
 	label: string
 	hint?: string
-	/** Never shown again after it was entered. */
+	/** Secret settings are never shown again after they were entered. */
 	isSecret?: true
 	type?: 'text' | 'email' | 'number' | 'url'
 }
@@ -61,14 +61,14 @@ export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceG
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The console's values for such a service are ignored. */
+/** True if the environment sets up this service. The console's values are then ignored. */
 export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 
 /** Value of `SANDBOX` once the site is live. */
 export const LIVE = '0'
 
-/** True in production, unless the environment decides. Until the console does, such a server is a sandbox. */
+/** True in production, unless the environment decides. Until an operator goes live in the console, such a server is a sandbox. */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	environment['NODE_ENV'] === 'production' &&
 	!isSetByEnvironment(environment, 'live') &&
@@ -76,8 +76,8 @@ export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	(environment['BANK_TRANSFER'] ?? '') === ''
 
 /**
- * Adds the console's values for services that the environment doesn't set up. Until the site goes live, live payment keys are
- * left out.
+ * Adds the console's values for services that the environment doesn't set up. Live payment keys are omitted until the site goes
+ * live.
  */
 export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
@@ -85,11 +85,11 @@ export function withStored(environment: Variables, values: Readonly<Record<strin
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
-	// Such a server must not be in the private network.
+	// A mail server entered in the console must not be in the private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
 	merged['SANDBOX'] = '1'
-	// Until the site goes live.
+	// Live payment keys aren't used until the site goes live.
 	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]
 	return merged
 }

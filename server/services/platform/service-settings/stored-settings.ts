@@ -10,7 +10,7 @@ import { type Variables, withStored } from './settings-list.ts'
 
 export type Vault = Sealer & { db: Db | Tx }
 
-/** A value copied to another setting can't be decrypted. */
+/** Returns the owner of an encrypted value, so that a copy in another setting can't be decrypted. */
 const ownerOf = (name: string) => `service-setting:${name}`
 
 const readRows = ({ db }: Vault) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
@@ -24,7 +24,7 @@ async function open(vault: Vault, rows: readonly { name: string; value: Buffer |
 const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name, sealed }) => ({ name, value: sealed }))
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
-/** The newest values by variable, including those that take effect after a restart. */
+/** Returns the newest values by variable, including those that take effect after a restart. */
 export async function readStored(vault: Vault): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
@@ -39,7 +39,7 @@ export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Fingerprint of the stored values. */
+/** Returns a fingerprint of the stored values. */
 export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
@@ -51,7 +51,7 @@ export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly str
 export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
 /**
- * They take effect after a restart.
+ * Stores settings, which take effect after a restart.
  * @param changes null deletes a value
  */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
@@ -84,12 +84,12 @@ type Start = {
 	readConfig: (env: Variables) => Config
 	log: Logger
 	now: () => Date
-	/** Identifies this server on the database; the same after a restart. */
+	/** ID of this server on the database; the same after a restart. */
 	server: string
 }
 
 const NOT_STARTED = 'The server did not start.'
-/** A server that has been trying for longer has crashed. */
+/** Maximum time for a server to try new values; after that, it's considered crashed. */
 const MAX_START_MS = 300_000
 
 /**
@@ -105,7 +105,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 		try {
 			return readConfig(withStored(environment, await open(vault, proven(rows))))
 		} catch (error) {
-			// The encryption key has changed, or a variable conflicts with these values: try the environment alone.
+			// If the encryption key has changed or a variable conflicts with these values, try the environment alone.
 			log.error('console settings do not work with this environment and are ignored', { error })
 			return readConfig(environment)
 		}
@@ -134,7 +134,7 @@ export async function readSettledConfig(vault: Vault, { environment, readConfig 
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
 }
 
-/** Call it once this server has started with the new values. */
+/** Marks the new values as working. Call it once this server has started with them. */
 export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<void> {
 	await db
 		.updateTable('service_settings')

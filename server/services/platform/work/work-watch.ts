@@ -1,6 +1,6 @@
 import type { Work } from '#server/kernel/work.ts'
 
-/** `outcome`: status code, or `completed` or `failed` for a job. */
+/** Finished work. `outcome`: status code, or `completed` or `failed` for a job. */
 export type WorkEnd = { work: Work; outcome: string; milliseconds: number }
 
 export type WorkListener = { began?: (work: Work) => void; ended?: (end: WorkEnd) => void }
@@ -12,12 +12,15 @@ const MAX_SLOW = 200
 export function createWorkWatch() {
 	const underWay = new Set<Work>()
 	const listeners: WorkListener[] = []
-	/** Since the last `takeSuspects`. */
+	/** Slow work since the last `takeSuspects`. */
 	let slow: WorkEnd[] = []
 
 	return {
 		listen: (listener: WorkListener) => void listeners.push(listener),
-		/** @returns a function to call at the end */
+		/**
+		 * Registers work.
+		 * @returns a function to call at the end
+		 */
 		begin(work: Work): (outcome: string) => void {
 			underWay.add(work)
 			for (const { began } of listeners) began?.(work)
@@ -28,7 +31,7 @@ export function createWorkWatch() {
 				for (const { ended } of listeners) ended?.(end)
 			}
 		},
-		/** Work under way, and slow work that ended since the previous call; the longest first. */
+		/** Returns running work, and slow work that ended since the previous call; the longest first. */
 		takeSuspects(): Omit<WorkEnd, 'outcome'>[] {
 			const now = performance.now()
 			const running = [...underWay].map((work) => ({ work, milliseconds: now - work.startedAt }))

@@ -15,7 +15,7 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 	erased: 'delete',
 })
 
-/** Children before parents. */
+/** Rules of the accounts' tables, children before parents. */
 export const accountTables = [
 	declareOwn('auth.sessions', {
 		protection: 'secret',
@@ -128,7 +128,7 @@ export const accountTables = [
 	serverSecret('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
 ]
 
-/** The account itself, last: other rows are found through it. */
+/** Rule of the account itself. It comes last: other rows are found through it. */
 export const accountRow = declare('auth.users', {
 	protection: 'secret',
 	title: 'Account',

@@ -9,19 +9,22 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** Matches the text as a whole, not as part of a longer address or number. */
+/** Returns a pattern that matches the text as a whole, not as part of a longer address or number. */
 export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
 export const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
-/** Includes emails to us that the person caused, which have their address as Reply-To. Queued ones are not sent. */
+/**
+ * Deletes a person's emails, including those to us that the person caused, which have their address as Reply-To. Queued ones are
+ * not sent.
+ */
 export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
 	const addresses = [...emails, ...phones]
 	await sql`delete from outbox_messages
 		where lower(to_address) = any(${addresses}::text[]) or lower(headers ->> 'Reply-To') = any(${addresses}::text[])`.execute(tx)
 }
 
-/** Running jobs stay. */
+/** Deletes jobs that mention a person, except running ones. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -44,7 +47,10 @@ export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Deletes also the stored content of files that contain the person's address; such a file can't be read again. */
+/**
+ * Removes a person from imports. Also deletes the stored content of files that contain the person's address; such a file can't be
+ * read again.
+ */
 export async function forgetInImports(tx: Tx, { userId, emails }: Person): Promise<void> {
 	await sql`update subscriber_imports set created_by = null where created_by = ${userId}::uuid`.execute(tx)
 	for (const email of emails)

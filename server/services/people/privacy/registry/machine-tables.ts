@@ -6,7 +6,7 @@ import { declare, impersonal, serverSecret } from './table-rule.ts'
 const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed by themselves.'
 const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
 
-/** Free text or payloads that may contain personal data without a column for it. */
+/** Tables with free text or payloads that may contain personal data without a column for it. */
 export const machineTables = [
 	declare('pgboss.job', {
 		protection: 'secret',

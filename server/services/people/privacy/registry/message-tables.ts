@@ -84,7 +84,7 @@ export const messageTables = [
 			clock: 'created_at',
 			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
 		},
-		// The body may contain a valid code.
+		// The body is omitted, because it may contain a valid code.
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
 		erased: { by: forgetMails },
 	}),

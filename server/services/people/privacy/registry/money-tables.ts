@@ -8,7 +8,7 @@ const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 const LEDGER = { keep: 'part of the money ledger; names no one once its order does not' } as const
 
-/** Children before orders. Amounts are kept for seven years, without the person. */
+/** Rules of the money tables, children before orders. Amounts are kept for seven years, without the person. */
 export const moneyTables = [
 	declare('downloads', {
 		protection: 'ledger',

@@ -7,13 +7,13 @@ import type { TableRule } from './table-rule.ts'
 import { visitorTables } from './visitor-tables.ts'
 
 /**
- * Rows are found and deleted in this order: children before their parents, the account last. `registry.test.ts` fails if a table
- * is missing.
+ * Returns all rules in the order in which rows are found and deleted: children before their parents, the account last.
+ * `registry.test.ts` fails if a table is missing.
  */
 export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
-		// A plugin finds its rows through other tables, which must still refer to their person.
+		// Rules of plugins come first: a plugin finds its rows through other tables, which must still refer to their person.
 		...ofPlugins.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,

@@ -9,7 +9,7 @@ export type TableName = keyof Database | 'pgboss.job'
 /** An account with its verified addresses, or the owner of a mailbox without an account. */
 export type Person = {
 	userId: string | null
-	/** Lower case. */
+	/** Verified addresses in lower case. */
 	emails: readonly string[]
 	/** Each number with and without the leading plus: tables store it differently. */
 	phones: readonly string[]
@@ -17,7 +17,10 @@ export type Person = {
 
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
-	/** `unowned` names a column: if it contains an account, the row belongs to that account, whatever its address. */
+	/**
+	 * The row belongs to the owner of this address. `unowned` names a column: if it contains an account, the row belongs to that
+	 * account instead.
+	 */
 	| { column: Column; holds: 'email'; unowned?: Column }
 	/**
 	 * The row belongs to a row of `of`, which refers to the person. `kind`: only rows with this value, whose key is stored as
@@ -29,13 +32,13 @@ export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTi
 
 /** Reason for deleting rows without a request. */
 export type Retention<Column extends string = string> =
-	/** Days after the time in `clock`. */
+	/** Rows are deleted this many days after the time in `clock`. */
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
-	/** With the order they belong to. */
+	/** Rows are deleted with the order they belong to. */
 	| { with: 'orders' }
-	/** By a cleanup service; names its condition. */
+	/** Rows are deleted by a cleanup service; `expires` describes when. */
 	| { expires: string }
-	/** Kept as long as this reason applies. */
+	/** Rows are kept as long as this reason applies. */
 	| { while: string }
 
 /** Protection classes, described in docs/data-protection.md. */
@@ -43,13 +46,13 @@ export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', '
 
 export type Rule<Column extends string = string> = {
 	protection: (typeof PROTECTION_CLASSES)[number]
-	/** For the copy of a person's data and for reports. */
+	/** Name in the export of a person's data and in reports. */
 	title: string
 	purpose: string
 	/** A row is about a person if any of these matches; null for tables without personal data. */
 	person: readonly Link<Column>[] | null
 	retention: Retention<Column>
-	/** Or the reason why the table isn't in a person's copy. */
+	/** Exported columns, or the reason why the table isn't exported. */
 	exported: readonly Column[] | string
 	/** `clear` removes the personal data and keeps the rest. */
 	erased:
@@ -63,12 +66,12 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Column names are checked at compile time. */
+/** Declares the rule of a table. Column names are checked at compile time. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
 export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
-/** Rows with a `user_id` that are deleted with that account. */
+/** Declares a table with a `user_id` whose rows are deleted with that account. */
 export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
 	...(rule as Rule),
 	table,
@@ -87,7 +90,7 @@ export const impersonal = <T extends TableName>(table: T, title: string, purpose
 	erased: { keep: 'no row is about a person' },
 })
 
-/** Keys, hashes or encrypted values of the server. */
+/** Declares a table of keys, hashes or encrypted values of the server. */
 export const serverSecret = <T extends TableName>(...args: Parameters<typeof impersonal<T>>): TableRule => ({
 	...impersonal(...args),
 	protection: 'secret',
