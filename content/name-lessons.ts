@@ -1,7 +1,7 @@
 import type { Module, ModuleSource } from './schema/module.ts'
 
 /**
- * Adds the lesson ID to each section: the one the section names, or the section's own ID if a lesson file has it.
+ * Adds the ID of each section's lesson: `lessonId` if it is set, otherwise the section's ID if a lesson file has that name.
  * @param lessonFiles paths ending in `module-N/lessons/<lesson id>.md`, of any module
  */
 export function nameLessons(page: ModuleSource, lessonFiles: readonly string[]): Module {

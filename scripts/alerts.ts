@@ -1,6 +1,6 @@
 /**
  * `npm run alerts -- list` lists alerts that need attention. `npm run alerts -- close <id> --operator <name>` closes one; with
- * `--kind <kind>` instead of the id, all of a kind.
+ * `--kind <kind>` instead of the ID, all of a kind.
  */
 import { parseArgs } from 'node:util'
 

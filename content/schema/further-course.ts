@@ -35,7 +35,7 @@ const FurtherCourseShape = z.strictObject({
 	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
 })
 
-/** A course other than course/course.json. Its modules are in course/module-<number>, too. */
+/** A course other than course/course.json. Its modules are also in course/module-<number>. */
 export const FurtherCourseSchema = FurtherCourseShape.superRefine(({ modules }, issues) => {
 	for (const [index, { id, requires }] of modules.entries()) {
 		const earlier = modules.slice(0, index).map((module) => module.id)

@@ -9,8 +9,8 @@ const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label:
 export type Milestone = z.infer<typeof MilestoneSchema>
 
 /**
- * A section shows the lesson lessons/<id>.md, or the one in `lessonId`; otherwise the text sections/<id>.md; if that is missing,
- * too, `comingSoon` and the summary.
+ * A section shows the lesson lessons/<id>.md, or the one in `lessonId`. Without a lesson it shows the text sections/<id>.md, and
+ * without that text `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
 	id: IdSchema.meta({ title: 'Web address', description: 'Progress is kept under it, so it stays as it is.' }),

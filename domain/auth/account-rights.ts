@@ -1,4 +1,4 @@
-/** Who controls an account: its owner, or an organization whose identity provider signs the user in. */
+/** Control of an account: by its owner, or by an organization whose identity provider signs the user in. */
 export type AccountKind = 'own' | 'managed'
 
 export type AccountRights = {

@@ -5,7 +5,7 @@ export type RefreshDecision =
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * Decides by its counter if a refresh token is accepted. One behind always is, because the client never received our last
+ * Decides whether a refresh token is accepted. A counter one behind always is, because the client never received our last
  * response. Older ones count as theft, except shortly after a refresh, because tabs race each other.
  * @param reuseIntervalMs time after a refresh in which older tokens are accepted
  */

@@ -39,8 +39,8 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * Decides if a certificate may be issued. A browser's report isn't enough: the server must have sent each text to this learner,
- * and graded the checks (docs/adr/0338).
+ * Decides whether a certificate may be issued. A browser's report isn't enough: the server must have sent each text to this
+ * learner, and graded the checks (docs/adr/0338).
  * @returns the permission, or the missing requirements: tasks in course order, and the payment
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {

@@ -69,7 +69,7 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 }
 
 export type SortedAnswers = {
-	/** Answers that the current fields can show, by slot id. */
+	/** Answers that the current fields can show, by slot ID. */
 	values: ReadonlyMap<string, string>
 	/** Answers that no current field can show, because the exercise was changed. */
 	earlier: readonly FilledField[]

@@ -21,7 +21,7 @@ export function editFilled(
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** Returns the later edit. If both have the same time, every browser picks the same one. */
+/** Returns the later edit. For equal times, the result is the same in every browser. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b

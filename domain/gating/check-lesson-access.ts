@@ -17,7 +17,7 @@ type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId' | 'belongsTo'>
 export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy): boolean =>
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 
-/** Decides if a lesson's text is sent: the required module must be completed, and the lesson purchased if it must be. */
+/** Decides whether a lesson's text is sent: the required module must be completed, and the lesson purchased if it must be. */
 export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)
 	if (!access.allowed || !needsPurchase(home, policy)) return access

@@ -37,7 +37,7 @@ export type ModuleAccess =
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Decides if a module opens: in the browser when its page opens, and on the server before a completion is stored.
+ * Decides whether a module opens: in the browser when its page opens, and on the server before storing a completion.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {

@@ -42,7 +42,7 @@ const registration = (id: string | null, scheme: 'VA' | 'FC') =>
 const NO_ADDRESS = { line1: '', line2: null, postcode: '', city: '', region: null }
 
 function parties({ seller, buyer, tax }: Invoice): string {
-	// If the sale is outside the scope of the tax, neither VAT id is allowed (BR-O-02).
+	// If the sale is outside the scope of the tax, neither VAT ID is allowed (BR-O-02).
 	const vatOf = (id: string | null) => (tax.kind === 'not_subject' ? null : id)
 	return [
 		wrap(
@@ -126,7 +126,7 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 
 const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
 
-/** True if EN 16931 can express the document: two decimals at most, VAT, and both VAT ids for a reverse charge (BR-AE-02). */
+/** True if EN 16931 can express the document: two decimals at most, VAT, and both VAT IDs for a reverse charge (BR-AE-02). */
 export const canWriteCii = ({ currency, tax, seller, buyer }: Pick<Invoice, 'currency' | 'tax' | 'seller' | 'buyer'>) =>
 	decimalOf(0, currency).length <= '0.00'.length &&
 	nameTax(tax) === 'VAT' &&

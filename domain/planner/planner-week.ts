@@ -18,7 +18,7 @@ export const MAX_CELL_LENGTH = 2000
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
-		/** Position in the table; ties are ordered by id. */
+		/** Position in the table; ties are ordered by ID. */
 		place: number
 		/** Milliseconds since 1970; 0 for an unchanged row, which isn't sent to the server. */
 		changedAt: number
@@ -48,7 +48,7 @@ export const blankRow = (id: string, place: number): PlannerRow => ({
 	removed: false,
 })
 
-/** @param prefix makes the rows' ids unique across browsers */
+/** @param prefix makes the rows' IDs unique across browsers */
 export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 	week,
 	focusArea: { text: '', changedAt: 0 },

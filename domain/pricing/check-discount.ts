@@ -18,7 +18,7 @@ export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** Decides if a code is valid for a purchase: from `startsAt`, inclusive, until `expiresAt`, exclusive. */
+/** Decides whether a code is valid for a purchase: from `startsAt`, inclusive, until `expiresAt`, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
 	// A code that isn't valid yet must always look like one that doesn't exist.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }

@@ -93,7 +93,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** Maximum time by which a learner's Monday starts before the server's, in UTC. */
+/** Maximum offset from UTC: a learner's Monday may start this much earlier than the server's. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

@@ -155,7 +155,7 @@ export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): Mi
 
 /**
  * Finds the nearest missing piece: in the section, else after it, else from the start of the module. Null if nothing is missing.
- * @param from id of the section; null starts at the first
+ * @param from ID of the section; null starts at the first
  */
 export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {
 	const at = Math.max(

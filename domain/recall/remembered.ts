@@ -20,7 +20,7 @@ export type Remembered = {
 	answeredAt: number
 }
 
-/** Recall state of a lesson, by question id. */
+/** Recall state of a lesson, by question ID. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
 /** Reads own properties only, because IDs may equal names such as `constructor`. */

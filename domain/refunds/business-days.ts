@@ -29,7 +29,7 @@ function lastMonday(year: number, month: number): number {
 	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
 }
 
-/** Returns the bank holiday for a date: a Sunday is observed on Monday; on the Friday before a Saturday, banks are open. */
+/** Returns the day on which banks observe a holiday: Monday for a Sunday. Before a Saturday holiday, they are open on Friday. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
 /** Lists the holidays of United States banks, which transfer the money, in days since 1970. */

@@ -42,7 +42,7 @@ export type RefundDecision = {
 	policyVersion: string
 }
 
-/** True below the limit, compared as integers: exactly 20% isn't "less than 20%". A course without sections can't be used. */
+/** True below the limit. Integers are compared, because exactly 20% isn't "less than 20%". Without sections, nothing was used. */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 

@@ -27,7 +27,7 @@ export const writePgbenchScript = (workDir: string, learners: number): string =>
 
 const SESSION = idOf(':n::bigint').replace('4000-8000', '4000-9000')
 
-/** Opens a session for each learner, with an id that pgbench can compute. */
+/** Opens a session for each learner, with an ID that pgbench can compute. */
 export const openNumberedSessions = ({ pools }: BenchDatabase) =>
 	pools.app.query(
 		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
