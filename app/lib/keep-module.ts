@@ -11,7 +11,7 @@ export type ModuleToKeep = {
 	readLesson: (lessonId: string) => Promise<unknown>
 }
 
-/** Average size, used only for estimates. */
+/** Average bytes of a lesson, used only for estimates. */
 const LESSON_BYTES = 30_000
 async function readFileList(): Promise<FileList> {
 	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })

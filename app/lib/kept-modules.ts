@@ -33,7 +33,7 @@ function parse(raw: unknown): Kept | null {
 
 export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
-/** Another account's modules in this browser don't count. */
+/** Returns the modules kept in this browser; those of another account don't count. */
 export function readKept(): Kept['modules'] {
 	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}

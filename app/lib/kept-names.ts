@@ -11,5 +11,5 @@ export const FILE_LIST = '/offline-files.json'
 /** The site's current scripts, styles and fonts, and their total size in bytes. */
 export type FileList = { files: string[]; bytes: number }
 
-/** Cache lookups ignore query and Vary headers. */
+/** Options for cache lookups, which ignore query and Vary headers. */
 export const CACHE_MATCH_OPTIONS = { ignoreSearch: true, ignoreVary: true }

@@ -1,7 +1,7 @@
 /** True right after a user gesture. A prompt that was declined opens again only after one. */
 const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
-/** Concurrent calls share one prompt. */
+/** Creates a prompt, which concurrent calls share. */
 function createPrompt() {
 	let asked: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false

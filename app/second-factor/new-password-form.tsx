@@ -10,7 +10,7 @@ import { guard } from './guard.ts'
 
 type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
 
-/** The server checks the password's strength. */
+/** Form for a new password, whose strength the server checks. */
 export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordFormProps) {
 	const form = useForm(async ({ data, form: element }) => {
 		const password = typedText(data, 'new-password')

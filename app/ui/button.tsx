@@ -27,7 +27,7 @@ export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps
 	)
 }
 
-/** URLs of other sites and of files cause a full page load. */
+/** Link that looks like a button. URLs of other sites and of files cause a full page load. */
 export function LinkButton(props: Look & { to: string; children: ReactNode } & Omit<ComponentProps<'a'>, keyof Look | 'href'>) {
 	const { variant, size, className, to, children, ...rest } = props
 	const classes = look({ variant, size, className } as Look)

@@ -28,7 +28,7 @@ export const CheckBoxes = ({ part: { id, label, fault, boxes }, revision, childr
 
 type Choice = { part: Extract<FormPart, { is: 'choice' }> }
 
-/** Choices with more options than this are shown as a select. */
+/** Maximum options shown as radio buttons; more are shown as a select. */
 const MAX_RADIOS = 3
 
 function Radios({ part }: Choice) {

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Messages by the id of the field. */
+/** Error messages by field id. */
 export type FaultsById = Readonly<Record<string, string>>
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()

@@ -5,7 +5,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 /** Maximum characters of a paste; a whole file may have 200,000. */
 const MAX_TEXT = 150_000
-/** Word and Google Docs paste ten times as much markup as text. */
+/** Maximum characters of pasted HTML: Word and Google Docs paste ten times as much markup as text. */
 const MAX_HTML = 1_500_000
 
 export const PASTED_TOO_LONG = 'That is too long to paste at once. Paste it in parts, or split it into several lessons.'
@@ -51,7 +51,7 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
-/** Word adds a picture of pasted text as well; the text takes precedence. */
+/** Finds a pasted picture. Word adds a picture of pasted text, so text takes precedence. */
 export function findPicture(data: DataTransfer | null): File | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null

@@ -7,7 +7,7 @@ import { useConsole } from './use-console.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a formatter is slow, and a list shows hundreds of times. */
+/** Returns a cached formatter: creating one is slow, and a list shows hundreds of times. */
 function formatIn(timeZone: string, namesZone: boolean): Intl.DateTimeFormat {
 	const key = `${timeZone} ${namesZone}`
 	const known = formats.get(key)

@@ -8,7 +8,7 @@ import { isVideoFile, type Upload } from './use-uploads.ts'
 
 const SIDE = 96
 
-/** Drawn on a canvas, because the content security policy blocks blob URLs. */
+/** Thumbnail of a file, drawn on a canvas, because the content security policy blocks blob URLs. */
 function Thumbnail({ file }: { file: File }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {

@@ -52,7 +52,7 @@ type CareerQuizResultProps = {
 	tracks: readonly CareerTrack[]
 	/** Index of the picked option for each question. */
 	picks: readonly number[]
-	/** False when the result was restored from storage. */
+	/** False if the result was restored from storage, so that the focus doesn't move. */
 	takesFocus: boolean
 	incomeNote: string
 	trackPath: (id: string) => string

@@ -151,7 +151,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	)
 }
 
-/** Signing out keeps this browser's data. */
+/** Line with the email and Sign Out, which keeps this browser's data except modules kept offline. */
 function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

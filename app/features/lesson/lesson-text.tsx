@@ -31,7 +31,7 @@ function clear(found: HTMLElement): HTMLElement {
 	return place
 }
 
-/** Exercises and recall questions replace their server-rendered placeholders. */
+/** Text of a lesson. Exercises and recall questions replace their server-rendered placeholders. */
 export function LessonText({ body: { bodyHtml, exercises, recalls }, renderExercise, renderRecall }: LessonTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
 	const [places, setPlaces] = useState<Places>({ exercises: [], recalls: [] })

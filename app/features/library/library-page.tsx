@@ -51,7 +51,7 @@ type LibraryPageProps = {
 	purchase: ReactNode
 }
 
-/** Everyone sees what each document contains; paid files need a purchase. */
+/** The library. Everyone sees what each document contains; paid files need a purchase. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)

@@ -52,7 +52,7 @@ function clearModuleFlags(): void {
 /** Answers stored outside the progress record. Another learner who signs in on this browser must not see them. */
 const ANSWERS = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz] as const
 
-/** The planner isn't included: it already has one partition per account. */
+/** Clears these answers. The planner isn't included: it already has one partition per account. */
 function clearPersonalAnswers(): void {
 	for (const key of ANSWERS) storedValue(key, () => null).clear()
 }

@@ -14,7 +14,7 @@ type RecallCardProps = {
 	firstOption?: Ref<HTMLButtonElement>
 }
 
-/** Keys 1 to 4 pick an option, too. */
+/** Card with a recall question. Keys 1 to 4 pick an option, too. */
 export function RecallCard({
 	question: { question, options, correct, explanation },
 	chosen,

@@ -7,7 +7,7 @@ import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.
 
 /** Poll interval in milliseconds while a refund is in progress. */
 const UNDER_WAY_MS = 2_000
-/** Poll interval in milliseconds otherwise: the learner may open sections in another tab. */
+/** Poll interval in milliseconds while no refund is in progress: the learner may open sections in another tab. */
 const METER_MS = 30_000
 
 const isUnderWay = (state: RefundState | undefined) => state === 'granted'
@@ -31,7 +31,7 @@ export function useRefund(orderId: string, reader: string) {
 	return refund
 }
 
-/** The returned function rejects with ApiError. */
+/** Returns a function that requests a refund. It rejects with ApiError. */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
 	return async (body: RefundRequest) =>

@@ -21,7 +21,7 @@ export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
 
 const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
 
-/** Results can be shown once every question is answered, and stay until a reset or undo. */
+/** Reducer of the selector. Results can be shown once every question is answered, and stay until a reset or undo. */
 export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
 	const { answers, isCalculated } = state
 	switch (event.type) {

@@ -21,7 +21,7 @@ const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'linking-off',
 ])
 
-/** Unknown errors get our own text; the URL's text is never shown. */
+/** Returns the refusal that the URL describes. Unknown errors get our own text; the URL's text is never shown. */
 export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
 	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
 	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused

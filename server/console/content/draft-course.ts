@@ -2,7 +2,7 @@ import { printScalar } from '#content/rewrite-yaml.ts'
 
 import { newModule } from './begin-file.ts'
 
-/** Marks sample text that the author must replace. */
+/** Matches marked sample text, which the author must replace. */
 export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`

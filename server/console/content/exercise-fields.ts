@@ -37,7 +37,7 @@ function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
 	return faults
 }
 
-/** Learners' answers are stored under the exercise's id, so it must not change. */
+/** Hides an exercise's id, which must not change: learners' answers are stored under it. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
 		? { is: 'absent', id, label: part.label, fault: part.fault, orders: [], hidden: { name: part.name, value: part.value } }

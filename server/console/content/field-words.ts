@@ -50,7 +50,7 @@ const nameCurrency = (code: string) => {
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** A stored value may not be a valid code; Intl would throw. */
+/** Names a country. A stored value may not be a valid code, for which Intl would throw. */
 const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code)
 
 /** Codes known to Intl that aren't countries in ISO 3166-1: unions, parts of countries, test codes. XK (Kosovo) is kept. */

@@ -29,7 +29,7 @@ const newestOfEach = (db: Db | Tx) =>
 		.orderBy('id', 'desc')
 		.execute()
 
-/** Drops edits of files that an upgrade removed. */
+/** Resets edits of files that an upgrade removed. */
 function dropRemoved(edits: Edits): Edits {
 	const isKnown = findKnown()
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))

@@ -5,7 +5,7 @@ import { listFiles } from './files.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
 
 const MAX_QUERY = 200
-/** Shorter search terms occur in almost every text. */
+/** Minimum length of a search in texts; shorter terms occur in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
 /** Names a file's group. Modules of other courses are grouped by course; those of a draft course by number. */

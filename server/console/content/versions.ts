@@ -86,7 +86,7 @@ type Draft = {
 }
 
 type Saved =
-	/** `saved` is null if nothing changed; `replaced` is the autosave that it replaced. */
+	/** `saved` is null if nothing changed; `replaced` is the autosave that `saved` replaced. */
 	| { saved: Version | null; newest: Version | null; replaced: Version | null }
 	/** Someone else saved another version meanwhile, so nothing was saved. */
 	| { theirs: Version }

@@ -9,7 +9,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Fields of the form. A selected offer has a field `offer-<code>`. */
+/** Fields of the coupon form. A selected offer has a field `offer-<code>`. */
 export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: string } & Record<'from' | 'until' | 'total' | 'each', string>
 
 const OFFER = 'offer-'

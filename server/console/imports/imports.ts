@@ -110,7 +110,7 @@ const routesOf = (what: FileKind) => {
 	]
 }
 
-/** Subscribers are imported together, learners by a bulk job (app/admin/routes/imports). */
+/** Routes of imports (app/admin/routes/imports). Subscribers are imported together, learners by a bulk job. */
 export const importRoutes = [
 	...routesOf('subscribers'),
 	guardedAction(`${consolePaths.imports}/:import/apply`, apply),

@@ -65,7 +65,7 @@ export const listLearners = (db: Db, asked: Asked) => sorted(selectLearners(db),
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
-/** Entitlements scanned for one page, even if few of these learners are stuck. */
+/** Maximum entitlements scanned for one page, even if few of the learners are stuck. */
 const LOOKED_AT = 1000
 
 const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ created_at: at, id })

@@ -21,7 +21,7 @@ const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 /** Written as a literal, so that PostgreSQL uses the partial index. */
 const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 
-/** Condition for a filter. Complimentary orders match only `given` and `ended`. */
+/** Returns the SQL condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter) {
 	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
 	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`

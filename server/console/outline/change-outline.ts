@@ -15,7 +15,7 @@ type ListedModule = {
 
 export type CourseJson = {
 	title?: string
-	/** Id of the course that this one comes with. */
+	/** Id of the course that includes this one. */
 	belongsTo?: string
 	modules: ListedModule[]
 	weeks?: { week: number; module: number | string }[]
@@ -141,7 +141,7 @@ export function renameSection(module: ModuleJson, id: string, title: string): Mo
 
 const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/
 
-/** Unchanged if the lesson's own title was different or spans several lines. */
+/** Renames a lesson in its text; unchanged if the title there was different or spans several lines. */
 export function renameLesson(text: string, before: string, title: string): string {
 	const [, , written] = TITLE_LINE.exec(text) ?? []
 	if (written === undefined || written.trim() !== printScalar(before)) return text

@@ -84,7 +84,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 
 const TRACKS_FILE = 'tracks.json'
 
-/** Tracks can't be reordered, because their quiz and pages name each of them. */
+/** Reads the career tracks. They can't be reordered, because their quiz and pages name each of them. */
 async function readTracks(ctx: ServiceContext, known: Known) {
 	const opened = await openFile(ctx.db, TRACKS_FILE)
 	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null

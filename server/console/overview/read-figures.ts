@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-/** `name` is also that of a product that is no longer sold. */
+/** `name` is the code of a product that is no longer sold. */
 export type ProductRevenue = Money & { code: string; name: string }
 export type CodeRevenue = {
 	code: string | null

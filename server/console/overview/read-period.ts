@@ -64,7 +64,7 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 	}
 }
 
-/** `query` selects the same period again. */
+/** Returns the period for the page; `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
 	const { since, preset, isRefused } = period
 	const [from, to] = [toDay(since), lastDay(period)]

@@ -6,7 +6,7 @@ import { isUuid } from '#server/db/uuid.ts'
 
 type Entry = { object_kind: string; object_id: string }
 
-/** `currency` is that of the object's amounts. */
+/** `currency`: currency of the object's amounts. */
 export type NamedObject = { name: string; href: string | null; currency?: string }
 
 const ERASED: NamedObject = { name: 'a deleted account', href: null }

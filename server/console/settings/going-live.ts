@@ -79,7 +79,7 @@ export async function requireReady(ctx: ServiceContext): Promise<void> {
 		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)
 }
 
-/** `machine` is a development server, which can't sell. */
+/** Returns who decides whether the academy is live; `machine` for a development server, which can't sell. */
 function findDecider({ start, config }: ServiceContext): 'console' | 'server' | 'machine' {
 	if (isLiveDecidedInConsole(start.environment)) return 'console'
 	return config.environment === 'production' ? 'server' : 'machine'

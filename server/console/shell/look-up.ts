@@ -7,7 +7,7 @@ const MAX_LENGTH = 320
 export const readQuery = (typed: string | undefined): string =>
 	(typed ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 
-/** Sorts after any text with the same prefix, in byte order. */
+/** Highest code point. Appended to a prefix, it sorts after any text with that prefix, in byte order. */
 const LAST = '\u{10FFFF}'
 
 /** Prefix search that can use a `text_pattern_ops` index. Typed wildcards have no effect. */
@@ -21,7 +21,7 @@ export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> =>
 export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 
-/** The last eight digits of an id, as shown in mails and lists. */
+/** Matches the last eight digits of an id, as shown in mails and lists. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

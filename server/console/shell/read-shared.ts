@@ -9,7 +9,7 @@ import type { ConsoleRequest } from './console-request.ts'
 import { findNotice } from './flash-messages.ts'
 import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
 
-/** The navigation shows at most "99+". */
+/** Maximum count, because the navigation shows at most "99+". */
 const MAX_COUNT = 100
 
 async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
@@ -19,7 +19,7 @@ async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<num
 
 const OF_COURSE = /^(?:course|courses|tracks)\//
 const FILE_PAGES = [consolePaths.contentFile, consolePaths.contentHistory, consolePaths.contentVersions]
-/** Settings pages, by the files below them. */
+/** Settings page of each file. */
 const OF_SETTINGS: Readonly<Record<string, string>> = {
 	'brand.json': 'brand',
 	'heading-font.json': 'brand',

@@ -18,7 +18,7 @@ export const wantsJson = (c: HttpContext): boolean => /^application\/json\b/.tes
 type Answer = Response | Promise<Response>
 export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Answer
 
-/** Receives the fields of a form that passed the CSRF check. */
+/** Prepares an action, with the fields of a form that passed the CSRF check. */
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 type Place = { path: string; /** Minimum role. */ role: Role }

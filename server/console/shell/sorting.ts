@@ -10,7 +10,7 @@ export type SortColumn = { by: RawBuilder<unknown>; kind: Kind }
 export type SortColumns = Readonly<Record<string, SortColumn>>
 
 export type Sort = SortColumn & {
-	/** As in the URL: `total`, or `-total` for descending. */
+	/** Column as in the URL: `total`, or `-total` for descending. */
 	name: string
 	isDescending: boolean
 }

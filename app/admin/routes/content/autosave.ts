@@ -56,7 +56,7 @@ export type AutosaveOptions = {
 	onSignedIn: () => void
 }
 
-/** Saves immediately in this browser, and after a short pause on the server. */
+/** Saves a text immediately in this browser, and after a short pause on the server. */
 export class Autosave {
 	base: string
 	private readonly options: AutosaveOptions

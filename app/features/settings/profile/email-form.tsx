@@ -13,7 +13,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { changeEmail, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
 
-/** A new email takes effect once both mailboxes have confirmed it. */
+/** Form to change the email. The new one takes effect once both mailboxes have confirmed it. */
 export function EmailForm({ email }: { email: string }) {
 	const queries = useQueryClient()
 	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await readPending(email)) })

@@ -20,7 +20,7 @@ export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** The app becomes active once `confirmApp` has verified a code. */
+/** Adds an authenticator app. It becomes active once `confirmApp` has verified a code. */
 export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
@@ -70,7 +70,7 @@ export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: strin
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** A session that has already ended counts as success. */
+/** Ends a session. A session that has already ended counts as success. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	callForOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {
