@@ -8,7 +8,7 @@ export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Result after a pause: correct answers of those asked. */
+/** Number of correct answers (`knew`) to the questions `asked` after a pause. */
 export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
 
 type Rule = {

@@ -1,7 +1,7 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /**
- * Days until a question comes back, indexed by the number of consecutive correct answers that were due. Simple expanding
+ * Days until a question comes back, by the number of consecutive correct answers given when it was due. Simple expanding
  * intervals: the spacing effect is well documented, the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
@@ -9,7 +9,7 @@ export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** Questions become due this much early, so a learner who reviews earlier than yesterday still gets today's questions. */
+/** Questions become due this much early, for learners who review at an earlier hour than the day before. */
 const EARLY_MS = 8 * 3_600_000
 
 /** State of a question after its last answer. */
@@ -34,7 +34,7 @@ export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + 
 /** True for an answer dated in the future: some clock is wrong, so the answer's age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
-/** True if a question is due. Also if its last answer is dated in the future, because that time comes from a wrong clock. */
+/** True if a question is due, or if its last answer is dated in the future, which means that a clock was wrong. */
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**

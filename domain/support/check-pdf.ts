@@ -15,7 +15,7 @@ function holdsName(bytes: Uint8Array, name: string): boolean {
 
 export type PdfCheck =
 	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
-	/** `hasActiveContent`: reason for a warning before the file is opened. Compressed streams aren't checked. */
+	/** `hasActiveContent`: people must be warned before they open the file. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
 /** Validates a PDF by its bytes only: its name and declared type aren't trusted. */
