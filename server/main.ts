@@ -1,4 +1,4 @@
-// Importing the program loads the content. A mistake in it is reported without a stack trace.
+// Importing the program loads the content. A mistake in the content is reported without a stack trace.
 try {
 	await import('./process/serve.ts')
 } catch (error) {

@@ -4,7 +4,7 @@ import { flag, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(86_400)
 
-/** Named as in GoTrue. */
+/** Sign-in variables, named as in GoTrue. */
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()
@@ -33,20 +33,20 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-/** @param siteUrl public origin; its host is the relying party of passkeys unless another is configured */
+/** @param siteUrl public origin; its host is the relying party of passkeys unless a different one is configured */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
-		/** Grants the admin API and `service_role`. Null: only signed tokens do. */
+		/** Key that grants the admin API and `service_role`; null if only signed tokens do. */
 		secretKey: env.SUPABASE_SECRET_KEY ?? null,
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
-		/** Setting a password requires a code once the session is older than a day. */
+		/** True if setting a password requires a code once the session is older than a day. */
 		passwordNeedsReauthentication: env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
-		/** Kept outside the database. Null: secrets are encrypted only with a key from the database. */
+		/** Encryption key kept outside the database. If null, secrets are encrypted only with a key from the database. */
 		encryptionKey: env.GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY ?? null,
 		factors: {
 			totp: { enroll: env.GOTRUE_MFA_TOTP_ENROLL_ENABLED, verify: env.GOTRUE_MFA_TOTP_VERIFY_ENABLED },
@@ -58,7 +58,7 @@ export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>
 		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
 		relyingParty: {
 			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
-			/** Null uses the name of the site. */
+			/** Name of the relying party; null uses that of the site. */
 			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME ?? null,
 			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
 		},

@@ -19,7 +19,7 @@ export const backupVariables = {
 
 type Env = z.output<z.ZodObject<typeof backupVariables>>
 
-/** Finds settings of backups that lack another. */
+/** Finds backup settings that require another setting. */
 export function findBackupProblems(env: Env): Problem[] {
 	if (env.BACKUP_S3_URL === undefined) return []
 	const needed = ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const
@@ -32,7 +32,7 @@ export function findBackupProblems(env: Env): Problem[] {
 	return [...missing, ...(hasBucket ? [] : [noBucket]), ...(env.BACKUP_DIR === undefined ? [] : [both])]
 }
 
-/** The place of the backups; null if they are turned off. A null `dir` is the folder `backups` in the data folder. */
+/** Returns the location of the backups; null if they are turned off. A null `dir` is the folder `backups` in the data folder. */
 export const toBackupConfig = (env: Env) =>
 	env.BACKUPS_ENABLED
 		? {

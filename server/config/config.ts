@@ -21,18 +21,18 @@ import { flag, type Problem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
-/** Empty variables count as absent: shells and compose files often set them. */
+/** Omits empty variables, which count as absent: shells and compose files often set them. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-/** Documented in docs/configuration.md and configuration-sign-in.md. */
+/** All variables, documented in docs/configuration.md and configuration-sign-in.md. */
 const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** Content edits, adopted at startup (content/read-sources.server.ts). */
+	/** Folder of content edits, adopted at startup (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Read by content/read-sources.server.ts; listed here so that it isn't reported as unknown. */
+	/** Folder of the course. content/read-sources.server.ts reads it; it's listed here so that it isn't reported as unknown. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -81,7 +81,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
 	})
 
-/** GoTrue variables that are set but have no effect here (docs/configuration-sign-in.md). */
+/** Lists GoTrue variables that are set but have no effect here (docs/configuration-sign-in.md). */
 export const findUnusedVariables = (env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))
@@ -94,7 +94,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
-		/** Real people buy here. */
+		/** True if real people buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
 		host: env.HOST,
@@ -103,28 +103,29 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		databaseUrl: env.DATABASE_URL ?? null,
 		backups: toBackupConfig(env),
 		logLevel: env.LOG_LEVEL,
-		/** With `kind: 'sandbox'`, payments use the built-in sandbox. Email and SMS each have their own `mode`. */
+		/** Payment settings. `kind: 'sandbox'` uses the built-in sandbox; email and SMS each have a separate `mode`. */
 		payments: toPaymentsConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
-		/** Opens `/dev` and `/sandbox` to other machines. */
+		/** Token that opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
-		/** All support applications together. */
+		/** Maximum bytes of all support applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
-		/** Null for the support address. */
+		/** Address for alerts; null for the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		observing: toObservingConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
-		/** Without a trailing slash, used in certificates. */
+		/** Public URL without a trailing slash, used in certificates. */
 		publicUrl: siteUrl,
 		/**
-		 * Start of all links in messages: `publicUrl`, or within a request the visitor's origin if it is one of `otherOrigins`.
+		 * Base URL of all links in messages: `publicUrl`, or within a request the visitor's origin if it is one of
+		 * `otherOrigins`.
 		 */
 		siteUrl,
-		/** By host name. */
+		/** Additional origins, by host name. */
 		otherOrigins: toOtherOrigins(env),
 		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
@@ -138,7 +139,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 			redirectAllowList: splitList(env.GOTRUE_URI_ALLOW_LIST),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
-			/** A change of email must also be confirmed from the current address. */
+			/** True if a change of email must also be confirmed from the current address. */
 			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
@@ -148,14 +149,14 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	}
 }
 
-/** Emails or SMS stay on this machine, where `/dev/outbox` shows them. */
+/** True if emails or SMS stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** The pages of the sandbox are open to other machines only with its token. */
+/** Returns whether any of email, SMS and payments is simulated, so that the server has sandbox pages. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
-/** Keeps the server from starting. */
+/** Error in the configuration, which keeps the server from starting. */
 export class ConfigRefused extends Error {
 	readonly problems: readonly Problem[]
 
@@ -166,7 +167,7 @@ export class ConfigRefused extends Error {
 }
 
 /**
- * `process/environment.ts` passes the plugins.
+ * Parses the environment variables. `process/environment.ts` passes the plugins.
  * @throws ConfigRefused with one line per invalid variable, each starting with its name
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[] = []): Config {

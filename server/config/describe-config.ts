@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { withPluginVariables } from './config.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
-/** The environment overrides the file, and the file the default. */
+/** Source of a value. The environment overrides the file, and the file overrides the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {
 	name: string
-	/** Secrets masked; may be empty. */
+	/** Value with secrets masked; may be empty. */
 	value: string
 	origin: Origin
 }
@@ -19,7 +19,7 @@ const MASK = '••••••'
 const SECRET =
 	/(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|SECRET_ACCESS_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP|METRICS_TOKEN|HEARTBEAT_URL)$/
 
-/** An invalid URL is masked completely. */
+/** Masks the password in a URL. An invalid URL is masked completely. */
 function maskAddress(value: string): string {
 	if (!URL.canParse(value)) return MASK
 	const url = new URL(value)
@@ -39,7 +39,7 @@ function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
 }
 
-/** '' also for an object. */
+/** Returns the default as text; '' also for an object. */
 function defaultOf(type: z.core.$ZodType): string {
 	const value = declaredDefault(type)
 	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`

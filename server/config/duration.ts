@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Go's notation, such as `90s`, `1h30m` or `1.5h`; a bare number is seconds. Returns milliseconds, or null for anything else. */
+/**
+ * Parses Go's notation, such as `90s`, `1h30m` or `1.5h`; a bare number is seconds. Returns milliseconds, or null for anything
+ * else.
+ */
 export function parseDuration(text: string): number | null {
 	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
 	if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h))+$/.test(text)) return null
@@ -10,7 +13,7 @@ export function parseDuration(text: string): number | null {
 	return Math.round(parts.reduce((sum, [, amount = '', unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0))
 }
 
-/** Milliseconds. */
+/** Schema of a duration between two limits, all in milliseconds. */
 export const duration = (least: number, most: number) =>
 	z.string().transform((text, issues) => {
 		const ms = parseDuration(text.trim())

@@ -29,8 +29,8 @@ export const exposureVariables = {
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
 /**
- * A development server shows every message to everyone and has rate limits a thousand times higher, so only this machine may
- * reach it.
+ * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
+ * higher, so only this machine may reach it.
  */
 export function findExposureProblems(env: ExposureVariables): Problem[] {
 	if (env.NODE_ENV === 'production') return []
@@ -58,5 +58,5 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** Generated at each start unless configured. */
+/** Returns the configured token, or one generated at each start. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

@@ -12,13 +12,13 @@ const PUBLISHED_SECRETS: readonly string[] = [
 
 type JwtAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'HS256'
 
-/** `kid` is null for a secret that tokens don't name. */
+/** Key of the configuration. `kid` is null for a secret that tokens don't name. */
 export type ConfiguredKey = {
 	kid: string | null
 	alg: JwtAlgorithm
 	/** Public key, or the shared secret itself. */
 	verifies: KeyObject
-	/** Null for a key that only verifies. */
+	/** Key that signs; null for one that only verifies. */
 	signs: KeyObject | null
 }
 
@@ -96,7 +96,7 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Named as in GoTrue. */
+/** Variables of token signing, named as in GoTrue. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),
@@ -126,10 +126,10 @@ export function toJwtConfig(env: JwtVariables, url: string) {
 		issuer: env.GOTRUE_JWT_ISSUER ?? url,
 		audience: env.GOTRUE_JWT_AUD,
 		jwt: {
-			/** Null uses the server's own keys. */
+			/** Key that signs tokens; null uses the server's own keys. */
 			signer: keys.find(({ signs }) => signs !== null) ?? secret,
 			keys,
-			/** For tokens without a key id. */
+			/** Secret for tokens without a key ID. */
 			secret,
 		},
 	}

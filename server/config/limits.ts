@@ -18,10 +18,10 @@ const messages = (usual: string) =>
 		.prefault(usual)
 /** Schema of a number of requests per rate limit window. */
 export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
-/** `60` or `60s`. */
+/** Schema of seconds, written as `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
-/** Named as in GoTrue. */
+/** Rate limit variables, named as in GoTrue. */
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
@@ -47,9 +47,9 @@ export const storageVariables = {
 }
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
-	/** Of the whole server. */
+	/** Message limits of the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
-	/** Per network in five minutes; `factors` (challenges and codes of second factors) per minute. */
+	/** Request limits per network in five minutes; `factors` (challenges and codes of second factors) per minute. */
 	rates: {
 		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
 		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
@@ -59,14 +59,14 @@ export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>)
 	},
 	factorTimes: {
 		challengeSeconds: env.GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION,
-		/** Unfinished enrollments are removed after this time. */
+		/** Age at which unfinished enrollments are removed. */
 		unverifiedMs: env.GOTRUE_MFA_FACTOR_EXPIRY_DURATION,
 	},
 	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,
 	maxVerifiedFactors: env.GOTRUE_MFA_MAX_VERIFIED_FACTORS,
-	/** For two emails to one account, and two SMS to one number. */
+	/** Minimum interval between two emails to one account, and two SMS to one number. */
 	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
-	/** After a refresh, older refresh tokens of a session are still accepted for this time. */
+	/** Time after a refresh in which older refresh tokens of the session are still accepted. */
 	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
 })

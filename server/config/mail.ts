@@ -22,12 +22,12 @@ function isRsaKey(pem: string): boolean {
 
 const rsaKey = z
 	.string()
-	// Many tools that store variables allow only one line.
+	// Allow `\n` for line breaks: many tools that store variables allow only one line.
 	.transform((text) => text.replaceAll('\\n', '\n'))
 	.refine(isRsaKey, 'must be an RSA private key in PEM')
 
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
-/** No control characters, and nothing that must be quoted in a header. */
+/** Pattern for names without control characters, and without any that must be quoted in a header. */
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
 export const mailEnvironment = {
@@ -52,21 +52,21 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** They decide if email may stay on this machine. */
+/** Variables that determine whether email may stay on this machine. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {
 	host: string
 	port: number
-	/** `starttls` and `tls` refuse to send anything unencrypted. */
+	/** Encryption. `starttls` and `tls` refuse to send anything unencrypted. */
 	security: 'starttls' | 'tls' | 'none'
 	login: { user: string; pass: string } | null
 	connections: number
-	/** The mail server may have a private address. */
+	/** True if the mail server may have a private address. */
 	mayBePrivate: boolean
-	/** `name`: null uses the name of the site. */
+	/** Sender. A null `name` uses the name of the site. */
 	from: { name: string | null; address: string }
-	/** The message's id is added as an extension; null sends bounces to `from`. */
+	/** Address for bounces, to which the message's ID is added as an extension; null sends bounces to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }
@@ -86,7 +86,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** Each problem is listed under the variable to change. */
+/** Finds problems of the mail settings, each listed under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {

@@ -28,9 +28,9 @@ export const findMetricsProblem = (env: ObservingVariables): Problem | null =>
 
 export const toObservingConfig = (env: ObservingVariables) => ({
 	accessLog: env.ACCESS_LOG,
-	/** `/readyz` refuses for this time before the server stops, so that load balancers notice. */
+	/** Time for which `/readyz` fails before the server stops, so that load balancers notice. */
 	drainMs: env.DRAIN_SECONDS * 1000,
-	/** Requested every minute while the server is ready; null for none. */
+	/** URL requested every minute while the server is ready; null for none. */
 	heartbeatUrl: env.HEARTBEAT_URL ?? null,
 	metrics: env.METRICS_ADDR && env.METRICS_TOKEN ? { ...env.METRICS_ADDR, token: env.METRICS_TOKEN } : null,
 	/** OTLP collector; null for none. */

@@ -16,7 +16,7 @@ export const paymentsEnvironment = {
 		.optional(),
 	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
 	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-	/** Replaced by content/company/seller.json; the server refuses to start while it is on. */
+	/** Obsolete: replaced by content/company/seller.json. The server refuses to start while it is on. */
 	STRIPE_AUTOMATIC_TAX: flag.default(false),
 	BANK_TRANSFER: flag.default(false),
 }
@@ -27,9 +27,9 @@ type StripeConfig = {
 	kind: 'stripe'
 	secretKey: string
 	livemode: boolean
-	/** Newest first; more than one during a rotation. */
+	/** Secrets, newest first; more than one during a rotation. */
 	webhookSecrets: readonly string[]
-	/** Without a trailing slash. */
+	/** Base URL of the API, without a trailing slash. */
 	apiBase: string
 }
 
@@ -69,13 +69,13 @@ export function refusePayments(env: Variables): Problem | null {
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** The response is 401 for an unknown key. Null if payments don't use Stripe. */
+/** Returns a request that checks the key: the response is 401 for an unknown one. Null if payments don't use Stripe. */
 export const findKeyCheck = (payments: PaymentsConfig) =>
 	payments.kind === 'stripe'
 		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }
 		: null
 
-/** The built-in sandbox is the default. */
+/** Builds the payment settings. The built-in sandbox is the default. */
 export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
 	if (env.BANK_TRANSFER) return { kind: 'bank-transfer' }
 	if (env.STRIPE_SECRET_KEY === undefined) return { kind: 'sandbox' }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { flag } from './variable.ts'
 
-/** Names must need no quotes; the server's internal schemas are refused. */
+/** Schema of the exposed schemas. Accepts only names that need no quoting in SQL, and rejects the server's internal schemas. */
 const schemas = z
 	.string()
 	.transform((text) => text.split(',').map((name) => name.trim()))
@@ -17,7 +17,7 @@ const schemas = z
 			.min(1),
 	)
 
-/** Named as in PostgREST where it has one. */
+/** Variables of the REST API, named as in PostgREST if it has one. */
 export const restVariables = {
 	PGRST_DB_SCHEMAS: schemas.prefault('public'),
 	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),
@@ -25,10 +25,10 @@ export const restVariables = {
 }
 
 export type RestConfig = {
-	/** The first is the default. */
+	/** Exposed schemas; the first is the default. */
 	schemas: readonly [string, ...string[]]
 	maxRows: number
-	/** Only relations with row-level security are served, regardless of grants. */
+	/** True if only relations with row-level security are served, regardless of grants. */
 	requiresRls: boolean
 }
 

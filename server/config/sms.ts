@@ -32,16 +32,16 @@ type SmsVariables = z.output<z.ZodObject<typeof smsEnvironment>>
 export type TwilioConfig = {
 	accountSid: string
 	authToken: string
-	/** For codes, and for all other messages. */
+	/** Messaging services for codes, and for all other messages. */
 	codeServiceSid: string
 	notificationServiceSid: string
-	/** Without a trailing slash. */
+	/** Base URL of the API, without a trailing slash. */
 	apiBase: string
 }
 
 const TOGETHER = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_CODE_SERVICE_SID', 'TWILIO_NOTIFICATION_SERVICE_SID'] as const
 
-/** Null if all or none are set. */
+/** Returns the first missing variable; null if all or none are set. */
 export const missingTwilioVariable = (env: SmsVariables): string | null =>
 	TOGETHER.some((name) => env[name] !== undefined) ? (TOGETHER.find((name) => env[name] === undefined) ?? null) : null
 
@@ -64,9 +64,9 @@ export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 		/** `off`: nothing is sent, and the pages say that SMS is unavailable. */
 		mode: twilio ? ('twilio' as const) : sandbox ? ('outbox' as const) : ('off' as const),
 		twilio,
-		/** ISO codes. */
+		/** Allowed countries, as ISO codes. */
 		countries: env.SMS_COUNTRIES as ReadonlySet<string>,
-		/** Messages of the whole server in 24 hours, to limit the cost. */
+		/** Maximum messages of the whole server in 24 hours, to limit the cost. */
 		dailyCap: env.SMS_DAILY_CAP,
 	}
 }

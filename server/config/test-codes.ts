@@ -12,7 +12,7 @@ const pairs = z.string().transform((text, issues) => {
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
-/** Named as in GoTrue. */
+/** Variables of test numbers, named as in GoTrue. */
 export const testOtpEnv = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
@@ -20,7 +20,7 @@ export const testOtpEnv = {
 
 type TestCodeVariables = z.output<z.ZodObject<typeof testOtpEnv>>
 
-/** A fixed code lets anyone sign in, so in production it needs an expiry date. */
+/** Finds test codes without an end: a fixed code lets anyone sign in, so in production it needs an expiry date. */
 export function findTestCodeProblem(
 	env: TestCodeVariables & { NODE_ENV: string },
 ): { variable: keyof TestCodeVariables; message: string } | null {
@@ -30,9 +30,9 @@ export function findTestCodeProblem(
 
 export const toTestCodeConfig = (env: TestCodeVariables) => ({
 	testCodes: {
-		/** Digits without the plus sign. */
+		/** Codes by phone number, in digits without the plus sign. */
 		byPhone: env.GOTRUE_SMS_TEST_OTP as ReadonlyMap<string, string>,
-		/** Null is not allowed in production. */
+		/** Expiry of the test codes; null is not allowed in production. */
 		validUntil: env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL ?? null,
 	},
 })
@@ -40,7 +40,8 @@ export const toTestCodeConfig = (env: TestCodeVariables) => ({
 type TestCodeReader = { config: { auth: ReturnType<typeof toTestCodeConfig> }; now: () => Date }
 
 /**
- * Null for every other number. Nothing is sent to a test number, so it needs neither a provider nor an allowed country.
+ * Returns the fixed code of a test number; null for every other number. Nothing is sent to a test number, so it needs neither a
+ * provider nor an allowed country.
  * @param phone digits without a plus
  */
 export function findTestCode({ config, now }: TestCodeReader, phone: string): string | null {

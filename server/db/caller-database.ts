@@ -16,16 +16,16 @@ export type Caller = {
 	role: CallerRole
 	/** Claims of the verified token as JSON, for `auth.uid()` and `auth.jwt()` in policies. */
 	claims: string
-	/** Checked in the same round trip; null for a key that belongs to no user. */
+	/** Session that is checked in the same round trip; null for a key that belongs to no user. */
 	session: { userId: string; sessionId: string; at: Date } | null
-	/** Whatever the statement is. */
+	/** True makes the transaction read-only, even if the statement isn't. */
 	onlyReads?: boolean
 }
 
-/** PostgREST's settings, for functions and policies. */
+/** Facts that functions and policies can read through PostgREST's settings. */
 export type RequestFacts = {
 	method: string
-	/** Without `/rest/v1`: `/notes`, `/rpc/add_note`. */
+	/** Path without `/rest/v1`: `/notes`, `/rpc/add_note`. */
 	path: string
 	headers: string
 }
@@ -34,16 +34,16 @@ export type CallerStatement = {
 	text: string
 	values: readonly string[]
 	isReadOnly: boolean
-	/** Runs everything, then rolls back. */
+	/** True runs everything, then rolls back. */
 	isDryRun?: boolean
 	request?: RequestFacts | null
-	/** For unqualified names; null for the default. */
+	/** Search path for unqualified names; null for the default. */
 	searchPath?: string | null
 }
 
 export type CallerRow = ChainRow
 
-/** The database for outside programs: runs one statement with the caller's role and row-level security. */
+/** Database access for outside programs: runs one statement with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
 	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two; if `accept` throws,
@@ -52,7 +52,7 @@ export type CallerDatabase = {
 	 * still required; any error of `accept`
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
-	/** As the login role, which has no other rights. */
+	/** Runs a statement as the login role, which has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: Shut
 	load: () => PoolLoad
@@ -60,7 +60,7 @@ export type CallerDatabase = {
 }
 
 const CONNECTIONS = 10
-/** A query of an outside program must not block the database. */
+/** Time limit of a statement: a query of an outside program must not block the database. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
 
@@ -77,7 +77,7 @@ const CHECK_SESSION = "set_config('request.second_factor', auth.require_session(
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-/** Checks the session as the login role, which may read it, then sets the role. */
+/** Returns the step that checks the session as the login role, which may read it, and then sets the caller's role. */
 function become({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
@@ -140,7 +140,7 @@ const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<Caller
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
 /**
- * Ends a transaction whose outcome depends on its rows.
+ * Runs a transaction whose outcome depends on the returned rows.
  * @throws any error of `accept` or PostgreSQL, after the rollback
  */
 async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 
 import type { Tx } from './database.ts'
 
-/** Wrong rows of a table, with PostgreSQL's reason. */
+/** Table with invalid rows, and PostgreSQL's reason. */
 type BrokenTable = { table: string; problem: string }
 
 type Named = { schema: string; table: string; constraint: string }
 
-/** Reads every page of each table, which checks their checksums, and builds its indexes again, which finds duplicate keys. */
+/** Reads every page of each table, which checks the checksums, and rebuilds its indexes, which finds duplicate keys. */
 async function checkTables(tx: Tx): Promise<BrokenTable[]> {
 	const { rows } = await sql<Named>`
 		select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace

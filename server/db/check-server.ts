@@ -12,7 +12,7 @@ type Facts = {
 	may_create_roles: boolean
 	may_create: boolean
 	missing: string[]
-	/** They exist, but this login can't grant them. */
+	/** Roles that exist, but which this login can't grant. */
 	foreign: string[]
 }
 
@@ -25,7 +25,7 @@ const FACTS = `
 		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
 			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
-/** Why Launchway can't run on this database server, one sentence each. */
+/** Returns the reasons why Launchway can't run on this database server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
@@ -53,10 +53,10 @@ const POOLED =
 
 const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-/** Behind a pooler in transaction mode, two connections share a session. */
+/** Returns false behind a pooler in transaction mode, where two connections share a session. */
 async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
 	const session = await readSession(client)
-	// On a busy pool the first results may look right by chance.
+	// Check several times: on a busy pool, the first results may look right by chance.
 	for (let round = 0; round < 3; round += 1) {
 		await other.query('begin')
 		const isShared = (await readSession(other)) === session || (await readSession(client)) !== session

@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** Schema files of a new database, one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
-/** Later migrations run after the schema files. */
+/** Last migration that the schema files include. Later ones run after them. */
 export const SCHEMA_INCLUDES = '0352_days_of_the_academy.sql'
 
 type Migration = { name: string; sha256: string }
@@ -19,7 +19,7 @@ export async function createSchema(client: pg.Client, migrations: readonly Migra
 	let file = ''
 	try {
 		await client.query('begin')
-		// A function may use a table that a later file creates.
+		// Skip this check: a function may use a table that a later file creates.
 		await client.query('set local check_function_bodies = off')
 		for (file of fs.readdirSync(dir).sort()) await client.query(fs.readFileSync(path.join(dir, file), 'utf8'))
 		await client.query('insert into public._migration (name, sha256) select * from unnest($1::text[], $2::text[])', [

@@ -3,5 +3,5 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './row-types.ts'
 
 export type Db = Kysely<Database>
-/** `inTransaction` is the only place that opens one. */
+/** Transaction. Only `inTransaction` opens one. */
 export type Tx = Transaction<Database>

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db, Tx } from './database.ts'
 
-/** Deadlock and serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed. */
+/** Codes of deadlock and serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed. */
 const WORTH_REPEATING = new Set(['40P01', '40001'])
 const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
-/** Code that catches errors within a transaction must rethrow these. */
+/** True for conflicts with other transactions. Code that catches errors within a transaction must rethrow these. */
 export const isRetryable = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
@@ -24,7 +24,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** If `run` throws, its changes are rolled back to a savepoint and the transaction can continue. */
+/** Runs `run` in a savepoint. If it throws, its changes are rolled back and the transaction can continue. */
 async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<T> {
 	await sql`savepoint joined`.execute(tx)
 	try {
@@ -32,7 +32,7 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 		await sql`release savepoint joined`.execute(tx)
 		return result
 	} catch (error) {
-		// On a lost connection the rollback fails, too; the first error is more useful.
+		// If the connection was lost, the rollback fails, too; the first error is more useful.
 		await sql`rollback to savepoint joined`
 			.execute(tx)
 			.then(() => sql`release savepoint joined`.execute(tx))

@@ -9,10 +9,10 @@ type Migration = { name: string; sql: string; sha256: string }
 
 type Options = {
 	dir?: string
-	/** For a database without any migrations; null applies the migrations one by one instead. */
+	/** Schema files for a database without any migrations; null applies the migrations one by one instead. */
 	schemaDir?: string | null
 	/**
-	 * Before the first pending migration of an existing database.
+	 * Called before the first pending migration of an existing database.
 	 * @param newest last migration already applied
 	 */
 	beforeChange?: (newest: string) => Promise<unknown>
@@ -21,7 +21,10 @@ type Options = {
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
-/** Enough while another server only checks the schema. If it takes longer to migrate, this one fails and names it. */
+/**
+ * Lock timeout: enough while another server only checks the schema. If that server takes longer to migrate, this one fails and
+ * names it.
+ */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
 const HOLDER = `
@@ -31,8 +34,8 @@ const HOLDER = `
 		and database = (select oid from pg_database where datname = current_database())`
 
 /**
- * Checksums of these two files in release d6b33559, which differed only in comments. Databases created by it are otherwise the
- * same.
+ * Checksums of these two files in release d6b33559, where they differ only in comments. Databases created by that release are
+ * otherwise the same.
  */
 const OF_D6B33559 = new Map([
 	['0090_factors.sql', '625aac9551ad9929567746b2c011e05b7fd7c223d90b25ab2f22d09cab328246'],
@@ -58,6 +61,7 @@ async function createList(client: pg.Client): Promise<void> {
 }
 
 /**
+ * Compares a database with the migration files.
  * @returns the last applied migration, null in a new database, and the pending ones
  * @throws Error if the database is newer, or an applied file was changed later
  */
@@ -150,7 +154,7 @@ export const migrate = (
 	})
 
 /**
- * Changes nothing.
+ * Checks the schema without changing anything.
  * @throws Error unless the database has exactly the schema of this program
  */
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>

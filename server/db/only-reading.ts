@@ -5,8 +5,8 @@ import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 import type { Db } from './database.ts'
 
 /**
- * PostgreSQL refuses every write. Afterwards `db` refuses all queries: work that continues after a timeout would otherwise use a
- * connection that already serves another request.
+ * Runs `run` on a connection where PostgreSQL refuses every write. Afterwards `db` refuses all queries: work that continues after
+ * a timeout would otherwise use a connection that already serves another request.
  * @throws any error of `run`; pg.DatabaseError 25006 for a write
  */
 export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>

@@ -13,14 +13,14 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = {
 	connection: Connection
-	/** For logs and messages, without the password. */
+	/** Name for logs and messages, without the password. */
 	name: string
-	/** Null for an external server. */
+	/** Data directory; null for an external server. */
 	dataDir: string | null
 	stop: () => Promise<void>
 }
 
-/** `dataDir` may be relative to `projectDir`. */
+/** Location of a database. `dataDir` may be relative to `projectDir`. */
 type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
@@ -53,7 +53,10 @@ async function openEmbedded(
 	}
 }
 
-/** Connects to the server of DATABASE_URL, or starts the embedded one, which ends with this process, even if it is killed. */
+/**
+ * Connects to the server of DATABASE_URL, or starts the embedded one. The embedded server ends with this process, even if that is
+ * killed.
+ */
 export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
 	place.databaseUrl ? attach(place.databaseUrl) : openEmbedded(place, log, superviseEmbedded)
 
@@ -61,7 +64,7 @@ const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir)
 
 /**
  * Attaches to the running server, or starts the embedded one. Never creates a database.
- * @throws Error that names the place if there is no database
+ * @throws Error that names the location if there is no database
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
 	if (place.databaseUrl) return attach(place.databaseUrl)

@@ -12,18 +12,18 @@ import { StatementNames } from './statement-names.ts'
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** While a pool is shut, requests that need the database fail immediately. */
+/** Shuts a pool or reopens it. While it is shut, requests that need the database fail immediately. */
 export type Shut = (isAway: boolean) => void
-/** Connections of a pool by state, and how often and for how long callers have waited for one. */
+/** Connections of a pool by state, and the number and total duration of waits for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; load: () => PoolLoad; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
-/** The request is then refused. */
+/** Time a request waits for a connection before it is refused. */
 export const CONNECTION_WAIT_MS = 1500
 
-// Our amounts and counters stay far below 2^53.
+// Parse bigint as number: our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Names every parameterized statement, so that PostgreSQL plans it once per connection. */
@@ -37,8 +37,8 @@ function named(names: StatementNames, args: unknown[]): unknown[] {
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 
 /**
- * Names the request in `pg_stat_activity` and PostgreSQL's log, and reports statements to its tracer. Local to the transaction,
- * so it works behind a pooler.
+ * Runs a statement. Names the request in `pg_stat_activity` and PostgreSQL's log, and reports the statement to the request's
+ * tracer. The name is local to the transaction, so it works behind a pooler.
  */
 function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
@@ -104,12 +104,12 @@ class ClosablePool extends pg.Pool {
 	}
 }
 
-/** Connection errors are logged and don't end the process. `close` waits for the last socket. */
+/** Opens a pool. Connection errors are logged and don't end the process. `close` waits for the last socket. */
 export function openPool(config: pg.PoolConfig, log: Logger) {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
 	let isClosing = false
-	// The server may stop before the last socket of a closed pool is gone; that isn't an outage.
+	// Ignore errors while closing: the server may stop before the pool's last socket is gone, which isn't an outage.
 	const report = (error: Error) => {
 		if (!isClosing) logFailure(log, 'database connection failed', { error })
 	}
@@ -130,7 +130,8 @@ export function openPool(config: pg.PoolConfig, log: Logger) {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			isClosing = true
 			await pool.end()
-			// `end` resolves before the sockets are closed, which would report an error once the server has stopped.
+			// Wait for the sockets: `end` resolves before they are closed, and they would report an error once the server has
+			// stopped.
 			while (open.size > 0 && Date.now() < deadline) await sleep(5)
 		},
 	}

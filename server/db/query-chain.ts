@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A named statement is parsed once per connection; a name always has the same text. */
+/** Statement of a chain. If it has a name, it's parsed once per connection; a name always has the same text. */
 export type ChainStep = { name: string | null; text: string; values: readonly (string | null)[] }
 export type ChainRow = Record<string, unknown>
 
@@ -31,7 +31,7 @@ function bindStep(connection: pg.Connection, { name, text, values }: ChainStep, 
  * compared to the same transaction in pgbench it reaches 0.63.
  */
 export class QueryChain implements pg.Submittable {
-	/** Of the last statement. Rejects with the pg.DatabaseError of the failed step. */
+	/** Rows of the last statement. Rejects with the pg.DatabaseError of the failed step. */
 	readonly rows: Promise<ChainRow[]>
 	readonly #steps: readonly ChainStep[]
 	readonly #found: ChainRow[] = []

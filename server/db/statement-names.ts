@@ -1,11 +1,11 @@
-/** We have a few hundred statements. Lists of varying length must not fill the server's memory. */
+/** Maximum named statements. We have a few hundred; lists of varying length must not fill the server's memory. */
 const MAX_NAMES = 1000
 
-/** The same text always gets the same name. Beyond the limit, texts stay unnamed. */
+/** Assigns names to statements, always the same to the same text. Beyond the limit, texts stay unnamed. */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 
-	/** Null if the limit is reached. */
+	/** Returns the name of a statement; null if the limit is reached. */
 	nameOf(text: string): string | null {
 		const known = this.#names.get(text)
 		if (known) return known

@@ -8,13 +8,15 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/** The database counts as down after this many turns of our event loop. Counting turns excludes delays of the loop itself. */
+/**
+ * Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself.
+ */
 const SILENCE = { turns: 4, turnMs: 250 }
-/** Less than two segments of the write-ahead log: the next one might not fit. */
+/** Minimum free disk space: with less than two segments of the write-ahead log, the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
-/** A server that was just stopped may still hold the claim. */
+/** Time to wait for the claim, since a server that was just stopped may still hold it. */
 const CLAIM_PATIENCE_MS = 3000
-/** A database that just started on a busy machine may be slow. */
+/** Time limit for the first response, since a database that just started on a busy machine may be slow. */
 const START_PATIENCE_MS = 30_000
 
 const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
@@ -31,27 +33,32 @@ export type DatabaseWatch = {
 }
 
 type Options = {
-	/** An embedded database's folder is claimed for this process, and its disk is watched. Null for an external server. */
+	/**
+	 * Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server.
+	 */
 	dataDir: string | null
-	/** A process that took over: the first process keeps the claim. */
+	/** True for a process that took over: the first process keeps the claim. */
 	isClaimed?: boolean
-	/** True when the database stops responding, so that requests don't wait for it. */
+	/** Called with true when the database stops responding, so that requests don't wait for it. */
 	onChange: (isAway: boolean) => void
-	/** Another server has claimed the folder: this one must stop. */
+	/** Called when another server has claimed the folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 }
 
 const silent = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database takes no writes')
 
-/** Two servers on one folder would each run its jobs, send its emails and count its limits. */
+/** Another server uses the folder. Two servers would each run its jobs, send its emails and count its limits. */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {
 		super(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
 	}
 }
 
-/** @throws `silent` if there is no response in time */
+/**
+ * Waits for a response.
+ * @throws `silent` if there is none in time
+ */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
 	answer.catch(() => {}) // after the limit the answer is ignored
@@ -62,10 +69,13 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/** Reopened after every failure. Each new connection claims the folder, because the claim ends with the old one. */
+/**
+ * Connection that is reopened after every failure. Each new connection claims the folder, because the claim ends with the old
+ * one.
+ */
 class Line {
 	readonly #connection: Connection
-	/** Null if no folder has to be claimed. */
+	/** Folder to claim; null if none has to be claimed. */
 	readonly #claimedDir: string | null
 	#client: Promise<pg.Client> | null = null
 
@@ -112,7 +122,7 @@ class Line {
 	close = () => this.#drop()
 }
 
-/** A server that was just stopped may still hold its claim. */
+/** Opens the connection, with retries: a server that was just stopped may still hold its claim. */
 async function open(line: Line): Promise<void> {
 	const start = performance.now()
 	const hasWaited = (ms: number) => performance.now() - start > ms
@@ -134,7 +144,7 @@ async function checkDisk(dataDir: string): Promise<void> {
 }
 
 /**
- * While the database is read-only, reads continue; afterwards all connections are reopened, so that they lead to the server that
+ * Handles a read-only database: reads continue; afterwards all connections are reopened, so that they lead to the server that
  * took over.
  */
 function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
@@ -152,7 +162,10 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 	}
 }
 
-/** The backend of a broken connection may hold the claim for a moment; another server keeps it. */
+/**
+ * Counts refused claims. The backend of a broken connection may hold the claim for a moment; if the refusals last, another server
+ * holds it.
+ */
 function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) => void {
 	let since: number | null = null
 	return (error) => {
@@ -166,8 +179,8 @@ function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) =>
 }
 
 /**
- * Uses a separate connection, which doesn't depend on the pool. Notices within a second and a half that the database has stopped
- * responding.
+ * Watches the database on a separate connection, which doesn't depend on the pool. Notices within a second and a half that the
+ * database has stopped responding.
  * @throws Error that names DATA_DIR if another server uses the folder
  */
 export async function watchDatabase(
@@ -187,7 +200,7 @@ export async function watchDatabase(
 		try {
 			const ask = () => line.ask<{ is_read_only: boolean }>(IS_READ_ONLY)
 			const answer = await ask().catch((error: unknown) => {
-				// A single lost connection proves little.
+				// Retry once: a single lost connection proves little.
 				if (error === silent || error instanceof ClaimRefused) throw error
 				return ask()
 			})

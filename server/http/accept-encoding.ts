@@ -14,7 +14,7 @@ function acceptedQuality(header: string, encoding: string): number {
 	return wildcard
 }
 
-/** Brotli before gzip unless the client prefers another; null for none. */
+/** Chooses an encoding: Brotli before gzip unless the client prefers another; null for none. */
 export function matchEncoding(header: string | null, available: readonly Encoding[]): Encoding | null {
 	if (!header) return null
 	let best: Encoding | null = null

@@ -8,7 +8,7 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** The token isn't verified: only safe for a claim that can't grant anything and at most removes rights. */
+/** Reads a claim of an unverified token: only safe for one that can't grant anything and at most removes rights. */
 function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -24,8 +24,8 @@ export function readBearer(c: HttpContext): string | null {
 }
 
 /**
- * Identifies only the project and no user, as supabase-js sends it before sign-in. Such a key grants nothing, so it isn't looked
- * up.
+ * True for a key that identifies only the project and no user, as supabase-js sends it before sign-in. Such a key grants nothing,
+ * so it isn't looked up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
@@ -33,14 +33,14 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** The token need not be verified: the claim only removes rights. */
+/** True for a token of an operator's view. It need not be verified: the claim only removes rights. */
 export function isOfView(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }
 
 /**
- * Anonymous without a token or with a key that belongs to no user.
+ * Identifies the caller: anonymous without a token or with a key that belongs to no user.
  * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is no longer valid,
  * insufficient_aal (403) if the endpoint requires the second factor first
  */
@@ -56,7 +56,7 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 
 export type Learner = Extract<Actor, { type: 'learner' }>
 
-/** @throws ServiceError no_authorization (401) without a session, else as `readActor` */
+/** @throws ServiceError no_authorization (401) without a session; otherwise as `readActor` */
 export async function requireLearner(c: HttpContext): Promise<Learner> {
 	const actor = await readActor(c)
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -10,7 +10,7 @@ const tooLarge = (maxBytes: number) =>
 	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
 
 /**
- * Must be the first middleware of a surface, so that the error has the surface's format.
+ * Limits the size of request bodies. Must be the first middleware of an API, so that the error has that API's format.
  * @param maxBytes larger bodies get 413
  */
 export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(maxBytes)) {

@@ -4,9 +4,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
-/** Below this size, compression doesn't pay off. */
+/** Minimum size of a response to compress; below that, compression doesn't pay off. */
 const SMALLEST_BYTES = 1024
-/** Each response is compressed for one caller only: the best quality would take more time than it saves. */
+/** Compression quality. Each response is compressed for one caller only: the best quality would take more time than it saves. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 const MAKERS: Record<Encoding, () => Transform> = {
@@ -38,14 +38,14 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 }
 
 /**
- * Don't use it for responses with tokens: if another site can make the browser send requests, the compressed length would reveal
- * them (BREACH). That isn't possible here, because callers send their token in a header.
+ * Compresses JSON responses. Don't use it where another site can make the browser send authenticated requests: the compressed
+ * length would reveal tokens in the response (BREACH). That isn't possible here, because callers send their token in a header.
  */
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()
 	const { res } = c
 	const isJson = /^application\/(?:[\w.]+\+)?json\b/.test(res.headers.get('content-type') ?? '')
-	// Last, because accessing `body` makes Hono's node server build a full Response.
+	// This check comes last, because accessing `body` makes Hono's node server build a full Response.
 	if (!isJson || c.req.method === 'HEAD' || !res.body) return
 	res.headers.append('Vary', 'Accept-Encoding')
 	const encoding = matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip'])
@@ -58,7 +58,7 @@ export const compressJson = createMiddleware(async (c, next) => {
 	}
 	const packer = MAKERS[encoding]()
 	pipeline(Readable.from(joined(begin, reader)), packer, () => {})
-	// Set on the old response: Hono copies its headers to the new one.
+	// Set the headers on the old response: Hono copies them to the new one.
 	res.headers.delete('Content-Length')
 	res.headers.set('Content-Encoding', encoding)
 	c.res = new Response(Readable.toWeb(packer) as unknown as ReadableStream, res)

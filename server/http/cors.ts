@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * Every origin may call the Supabase surfaces: a bearer token identifies the caller, never a cookie. So no origin is reflected
- * and credentials aren't allowed.
+ * Headers that other sites may send. Every origin may call the Supabase APIs: a bearer token identifies the caller, never a
+ * cookie. So no origin is reflected and credentials aren't allowed.
  */
 const ALLOW_HEADERS = [
 	'authorization',
@@ -44,7 +44,7 @@ const EXPOSE_HEADERS = [
 ].join(', ')
 const PREFLIGHT_SECONDS = '86400'
 
-/** First middleware of a surface, so that errors get the CORS headers, too. */
+/** Adds CORS headers. It's the first middleware of an API, so that errors get them, too. */
 export const cors = (methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS') =>
 	createMiddleware(async (c, next) => {
 		c.header('Access-Control-Allow-Origin', '*')

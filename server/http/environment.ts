@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** `requestContext` creates the context. */
+/** Variables of a request. `requestContext` creates the context. */
 export type HttpEnv = { Variables: { ctx: ServiceContext } }
 export type HttpContext = Context<HttpEnv>
 export type HttpHandler = Handler<HttpEnv>

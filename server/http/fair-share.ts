@@ -9,19 +9,19 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** More than a classroom needs at the start of a lesson. Further requests are refused. */
+/** Maximum waiting requests per network, more than a classroom needs at the start of a lesson. Further requests are refused. */
 const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
 
-/** `queued` counts the waiting requests and the running one. */
+/** Network and its load. `queued` counts the waiting requests and the running one. */
 type Network = { use: Use; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000
 const WARNING =
 	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
-/** Signed webhooks and health checks are never delayed by other requests of their network. */
+/** True for signed webhooks and health checks, which are never delayed by other requests of their network. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 
 const busy = () =>
@@ -59,7 +59,10 @@ export function fairShare() {
 		return network
 	}
 
-	/** @returns a function to call when the request is done, so that the next one can start */
+	/**
+	 * Waits for the request's turn.
+	 * @returns a function to call when the request is done, so that the next one can start
+	 */
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
 		warn(log)

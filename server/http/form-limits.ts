@@ -6,7 +6,7 @@ const hourly = (name: string, points: number) => createLimiter({ name, points, s
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),
-	// Files are kept for two years: one network must not fill our storage.
+	// Files are kept for two years, so one network must not fill our storage.
 	applicationsDaily: createLimiter({ name: 'applications-daily', points: 20, seconds: 86_400 }),
 	newsletter: hourly('newsletter', 10),
 	unsubscribeLink: hourly('unsubscribe-link', 10),

@@ -5,14 +5,14 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { HttpContext } from './environment.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** Maximum body size of every surface in bytes; larger bodies get 413 and aren't parsed. */
+/** Maximum body size of every API, in bytes; larger bodies get 413 and aren't parsed. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
-/** Parsing is recursive. Our schemas need less than half of this. */
+/** Maximum nesting, because parsing is recursive. Our schemas need less than half of this. */
 const MAX_DEPTH = 64
 
 /**
- * All JSON request bodies go through here. A missing body counts as `{}`, so that missing fields give the same message either
- * way.
+ * Parses a JSON request body; all bodies go through here. A missing one counts as `{}`, so that missing fields give the same
+ * message either way.
  * @throws ServiceError `bad_json` (400) for text that isn't JSON, has another content type or is nested too deeply; ZodError for
  * a wrong shape
  */

@@ -1,7 +1,7 @@
 const OPENING = '[{'
 const CLOSING = ']}'
 
-/** Parsing deeply nested JSON recursively could overflow the stack. Takes a single pass. */
+/** True if JSON is nested too deeply: parsing it recursively could overflow the stack. Takes a single pass. */
 export function isDeeperThan(text: string, levels: number): boolean {
 	let depth = 0
 	let isInString = false

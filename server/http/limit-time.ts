@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Responds with `request_timeout` (504). The handler isn't canceled. */
+/** Limits the duration of a request: responds with `request_timeout` (504) after that. The handler isn't canceled. */
 export const limitTime = (milliseconds: number) =>
 	createMiddleware(async (_c, next) => {
 		const { promise, reject } = Promise.withResolvers<never>()

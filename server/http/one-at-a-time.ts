@@ -5,11 +5,11 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 
-/** A page that is open twice sends every request twice. */
+/** Time a request waits for its turn: a page that is open twice sends every request twice. */
 const PATIENCE_MS = 3000
 const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
-/** The client may stall, or its disconnect go unnoticed. */
+/** Maximum duration of a turn: the client may stall, or its disconnect go unnoticed. */
 const MAX_TURN_MS = 60_000
 
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
@@ -18,7 +18,7 @@ const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', M
 /** Current turn and number of waiting requests, per account or operator's view. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/** Must stay synchronous: with an await between check and assignment, two requests could take the same turn. */
+/** Begins a turn. Must stay synchronous: with an await between check and assignment, two requests could take the same turn. */
 function beginTurn(holder: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
@@ -33,14 +33,14 @@ function beginTurn(holder: string): () => void {
 }
 
 /**
- * Visitors share IP addresses, so only the rate limits apply to them.
+ * Waits for the account's turn. Visitors share IP addresses, so only the rate limits apply to them.
  * @returns a function that ends the turn
  * @throws ServiceError over_request_rate_limit (429) with Retry-After if too many are waiting, or the turn doesn't come in time
  */
 export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	const { actor, onlyReads } = c.var.ctx
 	if (actor.type !== 'learner') return () => {}
-	// Operator previews must not block the learner's own requests.
+	// An operator's view must not block the learner's own requests.
 	const holder = onlyReads ? actor.sessionId : actor.userId
 	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
 	for (let running = turns.get(holder); running; running = turns.get(holder)) {
@@ -53,7 +53,7 @@ export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	return beginTurn(holder)
 }
 
-/** One at a time per account, across all routes with this middleware. */
+/** Middleware that handles requests one at a time per account, across all routes that use it. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await acquireAccountLock(c)
 	try {

@@ -7,7 +7,7 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** An outage of the database is neither a bug nor the caller's fault: 503. Returns any other error unchanged. */
+/** Converts a database outage to a 503: it's neither a bug nor the caller's fault. Returns any other error unchanged. */
 export function withoutOutage(c: HttpContext, error: Error): Error {
 	if (!isOutage(error)) return error
 	reportOutage(c.var.ctx.log, error)

@@ -7,25 +7,25 @@ type Site = { siteUrl: string }
 type Kept = {
 	name: string
 	value: string
-	/** 0 deletes the cookie; without it, the cookie lasts until the browser closes. */
+	/** Lifetime; 0 deletes the cookie. Without it, the cookie lasts until the browser closes. */
 	seconds?: number
-	/** Also sent with forms posted by other sites (SameSite=None); only over https. */
+	/** True if the cookie is also sent with forms posted by other sites (SameSite=None); only over https. */
 	fromOtherSites?: boolean
-	/** Path below which the cookie is sent, and never cross-site. */
+	/** Path below which the cookie is sent. Such a cookie is never sent cross-site. */
 	within?: string
 }
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-/** A cookie with a path can't be `__Host-`. */
+/** Returns the prefix of the cookie's name. A cookie with a path can't be `__Host-`. */
 const prefixOf = (within: string | undefined) => (within === undefined ? ('host' as const) : ('secure' as const))
 
 export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 'within'>): string | null =>
 	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
- * HttpOnly. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page can set such a
- * cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
+ * Sets an HttpOnly cookie. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
+ * can set such a cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
  */
 export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)

@@ -8,7 +8,7 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string }; headers?
 
 const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.incoming
 
-/** 127.0.0.1 without a socket (tests call `app.request`). */
+/** Returns the IP address of the connection; 127.0.0.1 without a socket (tests call `app.request`). */
 export const readSocketAddress = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
 
 /** Returns all headers by lower-case name, as parsed by Node: iterating a `Headers` copies and validates each one. */
@@ -19,8 +19,8 @@ const FORWARDING =
 	/^(?:forwarded|via|client-ip|true-client-ip|(?:x-forwarded|x-real|x-client|x-cluster|x-original|x-envoy|cf|fly|fastly)-.+)$/
 
 /**
- * Made on this machine, without a proxy. Checks the Host header too: another site can point its own name at this machine (DNS
- * rebinding).
+ * True if the request was made on this machine, without a proxy. Also checks the Host header: another site can point its own name
+ * at this machine (DNS rebinding).
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
 	if (!isLoopbackHost(readSocketAddress(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false

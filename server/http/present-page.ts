@@ -2,15 +2,15 @@ import type { GivenPart } from '#contracts/given-part.ts'
 
 import type { HttpContext } from './environment.ts'
 
-/** Posting to the requested host is same-site, even if it differs from SITE_URL. */
+/** Returns the base URL of the form post. Posting to the requested host is same-site, even if it differs from SITE_URL. */
 function baseOf(c: HttpContext): string {
 	const origin = c.req.header('origin')
 	return origin && URL.parse(origin)?.host === c.req.header('host') ? origin : c.var.ctx.config.siteUrl
 }
 
 /**
- * React Router refuses cross-site form posts, so the request gets the URL of the site, whatever proxy it came through. The body
- * was already read.
+ * Renders a page. React Router refuses cross-site form posts, so the request gets the URL of the site, even if it came through a
+ * proxy. The body was already read.
  */
 export async function presentPage(c: HttpContext, address: string, given: GivenPart): Promise<Response> {
 	const { content, pages } = c.var.ctx

@@ -3,14 +3,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-of-work.ts'
 
 const GOOD_FOR_MS = 5 * 60_000
-/** Challenges don't survive a restart; clients then request a new one. */
+/** Key that signs challenges. They don't survive a restart; clients then request new ones. */
 const KEY = randomBytes(32)
 /** Salts of used challenges until they expire. Each cost the client work, so there are few. */
 const spent = new Map<string, number>()
 
 const sign = (order: string) => createHmac('sha256', KEY).update(order).digest('base64url')
 
-/** The server stores nothing about a challenge. */
+/** Creates a challenge. The server stores nothing about it. */
 export function issueChallenge(bits: number, now: Date): ProofOfWorkChallenge {
 	const order = `${randomBytes(12).toString('base64url')}.${bits}.${now.getTime() + GOOD_FOR_MS}`
 	return { challenge: `${order}.${sign(order)}`, bits }
@@ -22,7 +22,7 @@ function forgetExpired(now: Date): void {
 
 /**
  * Accepts `challenge.nonce` once.
- * @returns true if the challenge is ours, not expired, not used before and has at least `bits` bits
+ * @returns true if the challenge is ours, not expired, not used before, at least `bits` hard and solved
  */
 export function spendProof(proof: string, bits: number, now: Date): boolean {
 	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] =

@@ -8,7 +8,7 @@ import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 import { withFacts } from './route-facts.ts'
 
 export type Limit = {
-	/** Counted separately by name. */
+	/** Name of the counter. Limits with different names are counted separately. */
 	name: string
 	points: number
 	seconds: number

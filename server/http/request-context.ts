@@ -22,7 +22,7 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 	return siteUrl === config.siteUrl ? config : { ...config, siteUrl }
 }
 
-/** Requests start as anonymous; a surface that supports tokens replaces the actor. */
+/** Creates the context of a request. Requests start as anonymous; an API that supports tokens replaces the actor. */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
@@ -58,8 +58,8 @@ export const requestContext = (deps: Deps) =>
 	})
 
 /**
- * Each of our proxies appends the address it sees, so the entry `trustedHops` from the right is the last one that a client can't
- * forge.
+ * Returns the client's IP address. Each of our proxies appends the address it sees, so the entry `trustedHops` from the right is
+ * the last one that a client can't forge.
  * @param forwardedFor the X-Forwarded-For header, if any
  * @param socketAddress peer of the TCP connection
  */
@@ -71,8 +71,9 @@ function clientAddress(forwardedFor: string | undefined, socketAddress: string, 
 }
 
 /**
- * Checkouts and emails link back to the origin where the browser has its session. The Host header can be forged, so it only
- * selects one of the configured origins or, in local development, a loopback name with the site's port.
+ * Returns the origin that the browser visited. Checkouts and emails link back there, because the browser has its session there.
+ * The Host header can be forged, so it only selects one of the configured origins or, in local development, a loopback name with
+ * the site's port.
  */
 function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

@@ -18,7 +18,7 @@ const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.stri
 
 const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
 
-/** The operator's programs can't solve a captcha. An invalid token isn't refused here: it grants nothing. */
+/** True for the operator's programs, which can't solve a captcha. An invalid token isn't refused here: it grants nothing. */
 async function isOperator(c: HttpContext): Promise<boolean> {
 	const token = readBearer(c)
 	return token !== null && (await readApiKey(c.var.ctx, token).catch(() => null)) === 'service_role'
@@ -39,7 +39,8 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 }
 
 /**
- * Only while very many messages are requested. Trusted origins, the operator's programs and local development are exempt.
+ * Requires a proof of work while very many messages are requested. Trusted origins, the operator's programs and local development
+ * are exempt.
  * @throws ServiceError captcha_failed (400) if the proof is missing or invalid
  */
 async function requireProof(c: HttpContext): Promise<void> {
@@ -59,8 +60,8 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
 	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
 
 /**
- * Call it before a form emails an unconfirmed address or stores a file. Under heavy use it requires a captcha, or a proof of work
- * if no captcha is configured.
+ * Requires a captcha under heavy use, or a proof of work if no captcha is configured. Call it before a form emails an unconfirmed
+ * address or stores a file.
  * @throws ServiceError captcha_failed (400)
  */
 export async function requireAbuseCheck(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -72,8 +73,8 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
 }
 
 /**
- * Forms posted without JavaScript can provide neither captcha nor proof of work: refuses them while requireAbuseCheck would
- * demand one.
+ * Refuses forms posted without JavaScript while requireAbuseCheck would demand a captcha or proof of work, which they can't
+ * provide.
  * @throws ServiceError forms_busy (429)
  */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {

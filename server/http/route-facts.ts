@@ -1,6 +1,6 @@
 import type { Limiter } from './rate-limit.ts'
 
-/** docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
+/** Limits and caching of a route. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
 export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
 const told = new WeakMap<object, RouteFacts>()

@@ -13,7 +13,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
-/** Moves the token from the URL to an HttpOnly cookie and redirects to the same URL without it. */
+/** Moves the token from the URL to an HttpOnly cookie, by a redirect to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Referrer-Policy', 'no-referrer')
@@ -23,8 +23,8 @@ function keepToken(c: HttpContext, token: string) {
 }
 
 /**
- * Allows the sandbox's pages on this machine, and elsewhere with the token printed at startup, because they give access to codes
- * and simulated money. Everyone else gets 403.
+ * Middleware that opens the sandbox's pages on this machine, and elsewhere only with the token printed at startup, because they
+ * give access to codes and simulated money. Everyone else gets 403.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const told = c.req.method === 'GET' ? c.req.query('token') : undefined

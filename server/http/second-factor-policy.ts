@@ -9,7 +9,7 @@ import type { HttpContext } from './environment.ts'
  * (docs/adr/0327).
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
-	// Reading the current user, verifying the factor, and signing out.
+	// These read the current user, verify the factor, or sign out.
 	'GET /auth/v1/user',
 	'POST /auth/v1/logout',
 	'GET /api/second-factor',
@@ -26,7 +26,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// Open to everyone and without account data.
+	// These are open to everyone and have no account data.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -38,7 +38,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /api/support/applications',
 ]
 
-/** They respond with GoTrue's status codes. */
+/** Endpoints that check the second factor themselves, and respond with GoTrue's status codes. */
 export const ASKS_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',
@@ -49,7 +49,10 @@ export const ASKS_ITSELF: readonly string[] = [
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** @param more endpoints that a plugin adds */
+/**
+ * Creates a function that matches requests against endpoints.
+ * @param more endpoints that a plugin adds
+ */
 export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
@@ -61,7 +64,7 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 
 const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
-/** @throws ServiceError insufficient_aal (403) except for the endpoints listed here */
+/** @throws ServiceError insufficient_aal (403) except for the endpoints listed in this file */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.needsSecondFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')

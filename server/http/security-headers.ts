@@ -7,7 +7,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none';
 
 type Careful = {
 	siteUrl: string
-	/** Requires TLS for all subdomains for a year, so this is left to the operator. */
+	/** True requires TLS for all subdomains for a year, so this is left to the operator. */
 	hstsIncludesSubdomains?: boolean
 }
 
@@ -24,8 +24,8 @@ export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }:
 })
 
 /**
- * Set before the handler runs, so that a page can replace the policy; setting them afterwards would rebuild the Response. A
- * handler that returns a complete Response, as for the built site, sets its own.
+ * Middleware that sets the security headers before the handler runs, so that a page can replace the policy; setting them
+ * afterwards would rebuild the Response. A handler that returns a complete Response, as for the built site, sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
 	const headers = Object.entries({ ...baseSecurityHeaders(careful), 'content-security-policy': API_POLICY })
@@ -35,13 +35,13 @@ export const securityHeaders = (careful: Careful) => {
 	})
 }
 
-/** Includes errors. A route may set its own caching. */
+/** Middleware that turns off caching, also for errors. A route may set a different rule. */
 export const noStoreByDefault = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()
 })
 
-/** Errors are never cached. */
+/** Creates a middleware that sets a route's caching. Errors are never cached. */
 export const cacheControl = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {

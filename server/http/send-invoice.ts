@@ -12,7 +12,10 @@ export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 	return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 }
 
-/** @throws ServiceError invoice_without_xml (409) if EN 16931 can't express the invoice */
+/**
+ * Sends an invoice as XML.
+ * @throws ServiceError invoice_without_xml (409) if EN 16931 can't express the invoice
+ */
 export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 	if (!canWriteCii(invoice))
 		throw new ServiceError(

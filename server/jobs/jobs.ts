@@ -26,14 +26,14 @@ import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-acco
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 export type Job<Payload> = {
-	/** A throw causes a retry. The job may run twice, so each service must be idempotent. */
+	/** Runs the job; if it throws, the job is retried. It may run twice, so each service must be idempotent. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
 	/** In UTC. */
 	cron?: string
 }
 
-// For queues that users wait for: NOTIFY slows down enqueuing.
+// Settings of queues that users wait for; others don't use NOTIFY, which slows down enqueuing.
 const prompt: Job<never>['queue'] = {
 	notify: true,
 	retryLimit: 12,
@@ -46,15 +46,17 @@ const prompt: Job<never>['queue'] = {
 	expireInSeconds: 600,
 }
 
-// No user waits, and tomorrow's run catches up.
+// Settings of queues that no user waits for; tomorrow's run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
 const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) =>
 	ctx.log.info(message, await work(ctx))
 
-/** Services decide when to give up; a queue's retry limit only ends jobs that can never report back. */
+/**
+ * Jobs that services enqueue. Services decide when to give up; a queue's retry limit only ends jobs that can never report back.
+ */
 const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
-	// For articles whose date comes while the server is running; every start checks as well.
+	// This run finds articles whose date comes while the server is running; every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up earlier (domain/email/next-step.ts).
 	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
@@ -72,7 +74,7 @@ const timed = {
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// The runs share the hourly budget.
+	// All runs share the hourly budget.
 	'send-newsletter': {
 		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,
@@ -96,7 +98,7 @@ const timed = {
 				try {
 					Object.assign(done, await plugin.workWhenDue?.(ctx))
 				} catch (error) {
-					// The job itself reports only one failure, and later plugins must still run.
+					// The job itself reports only one failure, so log each; later plugins must still run.
 					logFailure(ctx.log, 'work of a plugin failed', { error })
 					failures.push(error)
 				}
@@ -115,5 +117,5 @@ const timed = {
 	},
 } satisfies Record<string, Job<void>>
 
-/** `enqueue` writes the payloads and ties their type to the name. */
+/** All jobs by name. `enqueue` writes the payloads and ties their type to the name. */
 export const jobs = new Map<string, Job<unknown>>(Object.entries<Job<never>>({ ...enqueued, ...timed }) as [string, Job<unknown>][])

@@ -16,7 +16,7 @@ type StoredJob = { id: string; name: string; data: unknown }
 
 type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
 
-/** A job has the id of the request that enqueued it, in logs, statements and traces. */
+/** Describes a job as work. It has the ID of the request that enqueued it, in logs, statements and traces. */
 function workOf(name: string, origin: Origin | undefined): Work {
 	const requestId = origin?.requestId ?? randomUUID()
 	const traceId = origin?.traceId ?? requestId.replaceAll('-', '')
@@ -33,7 +33,7 @@ async function attempt(deps: Deps, name: string, { id, data }: StoredJob): Promi
 	}
 }
 
-/** Returns a failure instead of throwing, so that the rest of the batch continues. */
+/** Runs a job. Returns a failure instead of throwing, so that the rest of the batch continues. */
 export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<JobOutcome> {
 	const { origin, ...payload } = (job.data ?? {}) as { origin?: Origin }
 	const work = workOf(name, origin)
@@ -49,7 +49,7 @@ const STOP_LIMIT_MS = 10_000
 export type JobRunner = { queue: JobQueue; work: (deps: Deps) => Promise<void>; stop: () => Promise<void> }
 
 /**
- * Jobs can be enqueued right away; they run after `work` is called.
+ * Opens the queue. Jobs can be enqueued immediately; they run after `work` is called.
  * @param connection for the queue's own few connections, one of which listens for new jobs
  */
 export async function openJobRunner(connection: Connection, log: Logger): Promise<JobRunner> {
@@ -58,7 +58,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
-		// To detect jobs of a killed process. The queue can't be checked more often than its supervisor runs.
+		// A short interval detects jobs of a killed process. The queue can't be checked more often than its supervisor runs.
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
@@ -71,7 +71,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		queue: createJobQueue(boss),
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
-			// An older version may have had more schedules.
+			// Remove schedules that only an older version had.
 			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
 			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)
 			await Promise.all(
@@ -82,7 +82,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	}
 }
 
-/** Updates the settings of existing queues. */
+/** Creates missing queues, and updates the settings of existing ones. */
 export async function createQueues(boss: PgBoss): Promise<void> {
 	const existing = new Set((await boss.getQueues([...jobs.keys()])).map(({ name }) => name))
 	for (const [name, { queue }] of jobs) {

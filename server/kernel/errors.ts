@@ -12,7 +12,7 @@ export type ErrorKind =
 	| 'overloaded'
 	| 'timeout'
 
-/** All surfaces share the status; only the format of their bodies differs. */
+/** HTTP status by kind of error. All APIs share the status; only the format of their bodies differs. */
 export const HTTP_STATUS = {
 	invalid: 400,
 	unauthenticated: 401,
@@ -28,18 +28,18 @@ export const HTTP_STATUS = {
 } as const satisfies Record<ErrorKind, number>
 
 export type ErrorDetails = {
-	/** By field name, shown at the field. */
+	/** Messages by field name, shown at the field. */
 	fields?: Record<string, string>
-	/** Becomes the Retry-After header. */
+	/** Seconds to wait, sent as Retry-After header. */
 	retryAfterSeconds?: number
-	/** Of `weak_password`: `length`, `characters`, `pwned`. */
+	/** Reasons of `weak_password`: `length`, `characters`, `pwned`. */
 	weakPasswordReasons?: readonly string[]
 }
 
-/** The only error that services throw on purpose. Any other error is a bug: it becomes a 500, and its text is only logged. */
+/** Error that services throw on purpose. Any other error is a bug: it becomes a 500, and its text is only logged. */
 export class ServiceError extends Error {
 	readonly kind: ErrorKind
-	/** Stable, in snake_case; part of the surface's API. */
+	/** Stable code in snake_case, part of the API. */
 	readonly code: string
 	readonly details: ErrorDetails
 

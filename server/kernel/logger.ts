@@ -4,7 +4,7 @@ const LEVELS = { error: 0, warn: 1, info: 2, debug: 3 } as const
 export type LogLevel = keyof typeof LEVELS
 export type LogFields = Record<string, unknown>
 export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
-	/** At most once a minute per message, with a count. For everything that outsiders can cause. */
+	/** Logs at most once a minute per message, with a count. Use it for everything that outsiders can cause. */
 	throttled: (level: LogLevel, message: string, fields?: LogFields) => void
 }
 
@@ -18,7 +18,7 @@ type Line = { level: LogLevel; message: string; fields: LogFields }
 /** Written and dropped lines of a message in the current minute. */
 type Window = { written: number; left: number; last: Line }
 
-/** Writes, at the end of a minute, the last dropped line with the number of dropped ones. */
+/** Creates a throttle that writes, at the end of a minute, the last dropped line with the number of dropped ones. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {
@@ -47,7 +47,8 @@ function createThrottle(write: (line: Line) => void): (line: Line, most: number)
 }
 
 /**
- * A JSON object per line, with UTC times and the request's id. JSON escapes line breaks, so input can't forge a line.
+ * Creates a logger that writes a JSON object per line, with UTC times and the request's ID. JSON escapes line breaks, so input
+ * can't forge a line.
  * @param write receives the complete line, including the line break
  */
 export function createLogger(level: LogLevel, write: (line: string) => void): Logger {

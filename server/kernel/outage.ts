@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts'
 
 /** SQLSTATEs of a server that is stopping, starting, out of disk space or connections, or unable to read its disk. */
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
-/** Write on a read-only connection, as while another server takes over from this one. */
+/** SQLSTATE of a write on a read-only connection, as while another server takes over from this one. */
 const READ_ONLY = '25006'
 const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
@@ -11,15 +11,15 @@ type Details = { code?: unknown; syscall?: unknown }
 
 const refusedOnPurpose = new WeakSet<object>()
 
-/** We made the transaction read-only ourselves, so the refused write isn't an outage. */
+/** Marks a refused write as intended: we made the transaction read-only ourselves, so it isn't an outage. */
 export function noteOwnReadOnly(error: unknown): void {
 	if (typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY) refusedOnPurpose.add(error)
 }
 
-/** A temporary failure, as opposed to a wrong query. */
+/** True for a temporary failure, as opposed to a wrong query. */
 export function isOutage(error: unknown): error is Error {
 	if (error instanceof AggregateError) return error.errors.some(isOutage)
-	// The job queue copies errors to plain objects.
+	// Accept any object: the job queue copies errors to plain objects.
 	if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return false
 	const { code, syscall } = error as Details
 	if (code === READ_ONLY) return !refusedOnPurpose.has(error)
@@ -27,12 +27,12 @@ export function isOutage(error: unknown): error is Error {
 	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }
 
-/** Logs an outage once a minute, however many requests, jobs and connections it affects. */
+/** Logs an outage once a minute, no matter how many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
 	log.throttled('error', 'database not reachable', { reason: error.message || String((error as Details).code) })
 }
 
-/** An outage is logged once a minute, anything else in full. */
+/** Logs an outage once a minute, and any other failure in full. */
 export function logFailure(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
 	if (isOutage(fields.error)) reportOutage(log, fields.error)
 	else log.warn(message, fields)

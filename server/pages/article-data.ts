@@ -37,7 +37,7 @@ function articleGraph({ site }: Pick<Content, 'site'>, article: Article) {
 	}
 }
 
-/** JSON-LD of the blog and of each article, by path. */
+/** Returns the JSON-LD of the blog and of each article, by path. */
 export function articleData({ articles, site }: Pick<Content, 'articles' | 'site'>): Record<string, object> {
 	return {
 		[paths.blog]: {

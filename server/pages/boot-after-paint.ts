@@ -5,7 +5,7 @@
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** Starts the modules even without a paint entry, as on slow devices and in background tabs. */
+/** Time after which the modules start even without a paint entry, as on slow devices and in background tabs. */
 const LATEST_START_MS = 3000
 
 type Bootstrap = { entry: string; modules: readonly { url: string; name: string | null }[]; routeModules: string }

@@ -20,7 +20,7 @@ export function requireBuild(buildDir: string): void {
 }
 
 /**
- * Scripts, fonts and pictures, by path.
+ * Reads the built scripts, fonts and pictures, by path.
  * @throws Error if the build is missing
  */
 export function readBuiltFiles(buildDir: string, site: Parameters<typeof baseSecurityHeaders>[0]): Map<string, ServedFile> {

@@ -6,7 +6,7 @@ const ORIGINS: Record<CaptchaProvider, string> = {
 	turnstile: 'https://challenges.cloudflare.com',
 }
 
-/** The captcha is the only third party from which a page may load anything. */
+/** Allows a page to load the captcha, the only third party it may load anything from. */
 export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
 	if (provider === null) return policy
 	const origins = ORIGINS[provider]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Text in attribute values could look like markup. */
+/** Removes attribute values, whose text could look like markup. */
 const withoutValues = (markup: string) => markup.replaceAll(/="[^"]*"/g, '=""')
 
 const isCode = (attributes: string) => !/\ssrc=/.test(withoutValues(attributes)) && !/\stype="application\/(?:ld\+)?json"/.test(attributes)
@@ -15,7 +15,7 @@ function inlineScripts(html: string): string[] {
 const inlineStyles = (html: string) => [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => sourceHash(css ?? ''))
 
 /**
- * The strictest policy with which a rendered page works.
+ * Builds the strictest policy with which a rendered page works.
  * @throws Error for a style attribute or an inline event handler, which the policy would silently block
  */
 export function contentSecurityPolicy(html: string, page: string): string {

@@ -9,7 +9,7 @@ const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAP
 
 const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toUTCString()
 
-/** Feed readers show the text outside of the site. */
+/** Makes URLs absolute, because feed readers show the text outside of the site. */
 const wholeAddresses = (html: string) => html.replaceAll(/(href|src)="\//g, `$1="${ORIGIN_TOKEN}/`)
 
 function item({ title, excerpt, href, date, category, body }: Article): string {
@@ -21,7 +21,7 @@ function item({ title, excerpt, href, date, category, body }: Article): string {
 	)
 }
 
-/** RSS 2.0 with full texts, newest first. The server fills in the origin, as in the sitemap. */
+/** Builds an RSS 2.0 feed with full texts, newest first. The server fills in the origin, as in the sitemap. */
 export function feed({ articles, blogWords, site }: Pick<Content, 'articles' | 'blogWords' | 'site'>): string {
 	const { title, description } = blogWords.blog
 	const newest = articles[0]?.date

@@ -4,7 +4,7 @@ import { openHeadingFont } from '#content/heading-font.ts'
 import type { HeadingFont } from '#content/schema/brand.ts'
 
 /**
- * Shown until the heading font has loaded, with their average letter width in a typical heading. Measured on the Liberation
+ * Fonts shown until the heading font has loaded, with their average letter width in a typical heading. Measured on the Liberation
  * fonts, which have the same metrics as Times New Roman and Arial.
  */
 const FALLBACK_FONTS = {
@@ -21,12 +21,12 @@ const FALLBACK_FONTS = {
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 
 /**
- * Covers all weights, so that browsers don't synthesize bold. Heights are explicit, because systems read them from different font
- * tables.
+ * Builds a font face for all weights, so that browsers don't synthesize bold. Heights are explicit, because systems read them
+ * from different font tables.
  */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
-/** Null if the operator provided no heading font. */
+/** Prepares the heading font; null if the operator provided none. */
 export function headingFont(file: HeadingFont) {
 	const font = openHeadingFont(file)
 	if (font === null) return null

@@ -58,8 +58,8 @@ const dataOf = (content: Content, offer: Offer, path: string) => ({
 })
 
 /**
- * JSON-LD of each offer's page, by path. Without ratings on purpose: the testimonials are samples, and search engines must not
- * take them for real.
+ * Returns the JSON-LD of each offer's page, by path. It has no ratings on purpose: the testimonials are samples, and search
+ * engines must not take them for real.
  */
 export const offerData = (content: Content) =>
 	Object.fromEntries(

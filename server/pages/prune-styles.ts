@@ -3,7 +3,7 @@ import { readRules, readSelectors, type Rule } from './read-rules.ts'
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
 
-/** Arguments of pseudo-classes may be negations or alternatives, so they never exclude a selector. */
+/** Removes the arguments of pseudo-classes: they may be negations or alternatives, so they never exclude a selector. */
 function withoutArguments(selector: string): string {
 	let depth = 0
 	let kept = ''
@@ -19,10 +19,10 @@ function withoutArguments(selector: string): string {
 }
 
 const CLASS = /\.((?:\\.|[\w-])+)/g
-/** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
+/** Pattern for parts of a selector that are neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
-/** Pseudo-elements of rare form controls, and the controls' markup. */
+/** Pseudo-elements of rare form controls, and the markup of these controls. */
 const CONTROL_PARTS = [
 	{ part: /::-webkit-(?:date|calendar)/, control: /\stype="(?:date|time|datetime-local|month|week)"/ },
 	{ part: /::file-selector-button/, control: /\stype="file"/ },
@@ -31,10 +31,10 @@ const CONTROL_PARTS = [
 	{ part: /::placeholder/, control: /\splaceholder="/ },
 ]
 
-/** `absentParts`: pseudo-elements that the page can't contain. */
+/** Elements and classes of a page. `absentParts`: pseudo-elements that the page can't contain. */
 type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string>; absentParts: readonly RegExp[] }
 
-/** A selector, and the elements and classes that a page must contain for it to match. */
+/** Selector, and the elements and classes that a page must contain for it to match. */
 type Selector = { text: string; elements: readonly string[]; classes: readonly string[] }
 
 function readSelector(text: string): Selector {
@@ -54,7 +54,7 @@ function mayMatch({ text, elements, classes }: Selector, used: Used): boolean {
 	return classes.every((name) => used.classes.has(name)) && elements.every((name) => used.elements.has(name))
 }
 
-/** Parsed once, to be pruned for many pages. */
+/** Style sheet, parsed once to be pruned for many pages. */
 export type Sheet = readonly ParsedRule[]
 type ParsedRule = Rule & { rules: Sheet | null; selectors: readonly Selector[] }
 
@@ -77,7 +77,7 @@ function pruneRule({ prelude, body, rules, selectors }: ParsedRule, used: Used):
 	return kept.length > 0 ? `${kept.join()}{${body}}` : ''
 }
 
-/** Tailwind writes a declaration for each vendor prefix, even where all are the same. */
+/** Removes repeated declarations: Tailwind writes one for each vendor prefix, even where all are the same. */
 const withoutRepeats = (body: string): string => body.replace(/([\w-]+:[^;{}]+;)\1+/g, '$1')
 
 const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))
@@ -90,8 +90,8 @@ const classesOf = (html: string): Set<string> =>
 	)
 
 /**
- * The part of the style sheet that a page can use. Declares the order of the cascade layers first, because a layer that loses all
- * its rules must keep its position. Reduces the home page from 18.8 to 14.1 kB (brotli).
+ * Returns the part of the style sheet that a page can use. Declares the order of the cascade layers first, because a layer that
+ * loses all its rules must keep its position. Reduces the home page from 18.8 to 14.1 kB (brotli).
  */
 export function pruneStyles(rules: Sheet, html: string): string {
 	const used = {
@@ -104,7 +104,7 @@ export function pruneStyles(rules: Sheet, html: string): string {
 	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
 }
 
-/** Tailwind registers the variables of every utility on the site, twice. */
+/** Removes unused variables: Tailwind registers those of every utility on the site, twice. */
 function withoutIdleProperties(css: string): string {
 	const read = new Set([...css.matchAll(/var\((--tw-[\w-]+)[,)]/g)].map(([, name]) => name))
 	return css
@@ -112,7 +112,7 @@ function withoutIdleProperties(css: string): string {
 		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (read.has(name) ? declaration : ''))
 }
 
-/** This site sets its own fonts. */
+/** Removes fallback fonts of Tailwind's reset, since this site sets its own fonts. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
 export const fontFaces = (rules: Sheet): string =>

@@ -1,4 +1,4 @@
-/** `@import …;` has no body; everything with braces has one. */
+/** Statement of a style sheet. `@import …;` has no body; everything with braces has one. */
 export type Rule = { prelude: string; body: string | null }
 
 function skipString(css: string, start: number): number {

@@ -31,34 +31,34 @@ const PACK_AFTER_MS = 60_000
 
 export type PageParts = {
 	app: App
-	/** By path. */
+	/** Built files, by path. */
 	files: ReadonlyMap<string, ServedFile>
-	/** Without a trailing slash. */
+	/** URL of the site, without a trailing slash. */
 	siteUrl: string
-	/** Their HTML is the same for every URL, so each pattern is cached once. */
+	/** App paths. Their HTML is the same for every URL, so each pattern is cached once. */
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
-	/** Of every response. */
+	/** Security headers of every response. */
 	careful: Headers
 	log: Pick<Logger, 'error'>
 }
 
 type Made = Uint8Array | string
 
-/** A page that fails doesn't keep the others from being rendered. */
+/** Options for rendering pages. If a page fails, the others are still rendered. */
 type Making = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
-/** The HTML is the same for every value of a parameter. */
+/** Returns a sample path for a pattern: the HTML is the same for every value of a parameter. */
 const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
 
-/** Requested by client-side navigation. */
+/** Returns the path of a page's data, which client-side navigation requests. */
 export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page}.data`)
 
-/** Pages and files that a release of the content adds to the built ones. Each is made at the first request and kept. */
+/** Pages and files that a release of the content adds to the built ones. Each is rendered at the first request and cached. */
 export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
-	/** Requested in this release or an earlier one. */
+	/** Paths requested in this release or an earlier one. */
 	readonly asked = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
@@ -86,7 +86,7 @@ export class ReleasePages {
 
 	has = (address: string): boolean => this.#makers.has(address)
 
-	/** A promise if the file has to be made first; null if this release has none there. */
+	/** Finds a page or file. Returns a promise if it has to be rendered first; null if this release doesn't have it. */
 	find(address: string): ServedFile | Promise<ServedFile> | null {
 		const done = this.#done.get(address)
 		if (done) return done
@@ -97,15 +97,15 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Pages that visitors requested in the previous release, so that no one has to wait for them. */
+	/** Renders pages that visitors requested in the previous release, so that no one has to wait for them. */
 	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
 		for (const address of asked) if (this.has(address)) this.asked.add(address)
 		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
 	}
 
 	/**
-	 * Compresses at the best level later.
-	 * @param isWanted false stops it
+	 * Renders all pages, and compresses them at the best level later.
+	 * @param isWanted returns false to stop
 	 */
 	async makeAll(isWanted: () => boolean): Promise<void> {
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
@@ -118,7 +118,9 @@ export class ReleasePages {
 		}
 	}
 
-	/** For a preview; null if there is no such page. Not compressed, because a preview is viewed only once. */
+	/**
+	 * Renders a page for a preview; null if there is no such page. It isn't compressed, because a preview is viewed only once.
+	 */
 	async draw(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
 		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
@@ -127,7 +129,7 @@ export class ReleasePages {
 		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
-	/** Never cached. */
+	/** Renders a page for one request only. The page is never cached. */
 	async present(request: Request, given: GivenPart): Promise<Response> {
 		const { app, careful, captcha } = this.#parts
 		const answer = await app.render(request, this.#content, given)
@@ -142,7 +144,10 @@ export class ReleasePages {
 		return new Response(page, { status: answer.status, headers })
 	}
 
-	/** @returns the pages that fail, each with the file most likely to be the cause */
+	/**
+	 * Renders all pages.
+	 * @returns the pages that fail, each with the file most likely to be the cause
+	 */
 	async findBroken(): Promise<FileIssue[]> {
 		const broken: FileIssue[] = []
 		await this.#makeEach(this.paths, {
@@ -159,7 +164,7 @@ export class ReleasePages {
 		return broken
 	}
 
-	/** Two at a time: one is compressed in a thread while the next is rendered. Requests are handled in between. */
+	/** Renders pages two at a time: one is compressed in a thread while the next is rendered. Requests are handled in between. */
 	async #makeEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: Making): Promise<void> {
 		const waiting = [...addresses]
 		const makeNext = async () => {
@@ -220,7 +225,7 @@ export class ReleasePages {
 		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 
-	/** Other than pages, by path. */
+	/** Lists the release's files other than pages, by path. */
 	#listFiles(): Record<string, () => Made | Promise<Made>> {
 		const content = this.#content
 		const { sheet } = this
@@ -250,7 +255,7 @@ export class ReleasePages {
 		return pages
 	}
 
-	/** For app/lib/keep-module.ts, with sizes in bytes. */
+	/** Lists files for app/lib/keep-module.ts, with sizes in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
 		const own = [

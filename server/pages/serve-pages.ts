@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import { dataAddress, NOT_FOUND, type PageParts, ReleasePages } from './release-pages.ts'
 import { type ServedFile, typeOf } from './served-file.ts'
 
-/** Creates no URL object, because this runs for every request of the site. */
+/** Returns the path of a URL without creating a URL object, because this runs for every request of the site. */
 function pathOf(url: string): string {
 	const start = url.indexOf('/', url.indexOf('://') + 3)
 	if (start === -1) return '/'
@@ -61,7 +61,7 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// Hono's adapter writes a plain object directly to the socket; it would have to convert a Headers object.
+	// Use a plain object, which Hono's adapter writes directly to the socket; it would have to convert a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -72,7 +72,7 @@ type Served = {
 	release: ReleasePages
 	files: PageParts['files']
 	previous: ReleasePages | null
-	/** The path, or the pattern of an app path. */ addressOf: (path: string) => string
+	/** Maps a path to its key: the path itself, or the pattern of an app path. */ addressOf: (path: string) => string
 }
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
@@ -90,9 +90,11 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 }
 
 export type SitePages = Pages & {
-	/** Null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously. */
+	/**
+	 * Responds to a request; null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously.
+	 */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
-	/** Those pages of the next release that visitors have requested in the current one. */
+	/** Renders those pages of the next release that visitors have requested in the current one. */
 	ready: (content: Content) => Promise<void>
 	/** @returns the pages that fail, each with the file most likely to be the cause */
 	findBroken: (content: Content) => Promise<FileIssue[]>
@@ -101,13 +103,13 @@ export type SitePages = Pages & {
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	hstsIncludesSubdomains: boolean
 	log: Pick<Logger, 'error'>
-	/** Filled only in the browser (contracts/paths.ts). */
+	/** Paths of pages that are filled only in the browser (contracts/paths.ts). */
 	appPaths: readonly string[]
 	/** Regular expressions for the parameters of `appPaths`. */
 	segmentShapes: Readonly<Record<string, string>>
 }
 
-/** A failure isn't cached. */
+/** Loads the app once. A failure isn't cached. */
 function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
 	let loading: Promise<App> | undefined
 	const once = {
@@ -136,7 +138,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	const known = new WeakMap<Content, ReleasePages>()
 	const loading = loadOnce(load)
 	let served: Content | null = null
-	/** Pages that are still open load the previous release's style sheet. */
+	/** Previous release, whose style sheet is still loaded by open pages. */
 	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -149,7 +151,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
-	/** The first request starts rendering all other pages, so that later visitors don't wait. */
+	/** Returns the release. Its first request starts rendering all other pages, so that later visitors don't wait. */
 	function visit(content: Content, loaded: App): ReleasePages {
 		const release = releaseOf(content, loaded)
 		if (served !== content) {

@@ -36,7 +36,7 @@ const TYPES: Headers = {
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** A path without an extension is a page. */
+/** Returns the media type of a path. One without an extension is a page. */
 export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
 /** Content security policy of files that aren't pages. `frame-ancestors` keeps them from being framed. */
@@ -51,10 +51,10 @@ function cacheRule(address: string): string {
 }
 
 type Details = {
-	/** Of every response. */
+	/** Security headers of every response. */
 	careful: Headers
 	packed?: ServedFile['packed']
-	/** Only for a page. */
+	/** Content security policy, only for a page. */
 	policy?: string
 }
 
@@ -79,7 +79,7 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 const SMALLEST_BYTES = 200
 
 /**
- * Off the main thread; nothing for a text that is too small to gain.
+ * Compresses a file off the main thread, unless it's too small to gain.
  * @param quality of brotli: 5 takes 1 ms for a page; 11 takes 50 ms and saves another tenth
  */
 export async function pack(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {

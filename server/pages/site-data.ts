@@ -11,7 +11,7 @@ export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 
 export const HOME = { name: 'Home', path: paths.home }
 
-/** JSON-LD of the breadcrumbs from the home page to a page. */
+/** Builds the JSON-LD of the breadcrumbs from the home page to a page. */
 export const trail = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),

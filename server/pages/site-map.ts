@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 
 const isIndexed = (html: string) => !/<meta name="robots" content="[^"]*noindex/.test(html)
 
-/** Only articles and their list have a known last change. */
+/** Returns the date of the last change, which is only known for articles and their list. */
 function changedOn(path: string, articles: readonly Article[]): string | undefined {
 	const dated = path === paths.blog ? articles : articles.filter(({ href }) => href === path)
 	return dated
@@ -14,7 +14,7 @@ function changedOn(path: string, articles: readonly Article[]): string | undefin
 }
 
 /**
- * Indexable pages in a fixed order. The origin is a placeholder until the file is served.
+ * Builds the sitemap: indexable pages in a fixed order. The origin is a placeholder until the file is served.
  * @param pages HTML of the pages by path
  */
 export function siteMap(pages: ReadonlyMap<string, string>, articles: readonly Article[] = []): string {

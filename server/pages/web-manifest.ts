@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 
-/** Its colors are the background of the light theme. */
+/** Builds the web manifest. Its colors are the background of the light theme. */
 export const webManifest = ({ site }: Pick<Content, 'site'>): string =>
 	JSON.stringify({
 		name: site.name,

@@ -6,15 +6,15 @@ import type { AuthPlugin } from '#server/http/auth-v1/router.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Deps, PluginServices } from '#server/services/context.ts'
 
-/** Its folder may import the rest of the server, but only `process/plugins.ts` imports the folder. */
+/** Plugin. Its folder may import the rest of the server, but only `process/plugins.ts` imports the folder. */
 export type Plugin = PluginServices &
 	AuthPlugin & {
 		settings?: PluginSettings
-		/** Before the first request, except in a process that takes over. An error aborts the start. */
+		/** Called before the first request, except in a process that takes over. An error aborts the start. */
 		beforeServing?: (deps: Deps) => Promise<void>
-		/** Outside `/auth/v1`. */
+		/** Mounts routes outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void
-		/** Of its `/api` request bodies by endpoint, for the OpenAPI description. */
+		/** Schemas of the plugin's `/api` request bodies by endpoint, for the OpenAPI description. */
 		bodies?: Readonly<Record<string, ZodType>>
 		queries?: Readonly<Record<string, ZodObject>>
 	}

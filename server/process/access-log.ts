@@ -4,7 +4,8 @@ const FLUSH_MS = 100
 const MAX_BUFFERED = 64 * 1024
 
 /**
- * A JSON object per request, without path, query, account or full address. Lines are at most a tenth of a second late.
+ * Creates a log with a JSON object per request, without path, query, account or full address. Lines are at most a tenth of a
+ * second late.
  * @param write receives complete lines
  */
 export function createAccessLog(write: (lines: string) => void) {

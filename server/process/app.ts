@@ -51,11 +51,12 @@ import type { Deps } from '#server/services/context.ts'
 
 import { plugins } from './plugins.ts'
 
-/** Null if there is no file of the built site at this path. */
+/** Serves files of the built site; null if there is none at this path. */
 export type StaticFiles = (request: Request) => Response | Promise<Response> | null
 
 /**
- * The whole application as one `fetch`. Tests call `createApp(deps).request(...)`; process/start-server.ts serves it on a socket.
+ * Creates the whole application as one `fetch`. Tests call `createApp(deps).request(...)`; process/start-server.ts serves it on a
+ * socket.
  * @param staticFiles the built site; left out in tests of the APIs
  * @param checkReady rejects while the server can't serve visitors
  */
@@ -73,7 +74,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
-	// supabase-js calls these, too; pages of other origins must be able to read the 404.
+	// supabase-js calls these paths, too; pages of other origins must be able to read the 404.
 	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
 	app.route('/webhooks', createPaymentWebhookRoutes(deps))
 	app.route('/api/orders', createOrdersApi(deps))
@@ -109,7 +110,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/visits', createVisitsApi())
 	app.route('/', createProbes(checkReady))
-	// For programs; not the site's 404 page.
+	// Programs get an error of the API, not the site's 404 page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())

@@ -10,7 +10,7 @@ const LIMIT_MS = 8000
 type Check = { variable: string; ask: () => Promise<string | null> }
 
 /**
- * Only 401 means that the key is unknown: a restricted key may be refused here and still be valid.
+ * Checks a key. Only 401 means that the key is unknown: a restricted key may be refused here and still be valid.
  * @returns the problem, or null
  * @throws Error if the service doesn't respond
  */
@@ -30,6 +30,7 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 }
 
 /**
+ * Checks the configured services.
  * @param variables limits the checks to these variables
  * @returns the problems, including services that don't respond
  */
@@ -44,7 +45,7 @@ export async function askServices(config: Config, variables?: readonly string[])
 	return answers.flat()
 }
 
-/** Only logs warnings: a service may be down for a while, and nothing waits for the result. */
+/** Checks the configured services in the background. Only logs warnings: a service may be down for a while. */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	for (const { variable, message: problem } of await askServices(config))
 		log.warn('service rejected its configuration', { variable, problem })

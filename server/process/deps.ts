@@ -75,7 +75,9 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
-/** External servers must be on the public internet; outside of production, this machine is allowed, too. */
+/**
+ * Opens clients for external servers. These must be on the public internet; outside of production, this machine is allowed, too.
+ */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
@@ -103,12 +105,12 @@ const refuse = () => Promise.reject(new Error('Only the running server renders p
 /** Placeholder for commands and tests, in which no pages are rendered. */
 const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
 
-/** The only file that chooses the adapters. */
+/** Creates the dependencies. Only this file chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,
-		// All of a request or job uses the release from when its context was created.
+		// A request or job uses the release from when its context was created.
 		get content() {
 			return published.content
 		},

@@ -9,11 +9,11 @@ type Variables = Readonly<Record<string, string | undefined>>
 const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
 
 /**
- * Includes the plugins' settings, which `server/config` doesn't import. Settings from the console have their initial values
- * unless `env` already includes them.
+ * Parses the configuration with the plugins' settings, which `server/config` doesn't import. Settings from the console have their
+ * initial values unless `env` already includes them.
  */
 export const readConfig = (env: Variables) => config.readConfig(withStored(env, {}), settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)
 export const describeConfig = (environment: Variables, file: Variables) => described.describeConfig(environment, file, settings)
-/** Includes those of the plugins. */
+/** Names of all variables, including those of the plugins. */
 export const environmentVariables: readonly string[] = Object.keys(config.withPluginVariables(settings))

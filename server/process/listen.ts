@@ -10,13 +10,13 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Time limit for an upload, such as a video over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 2 * 3_600_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** Proxies usually keep an idle connection for a minute, and must close it first. */
+/** Keep-alive timeout. Proxies usually keep an idle connection for a minute, and must close it first. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
-/** Bytes that a client may still send after the response, before it is disconnected. */
+/** Maximum bytes that a client may still send after the response before it is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** A server that was just stopped may still be shutting down. */
+/** Time to wait for the port, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
@@ -37,8 +37,8 @@ function tryPort(server: Server, { host, port }: { host: string; port: number })
 }
 
 /**
- * Returns the port.
- * @param variable name of the setting of the port, for errors
+ * Opens the port and returns its number.
+ * @param variable name of the port's setting, for errors
  */
 export async function takePort(server: Server, address: { host: string; port: number }, variable = 'PORT'): Promise<number> {
 	const deadline = Date.now() + PORT_PATIENCE_MS
@@ -55,7 +55,7 @@ export async function takePort(server: Server, address: { host: string; port: nu
 	})
 }
 
-/** Two Host headers could be interpreted as two different sites (RFC 9112, section 3.2). */
+/** True for two Host headers, which could be interpreted as two different sites (RFC 9112, section 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
 	rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
 
@@ -63,15 +63,15 @@ const isLongUpload = ({ method, url = '' }: IncomingMessage) => method === 'POST
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Node's own limit is the same for all requests. */
+/** Limits the time of a request body, since Node's own limit is the same for all requests. */
 function limitBodyTime(request: IncomingMessage): void {
 	const timer = setTimeout(() => request.complete || request.socket.destroy(), REQUEST_TIMEOUT_MS)
 	request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 /**
- * Closing the connection of a refused body right away could lose the response, and the next request on the connection comes after
- * the body.
+ * Reads the rest of a refused body: closing the connection immediately could lose the response, and the next request on the
+ * connection comes after the body.
  */
 function readToEnd(request: IncomingMessage): void {
 	if (request.complete) return
@@ -85,9 +85,12 @@ function readToEnd(request: IncomingMessage): void {
 	request.resume()
 }
 
-/** @throws Error that names PORT or HOST if the address can't be used */
+/**
+ * Starts the HTTP server.
+ * @throws Error that names PORT or HOST if the address can't be used
+ */
 export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
-	// The global Response copies every body; with the lightweight one, a page takes a third of the CPU time.
+	// Use the lightweight Response: the global one copies every body. A page then takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(

@@ -7,7 +7,7 @@ import { logFailure } from '#server/kernel/outage.ts'
 
 import { takePort } from './listen.ts'
 
-/** Figures are read from the database at most this often, however many programs ask. */
+/** Minimum interval between reads of the figures from the database, no matter how many programs request them. */
 const FIGURES_MS = 10_000
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
 	readPools: () => Figure[]
 }
 
-/** While the database is away there are no figures, and the other metrics remain. */
+/** Caches the figures. While the database is unavailable, there are none, and the other metrics remain. */
 function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<Figure[]> {
 	let known: { at: number; figures: Promise<Figure[]> } | null = null
 	const readNow = () =>
@@ -39,7 +39,7 @@ function matches(given: string | undefined, token: string): boolean {
 }
 
 /**
- * `/metrics` at a separate address, for requests with the token.
+ * Serves `/metrics` at a separate address, for requests with the token.
  * @throws Error that names METRICS_ADDR if the address can't be used
  */
 export async function serveMetrics(metrics: Metrics, options: Options): Promise<{ port: number; close: () => Promise<void> }> {

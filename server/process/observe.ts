@@ -22,7 +22,7 @@ const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: Po
 ]
 
 /**
- * Access log, metrics and traces, if configured. Their libraries are only loaded then.
+ * Starts access log, metrics and traces, if configured. Their libraries are only loaded then.
  * @returns steps that stop them, the last one first
  */
 export async function observe(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {

@@ -27,7 +27,8 @@ const JOB_READER = {
 }
 
 /**
- * Works with or without a running server. Creates and migrates nothing; jobs are enqueued but not run.
+ * Runs a command with a service context, with or without a running server. Creates and migrates nothing; jobs are enqueued but
+ * not run.
  * @throws Error whose message says what to change
  */
 export async function withOperator<T>(environment: Environment, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ export const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environment' | 'captcha'>
 
 /**
- * Null in development without a build: Vite serves the pages.
+ * Opens the built site; null in development without a build, because Vite serves the pages.
  * @throws Error if there is no build, except in development
  */
 export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'>, buildDir = BUILD_DIR): SitePages | null {

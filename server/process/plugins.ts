@@ -11,7 +11,7 @@ const mounted: Promise<{ plugin: Plugin }>[] = [
 	import('#server/plugins/pledge/index.ts'),
 	import('#server/plugins/recall/index.ts'),
 	import('#server/plugins/wallets/index.ts'),
-	// Not optional, but it adds its routes and tables in the same way.
+	// The console isn't optional, but it adds its routes and tables in the same way.
 	import('#server/console/index.ts'),
 ]
 

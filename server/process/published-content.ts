@@ -13,21 +13,21 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Finds releases whose notification was missed while the connection was lost. */
+/** Interval of checks for releases whose notification was missed while the connection was lost. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
 type Site = {
-	/** The previous release is served until this resolves. */
+	/** Prepares a release. The previous one is served until this resolves. */
 	ready: (content: Content) => Promise<void>
-	/** Problems of valid files: a page can't be rendered, or a live site would show a placeholder. */
+	/** Finds problems of valid files: a page can't be rendered, or a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
-/** Enough for all drafts, the drafts to publish, and the draft of a single file. */
+/** Maximum cached contents: enough for all drafts, the drafts to publish, and the draft of a single file. */
 const MAX_DRAFTS = 3
 
-/** Keeps the most recently used entries. */
+/** Returns a cached content or loads it. Keeps the most recently used entries. */
 function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)
@@ -36,23 +36,23 @@ function remember(known: Map<string, Content>, key: string, load: () => Content)
 	return content
 }
 
-/** Sorted, because PostgreSQL's jsonb orders keys differently. */
+/** Returns the cache key of edits. They are sorted, because PostgreSQL's jsonb orders keys differently. */
 const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The newest release in the database. */
+/** Newest release in the database. */
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
 	readonly #site: Site
 	#content = loadedAtStart
-	/** Null for the content loaded at startup. */
+	/** Number of the release; null for the content loaded at startup. */
 	#number: number | null = null
 	#refused: { number: number; error: unknown } | null = null
-	/** By edits: a publication checks, previews and serves the same ones. */
+	/** Contents by their edits: a publication checks, previews and serves the same ones. */
 	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
 	readonly #marked = new Map<string, Content>()
-	/** Each problem is logged only once. */
+	/** Last logged problem, so that each is logged only once. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
@@ -76,7 +76,7 @@ export class PublishedContent {
 	}
 
 	/**
-	 * The marks lead from texts to files.
+	 * Loads edits with markers that lead from texts to files.
 	 * @throws ContentProblem if the content can't be loaded
 	 */
 	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
@@ -100,7 +100,7 @@ export class PublishedContent {
 	async #take(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
 		if (newest === this.#number) return
-		// The listener may have failed on this release first, but the publisher must see the error, too.
+		// The listener may have failed on this release first, but the publisher must get the error, too.
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
@@ -141,7 +141,7 @@ export class PublishedContent {
 	}
 
 	/**
-	 * Within a second of a release's publication, and also after an outage.
+	 * Loads releases within a second of their publication, and also after an outage.
 	 * @returns a function that stops this
 	 */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {

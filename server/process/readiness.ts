@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { StaticFiles } from './app.ts'
 
 /**
- * The server only listens after its migrations, so their state needs no check.
+ * Creates the readiness checks. The server only listens after its migrations, so their state needs no check.
  * @param checkDatabase rejects while the database doesn't work
  */
 export function createReadiness({ siteUrl, observing }: Config, checkDatabase: () => Promise<void>, serve: StaticFiles) {

@@ -5,11 +5,11 @@ import type { Deps } from '#server/services/context.ts'
 import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
 
 const MINUTE_MS = 60_000
-/** The first check waits until the start is over. */
+/** Delay of the first check, until the start is over. */
 const FIRST_MS = 5000
 const HEARTBEAT_LIMIT_MS = 10_000
 
-/** The monitor raises the alarm when no report comes. */
+/** Sends the heartbeat. The monitor raises an alarm when it's missing. */
 async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	const url = config.observing.heartbeatUrl
 	if (url === null) return

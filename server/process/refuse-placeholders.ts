@@ -6,12 +6,12 @@ import type { Config } from '#server/config/config.ts'
 
 type Texts = { supportEmail: string; iban: string }
 
-/** The console may have changed the published texts. */
+/** Returns the published texts, which the console may have changed. */
 export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 type Settings = Pick<Config, 'isLive' | 'payments'>
 
-/** Texts in the terms, privacy policy, emails and receipts of a live site. */
+/** Lists placeholders in the terms, privacy policy, emails and receipts of a live site. */
 export function listPlaceholders({ isLive, payments }: Settings, { supportEmail, iban }: Texts): FileIssue[] {
 	const found: FileIssue[] = []
 	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))

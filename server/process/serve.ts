@@ -19,11 +19,11 @@ function findFreePort(host: string): Promise<number> {
 	})
 }
 
-// Ctrl-C can arrive twice: from the terminal, and from a parent process that forwards it.
+// Interval in which two Ctrl-C count as one: it can arrive twice, from the terminal and from a parent process that forwards it.
 const SAME_SIGNAL_MS = 500
 
 /**
- * Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C exits without waiting.
+ * Handles Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C exits without waiting.
  * @param stop must not reject
  */
 function onStopSignal(stop: (reason: string) => Promise<void>): void {
@@ -43,9 +43,9 @@ function onStopSignal(stop: (reason: string) => Promise<void>): void {
 	}
 }
 
-/** Settings, port or folder are wrong: a restart would fail in the same way. */
+/** Exit code for wrong settings, port or folder: a restart would fail in the same way. */
 const REFUSED = 1
-/** Exit code after new settings: `npm start` restarts the server right away. */
+/** Exit code after new settings: `npm start` restarts the server immediately. */
 const RESTARTS = 75
 /** Exit code after a bug: `npm start` restarts the server. */
 const CRASHED = 70
@@ -87,7 +87,7 @@ function restart(): void {
 	process.kill(process.pid, 'SIGTERM')
 }
 
-// An invalid lesson must abort the start. Those compiled by a build aren't compiled again.
+// Load all lessons, because an invalid one must abort the start. Those compiled by a build aren't compiled again.
 content.readAllLessons()
 const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))

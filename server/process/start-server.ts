@@ -36,21 +36,21 @@ import { type Backups, startBackups } from './start-backups.ts'
 export type RunningServer = {
 	host: string
 	port: number
-	/** Includes values from the console. */
+	/** Configuration, including values from the console. */
 	config: Config
-	/** For the user who started the server. */
+	/** Lines to print for the user who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
 }
 
 type Start = {
-	/** Another server has claimed the database's folder: this one must stop. */
+	/** Called when another server has claimed the database's folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
 }
 
-/** Stops everything in the reverse order of the start, even if a step fails. */
+/** Steps of a shutdown, run in the reverse order of the start, even if one fails. */
 class Teardown {
 	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
 	readonly #log: Logger
@@ -69,7 +69,7 @@ class Teardown {
 	}
 }
 
-/** Copies an embedded database first. */
+/** Migrates the database. An embedded one is copied first. */
 async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Promise<void> {
 	const applied = await migrate(connection, {
 		async beforeChange(newest) {
@@ -86,14 +86,14 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
  * @throws Error if the texts of a live site contain a placeholder
  */
 async function prepare(deps: Deps): Promise<void> {
-	// Transactions that load a key at the same time would wait for each other's connections.
+	// Load keys first: transactions that load one at the same time would wait for each other's connections.
 	await loadSecrets(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.take()
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
-/** Survives a restart and differs from other servers'. */
+/** Returns this server's name, which survives a restart and differs from those of other servers. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
 type Site = { deps: Deps; pages: SitePages | null }
@@ -109,7 +109,7 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published }
 }
 
-/** Returns the port. */
+/** Starts listening and returns the port. */
 async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
 	const { config, log } = deps
 	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
@@ -124,7 +124,7 @@ async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch },
 }
 
 /**
- * If a step fails, everything already started is stopped.
+ * Starts the server. If a step fails, everything already started is stopped.
  * @param given configuration without values from the console, which are in the database
  * @throws Error whose message says what to change
  */
@@ -132,11 +132,11 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 	const teardown = new Teardown(log)
 	const stop = () => teardown.run()
 	try {
-		// Without a build, fail before starting anything.
+		// Fail before starting anything if there is no build.
 		if (given.environment !== 'development') requireBuild(BUILD_DIR)
 		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
-		// Stopped last, when all other work has ended, so that the backups have all of it.
+		// Backups are stopped last, after all other work has ended, so that they include all of it.
 		let backups: Backups | null = null
 		teardown.add('backups', async () => backups?.stop())
 		const pools = openPools(database.connection, log)
@@ -169,7 +169,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
-		// Announces a new article that this build may include.
+		// Announce new articles that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)

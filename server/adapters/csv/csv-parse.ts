@@ -4,11 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 
 import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 
-/** Bytes of a row: without a limit, an unclosed quote would make the rest of the file one row. */
+/** Maximum bytes per row: without a limit, an unclosed quote would make the rest of the file one row. */
 const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
-/** If it got the whole text in one write, the parser would process it at once and buffer all rows. */
+/**
+ * Splits the text into pieces. If the parser got the whole text in one write, it would process it at once and buffer all rows.
+ */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text)
 	let lineLength = 0
@@ -16,7 +18,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const piece = bytes.subarray(at, at + PIECE_BYTES)
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
-		// The parser's own limit doesn't count empty columns.
+		// This check is needed because the parser's own limit doesn't count empty columns.
 		if (lineLength > 2 * MAX_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()

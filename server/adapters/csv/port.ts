@@ -1,7 +1,10 @@
-/** `line`: number of the line on which the row ends. */
+/** Row of a file. `line`: number of the line on which the row ends. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
-/** @throws BrokenCsv for unreadable text, such as an unclosed quote */
+/**
+ * Parses CSV row by row.
+ * @throws BrokenCsv for unreadable text, such as an unclosed quote
+ */
 export type CsvReader = (text: string, delimiter: ',' | ';') => AsyncIterable<CsvRow>
 
 export class BrokenCsv extends Error {}

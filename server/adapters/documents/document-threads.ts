@@ -2,17 +2,17 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A small machine has two processors. With two threads, a long document doesn't block the next one. */
+/** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two processors. */
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
 const MAX_MS = 30_000
-/** An idle thread keeps the memory of its largest document: hundreds of megabytes. */
+/** Time after which an idle thread ends: it keeps the memory of its largest document, hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-/** Lower than the rest of the program. Only Linux supports priorities per thread. */
+/** Priority below the rest of the program. Only Linux supports priorities per thread. */
 const NICE = 5
-/** A document that needs more memory ends only its own thread. */
+/** Memory limit of a thread. A document that needs more ends only its own thread. */
 const RESOURCES = { maxOldGenerationSizeMb: 384 }
 
 export type DocumentThreads = {
@@ -30,7 +30,7 @@ export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: nu
 
 async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// A pool that can shrink to zero loses its waiting calls when the last thread dies.
+	// The pool has a fixed size: one that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
 		minThreads: threads,
 		maxThreads: threads,
@@ -41,7 +41,7 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 		resourceLimits: RESOURCES,
 		recordTiming: false,
 	})
-	// The pool has already replaced an idle thread that died.
+	// Ignore errors of idle threads: the pool has already replaced them.
 	pool.on('error', () => {})
 	return pool
 }
@@ -96,5 +96,5 @@ export function createDocumentThreads({
 	}
 }
 
-/** Shared by the whole process. */
+/** Threads shared by the whole process. */
 export const documentThreads = createDocumentThreads()

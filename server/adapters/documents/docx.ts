@@ -12,7 +12,7 @@ const MARGIN = 1134
 const INDENT = 400
 const WRITING_LINE = 440
 
-/** Real headings, lists, tables with a header row, and clickable checkboxes. */
+/** Creates a Word document with real headings, lists, tables with a header row, and clickable checkboxes. */
 export async function writeWord(source: PrintedDocument): Promise<Uint8Array> {
 	const docx = await import('docx')
 	const width = TEXT_WIDTH[source.isLandscape ? 'landscape' : 'portrait']

@@ -11,7 +11,9 @@ const PROPERTIES = [
 	['ConformanceLevel', 'Conformance level of the embedded invoice'],
 ] as const
 
-/** PDF/A requires a schema in the file for every metadata property that it doesn't define. */
+/**
+ * XMP metadata of the invoice. PDF/A requires a schema in the file for every metadata property that the standard doesn't define.
+ */
 const EXTENSION = `
 <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
 	<fx:DocumentType>INVOICE</fx:DocumentType>
@@ -44,7 +46,7 @@ export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
 		name: FILE_NAME,
 		type: 'text/xml',
 		description: 'The same invoice for machines (EN 16931)',
-		// The XML is an alternative form of the document. Missing in the library's types.
+		// The XML is an alternative form of the document. This option is missing in the library's types.
 		relationship: 'Alternative',
 		creationDate: madeAt,
 		modifiedDate: madeAt,

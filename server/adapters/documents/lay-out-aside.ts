@@ -42,7 +42,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
 		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
-		// The paragraph may have continued on the next page.
+		// If the paragraph continued on the next page, `pdf.y` is above `top` and there is no bar to draw.
 		if (pdf.y > top) bar(sheet, top, pdf.y)
 		pdf.y += GAP
 	}

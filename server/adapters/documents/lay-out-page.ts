@@ -8,7 +8,7 @@ type List = Extract<DocumentBlock, { kind: 'list' }>
 const INDENT = 18
 const BOX = 9
 
-/** Tags an L with an LI per item, which has a marker (Lbl) and text (LBody). */
+/** Lays out a list: tags an L with an LI per item, which has a marker (Lbl) and text (LBody). */
 function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const { pdf } = sheet
 	const list = pdf.struct('L')
@@ -44,7 +44,7 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 
 const LOGO_HEIGHT = 28
 
-/** A wide logo contains the name, so it is drawn alone. */
+/** Lays out the letterhead. A wide logo contains the name, so the name isn't repeated. */
 function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<PrintedDocument['letterhead']>): void {
 	const { pdf } = sheet
 	const { left } = pdf.page.margins
@@ -67,7 +67,7 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 /** Height of a line for handwriting, in points. */
 const LINE_HEIGHT = 22
 
-/** The PDF document must be created with `bufferPages`, for the footers. */
+/** Lays out a document. The PDF document must be created with `bufferPages`, for the footers. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	if (source.letterhead) layOutLetterhead(sheet, source.letterhead)

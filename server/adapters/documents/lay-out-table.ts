@@ -4,7 +4,7 @@ import { measureIn, wrapText } from './wrap-text.ts'
 
 type Table = Extract<DocumentBlock, { kind: 'table' }>
 type Column = { x: number; width: number }
-/** Each cell is a list of wrapped lines. */
+/** Row of a table. Each cell is a list of wrapped lines. */
 type Row = { tick?: boolean; cells: readonly (readonly string[])[]; isHead: boolean }
 type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: readonly Column[]; head: Row; lineHeight: number }
 
@@ -13,10 +13,10 @@ const BOX = 10
 const TICK_COLUMN = 24
 /** Minimum height of a row in points: enough to write in an empty cell. */
 const LEAST_HEIGHT = 30
-/** A row that has to be split needs at least this many lines on a page. */
+/** Minimum lines on each page of a row that has to be split. */
 const MIN_LINES = 4
 
-/** Repeats the header on each page. A row longer than a page continues on the next one. */
+/** Lays out a table, with the header repeated on each page. A row longer than a page continues on the next one. */
 export function layOutTable(sheet: Sheet, table: Table): void {
 	const { pdf } = sheet
 	const columns = columnsOf(sheet, table)
@@ -63,7 +63,7 @@ function drawRow(parts: Parts, row: Row): void {
 		const room = sheet.bottom - pdf.y
 		const height = heightOf(parts, rest)
 		if (height <= room) return drawPiece(parts, rest)
-		// A row moves to the next page if it fits there as a whole; only a longer row is split.
+		// Move the row to the next page if it fits there as a whole; only a longer row is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
 		if (height <= page || lines < MIN_LINES) {
 			pdf.addPage()

@@ -3,7 +3,7 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedDocument } from './port.ts'
 
-/** Loaded with the first document, so that a server that never prints one uses less memory. */
+/** Loads the libraries with the first document, so that a server that never prints one uses less memory. */
 const load = () =>
 	Promise.all([
 		import('pdfkit'),
@@ -13,14 +13,14 @@ const load = () =>
 		import('./replace-missing.ts'),
 	])
 
-/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
+/** Returns a font file of Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
 const FONTS = {
 	regular: () => fontFile('400Regular/NotoSans_400Regular.ttf'),
 	strong: () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf'),
 }
 
-/** Tagged for screen readers, fonts embedded, the same bytes for the same input. */
+/** Prints a PDF, tagged for screen readers and with embedded fonts. The same input gives the same bytes. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
 	const pdf = new PDFDocument({

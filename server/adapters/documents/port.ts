@@ -1,10 +1,10 @@
-/** One block of a document. Blocks are in reading order. */
+/** Block of a document, in reading order. */
 export type DocumentBlock =
 	| { kind: 'heading'; text: string; level?: 2 | 3 }
 	| { kind: 'text'; text: string }
 	/** `box` prints an empty checkbox before each item. */
 	| { kind: 'list'; items: readonly string[]; marker?: 'number' | 'bullet' | 'box' }
-	/** A label with its value, or with lines to write on. */
+	/** Label with its value, or with lines to write on. */
 	| { kind: 'field'; label: string; value: string; lines?: number }
 	/** `tick` prints a checkbox before the row. Widths are fractions of the page width. */
 	| { kind: 'table'; head: readonly string[]; widths: readonly number[]; rows: readonly { tick?: boolean; cells: readonly string[] }[] }
@@ -16,29 +16,29 @@ export type DocumentBlock =
 export type PrintedDocument = {
 	title: string
 	subject: string
-	/** In the file's properties and in each page's footer. */
+	/** Publisher named in the file's properties and in each page's footer. */
 	publisher: string
 	isLandscape: boolean
 	madeAt: Date
-	/** Above the title. The logo is a PNG in base64; a wide one has the name in it. */
+	/** Letterhead above the title. The logo is a PNG in base64; a wide one contains the name. */
 	letterhead?: { name: string; logo: { png: string; ratio: number } | null; isWide: boolean }
 	blocks: readonly DocumentBlock[]
-	/** Embedded as Factur-X specifies (EN 16931). */
+	/** Invoice as XML (EN 16931), embedded as Factur-X specifies. */
 	invoiceXml?: string | undefined
 }
 
 export type WorkbookColumn = {
 	title: string
-	/** `money` is in whole units of the currency, `percent` a fraction of 1. */
+	/** Type of the cells. `money` is in whole units of the currency, `percent` a fraction of 1. */
 	type: 'text' | 'number' | 'money' | 'percent' | 'date' | 'check' | 'choice'
-	/** In characters. */
+	/** Width in characters. */
 	width: number
-	/** Without `=`. `{r}` is the number of the current row, `{first}` and `{last}` those of the table's first and last row. */
+	/** Formula without `=`. `{r}` is the number of the current row, `{first}` and `{last}` are the table's first and last row. */
 	formula?: string | undefined
 	options?: readonly string[] | undefined
 }
 
-/** null for an empty cell. A `date` column takes YYYY-MM-DD, a `check` column a boolean. */
+/** Value of a cell; null if it's empty. A `date` column takes YYYY-MM-DD, a `check` column a boolean. */
 export type WorkbookCell = string | number | boolean | null
 
 export type WorkbookSheet = {
@@ -46,7 +46,7 @@ export type WorkbookSheet = {
 	intro?: string | undefined
 	columns: readonly WorkbookColumn[]
 	rows: readonly (readonly WorkbookCell[])[]
-	/** At the end, with the formulas in place. */
+	/** Empty rows at the end, with the formulas in place. */
 	blankRows: number
 	totals?: readonly (null | { label: string } | { formula: string })[] | undefined
 }

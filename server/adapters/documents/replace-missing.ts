@@ -4,7 +4,7 @@ import type { Pdf } from './sheet.ts'
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
 const REPLACEMENT_CHARACTER = '?'
-/** The layout breaks lines at these characters or drops them. */
+/** Characters at which the layout breaks lines, or which it drops. */
 const LAYOUT = new Set(['\n', '\r', '\t'])
 
 /**

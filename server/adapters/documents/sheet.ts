@@ -4,7 +4,7 @@ export const SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cel
 export const RULE = '#807a6b'
 export const INK = '#1b2333'
 
-/** `root` of the structure tree. */
+/** Page layout in progress. `root` is the root of the structure tree. */
 export class Sheet {
 	readonly pdf: Pdf
 	readonly root: PDFKit.PDFStructureElement
@@ -30,7 +30,7 @@ export function ensureRoom(sheet: Sheet, height: number): void {
 	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
 }
 
-/** Screen readers skip artifacts: rules, boxes, page footers. */
+/** Draws rules, boxes or page footers as an artifact, which screen readers skip. */
 export function artifact(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	draw()

@@ -5,7 +5,7 @@ import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './po
 
 type Choices = { yes: string; no: string; first: number; last: number }
 
-/** Data validation in SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has choices. */
+/** Returns the data validation in SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has choices. */
 function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last }: Choices): string {
 	const lists = columns.flatMap(({ type, options }, index) => {
 		const items = type === 'check' ? [yes, no] : (options ?? [])
@@ -22,7 +22,7 @@ const quote = (items: readonly string[]): string => `"${items.map((item) => item
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A for 0. Our sheets have at most 26 columns. */
+/** Returns the letter of a column: A for 0. Our sheets have at most 26 columns. */
 const columnLetter = (index: number): string => String.fromCodePoint(65 + index)
 
 /** The package doesn't export this type for Node. */
@@ -33,7 +33,7 @@ const COMPUTED = { backgroundColor: '#f1eee6' } as const
 const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0.00', percent: '0.0%', date: 'yyyy-mm-dd' }
 const COVER_WIDTH = 96
 
-/** Text that starts with `=` becomes a formula only in a formula column. */
+/** Creates an Excel workbook. Text that starts with `=` becomes a formula only in a formula column. */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
 	const { default: writeXlsxFile } = await import('write-excel-file/node')
 	const { cover, sheets } = workbook
@@ -105,18 +105,18 @@ function totalCell(
 	return { value: fillFormula(total.formula, { ...range, row: range.last + 1 }), type: 'Formula', ...HEAD, ...(format && { format }) }
 }
 
-/** The file stores a formula without the leading `=`. */
+/** Fills in a formula's placeholders. The file stores a formula without the leading `=`. */
 const fillFormula = (formula: string, { first, last, row }: { first: number; last: number; row: number }): string =>
 	formula.replaceAll('{r}', String(row)).replaceAll('{first}', String(first)).replaceAll('{last}', String(last))
 
-/** Dropdown lists for the cells of `check` and `choice` columns. */
+/** Adds dropdown lists to the cells of `check` and `choice` columns. */
 function choices({ sheets, yes, no }: Workbook): Feature {
 	return {
 		files: {
 			transform: {
 				'xl/worksheets/sheet{id}.xml': {
 					transform: (content, _options, { sheetIndex }) => {
-						// The first sheet is the cover.
+						// The file begins with the cover, so the other sheets are shifted by one.
 						const sheet = sheets[sheetIndex - 1]
 						const lists = sheet ? listChoices(sheet.columns, { yes, no, ...rowsOf(sheet) }) : ''
 						return content.replace('</sheetData>', () => `</sheetData>${lists}`)

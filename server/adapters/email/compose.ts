@@ -30,14 +30,17 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** A retry would not help. */
+/** Error of an email that a retry would not fix. */
 export class UnsendableMail extends Error {}
 
-/** ASCII input is returned unchanged, because the converter would also decode escapes and numbers in it. */
+/**
+ * Converts a domain to ASCII. ASCII input is returned unchanged, because the converter would also decode escapes and numbers in
+ * it.
+ */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**
- * Rejects anything that could be parsed as a second address. Returns the domain in ASCII.
+ * Rejects anything that could be parsed as a second address. Returns the address with its domain in ASCII.
  * @throws UnsendableMail
  */
 export function requireAddress(raw: string): string {
@@ -45,11 +48,11 @@ export function requireAddress(raw: string): string {
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
 	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
-	// SMTP leaves the case of the part before the @ to the receiver.
+	// Keep the case of the part before the @: SMTP leaves it to the receiver.
 	return `${local}${address.slice(local.length)}`
 }
 
-/** Header value that is neither encoded nor folded: relays that refold an address break the DKIM signature. */
+/** Returns a header value that is neither encoded nor folded: relays that refold an address break the DKIM signature. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
 
 function extraHeaders(headers: EmailMessage['headers']) {
@@ -68,8 +71,8 @@ export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string)
 }
 
 /**
- * Signed if there is a key. Addresses are passed as objects, because the library parses a string as a list and would send to
- * every address in it.
+ * Composes an email, signed if there is a key. Addresses are passed as objects, because the library parses a string as a list and
+ * would send to every address in it.
  * @throws UnsendableMail for an invalid address or header, which no retry can fix
  */
 export async function composeMail(message: EmailMessage, config: SmtpConfig): Promise<ComposedMail> {

@@ -1,6 +1,6 @@
 import type { EmailSender } from './port.ts'
 
-/** The sandbox sends nothing: the message stays in the outbox, which /dev/outbox shows. */
+/** Sandbox transport that sends nothing: the message stays in the outbox, which /dev/outbox shows. */
 export const outboxEmail: EmailSender = {
 	send: async (message) => ({ kind: 'accepted', providerId: `outbox:${message.id}` }),
 }

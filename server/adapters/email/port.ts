@@ -1,12 +1,12 @@
-/** A picture that travels with an email, which shows it by `src="cid:<id>"`. */
+/** Picture embedded in an email, which shows it by `src="cid:<id>"`. */
 export type InlinePicture = { id: string; fileName: string; contentType: string; bytes: Buffer }
 
 export type EmailMessage = {
-	/** Id of the outbox message, used as the Message-ID, so that duplicates can be recognized. */
+	/** ID of the outbox message, used as the Message-ID, so that duplicates can be recognized. */
 	id: string
-	/** Unless the settings define a sender name. */
+	/** Sender name, unless the settings define one. */
 	siteName: string
-	/** A single bare address, already validated. */
+	/** Single bare address, already validated. */
 	to: string
 	subject: string
 	text: string
@@ -14,16 +14,16 @@ export type EmailMessage = {
 	pictures?: readonly InlinePicture[]
 	/** `transactional` marks an email as automatic (`Auto-Submitted`). */
 	stream: 'newsletter' | 'transactional'
-	/** Written by our code, without line breaks. */
+	/** Headers written by our code, without line breaks. */
 	headers: Readonly<Record<string, string>>
 }
 
-/** `reason` is for the operator: the server's reply or the error, without the text of the email. */
+/** Result of sending. `reason` is for the operator: the server's reply or the error, without the text of the email. */
 export type EmailOutcome =
 	| { kind: 'accepted'; providerId: string }
-	/** Definitely not accepted, and a retry would not help. `bad-mailbox`: the address can't receive email. */
+	/** The message was definitely not accepted, and a retry would not help. `bad-mailbox`: the address can't receive email. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other'; reason: string }
-	/** Definitely not accepted; may be retried. */
+	/** The message was definitely not accepted, but can be retried. */
 	| { kind: 'later'; reason: string }
 	/** The text was sent but the reply was lost: the message may have been accepted. */
 	| { kind: 'unknown'; reason: string }
@@ -38,17 +38,17 @@ export type EmailSender = {
 	check?(): Promise<string | null>
 }
 
-/** `messageId` is our outbox message, null if the report doesn't name it. */
+/** Report about an email. `messageId` is the ID of our outbox message; null if the report doesn't name it. */
 export type MailReport =
 	| {
 			kind: 'bounce'
 			messageId: string | null
-			/** False, for example, while a mail server is still retrying. */
+			/** False while a mail server is still retrying, for example. */
 			isFinal: boolean
-			/** Such as 5.1.1; may be empty. */
+			/** Status code such as 5.1.1; may be empty. */
 			status: string
 	  }
 	| { kind: 'complaint'; messageId: string | null }
 
-/** Null if the message isn't a report. */
+/** Parses a raw email; null if it isn't a report. */
 export type MailReportReader = (source: Buffer) => Promise<MailReport | null>

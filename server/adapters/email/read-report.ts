@@ -15,7 +15,7 @@ const partOf = (mail: Email, ...types: string[]): string | null => {
 	return typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
 }
 
-/** A report part has the format of a header (RFC 3464, RFC 5965). */
+/** Reads a field of a report part, which has the format of a header (RFC 3464, RFC 5965). */
 const fieldOf = (part: string, name: string): string =>
 	new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(part)?.[1]?.trim().toLowerCase() ?? ''
 

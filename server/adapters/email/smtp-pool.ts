@@ -8,7 +8,7 @@ import type { SmtpConfig } from './compose.ts'
 const IDLE_MS = 5000
 const MESSAGES_PER_CONNECTION = 100
 
-/** Milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
+/** Timeouts in milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
 export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
@@ -17,7 +17,7 @@ export type Line = { connection: SMTPConnection; sent: number }
 async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
 	const { default: Connection } = await import('nodemailer/lib/smtp-connection')
 	const connection = new Connection({
-		// Connects to the address that was checked: a second DNS lookup could return another one.
+		// Connect to the address that was checked: a second DNS lookup could return another one.
 		host: mayBePrivate ? host : await findPublicAddress(host),
 		...(isIP(host) === 0 && { servername: host }),
 		port,
@@ -47,15 +47,15 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 		connection.close()
 		throw error
 	}
-	// From now on the current message handles connection errors.
+	// From now on, errors of the connection are handled by the message being sent.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection
 }
 
 /**
- * Each connection sends one message at a time. The library's own pool doesn't report whether a failed message had been handed
- * over, which decides whether it may be retried.
+ * Pool of connections that each send one message at a time. The library's own pool doesn't report whether a failed message had
+ * been handed over, which decides whether it may be retried.
  */
 export class SmtpPool {
 	readonly #config: SmtpConfig
@@ -89,7 +89,7 @@ export class SmtpPool {
 	}
 
 	/**
-	 * Waits if all connections are in use.
+	 * Runs work with a connection, once one is free.
 	 * @throws Error if no connection can be opened; any error of `work`
 	 */
 	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
@@ -99,13 +99,13 @@ export class SmtpPool {
 			return await work(this.#takeIdle() ?? (await this.#open()))
 		} finally {
 			const next = this.#waiting.shift()
-			// Passed directly to the next in the queue, so that no one else can take it.
+			// Pass the slot directly to the next in the queue, so that no other caller can take it.
 			if (next) next()
 			else this.#busy -= 1
 		}
 	}
 
-	/** Closes a connection that has sent its maximum number of messages. */
+	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
@@ -117,7 +117,7 @@ export class SmtpPool {
 		this.#idle.set(line, timer)
 	}
 
-	/** A connection in use closes after its message, when it has been idle for a while. */
+	/** Closes idle connections. One in use closes after its message, once it has been idle for a while. */
 	close(): void {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)

@@ -11,14 +11,17 @@ type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 /** SMTP error as reported by the library. */
 type SmtpFailure = {
 	message: string
-	/** Three digits, if the server replied. */
+	/** SMTP reply code, if the server replied. */
 	responseCode?: number | undefined
 	response?: string | undefined
 	/** Command that failed: `RCPT TO`, `MAIL FROM`, `DATA`, `AUTH PLAIN`, `CONN` … */
 	command?: string | undefined
 }
 
-/** If another command is refused, the cause is the server or our login, and the failure is temporary. */
+/**
+ * Commands that concern the message. If any other command is refused, the cause is the server or our login, and the failure is
+ * temporary.
+ */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 /** @param textStarted true if the server had begun to accept the text; without a reply, the message may have been delivered */
@@ -50,7 +53,7 @@ class WatchedText extends Readable {
 
 type Talk = { mail: ComposedMail; pool: SmtpPool }
 
-/** A connection that failed is not reused. */
+/** Sends a message over a connection. A connection that failed is not reused. */
 function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
 	const text = new WatchedText(source)
 	return new Promise((resolve) =>
@@ -70,7 +73,7 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 			return outcome
 		})
 	} catch (error) {
-		// Only opening a connection throws, and then nothing has been handed over.
+		// Only opening a connection throws. Nothing has been handed over at that point.
 		return classifyFailure(error as SmtpFailure, false)
 	}
 }
@@ -78,7 +81,7 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 export type SmtpEmail = Required<EmailSender> & { close(): void }
 
 /**
- * The library is loaded with the first message.
+ * Creates an SMTP transport. The library is loaded with the first message.
  * @param timeouts tests shorten them
  */
 export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** server/jobs/jobs.ts lists all jobs. */
+/** Payloads by job name. server/jobs/jobs.ts lists all jobs. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'deliver-message': { messageId: string }
@@ -14,29 +14,29 @@ export type JobPayloads = {
 
 export type AuthSmsJob = {
 	messageId: string
-	/** Digits without the plus sign. */
+	/** Phone number in digits, without the plus sign. */
 	phone: string
 	/** Base64. */
 	sealed: string
-	/** Milliseconds since 1970. The message is not sent later. */
+	/** Unix milliseconds after which the message is not sent. */
 	goodUntil: number
-	/** Keyed hashes (base64) whose limits the request also counts toward. Absent from jobs of older versions. */
+	/** Keyed hashes (base64) whose limits the message also counts toward. Absent from jobs of older versions. */
 	user?: string
 	network?: string | null
-	/** Counts toward the limit for untrusted origins. */
+	/** True if the message counts toward the limit for untrusted origins. */
 	isStrangers?: boolean
 }
 
 export type JobName = keyof JobPayloads
 
 export type EnqueueOptions = {
-	/** Before the first attempt. */
+	/** Delay before the first attempt. */
 	delaySeconds?: number
-	/** Higher runs first; 0 by default. */
+	/** Jobs with a higher priority run first; the default is 0. */
 	priority?: number
 }
 
-/** A job is written in the caller's transaction, so it exists only if that transaction commits. */
+/** Job queue. A job is written in the caller's transaction, so it exists only if that transaction commits. */
 export type JobQueue = {
 	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
 	/** Jobs with a higher priority run first; the default is 0. */

@@ -6,7 +6,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
 
-/** A figure that is no longer there disappears. */
+/** Creates a function that updates the gauges. A figure that is no longer reported disappears. */
 function createGauges(registers: Registry[]) {
 	const known = new Map<string, Gauge | Counter>()
 	return (figures: readonly Figure[]) => {
@@ -20,7 +20,7 @@ function createGauges(registers: Registry[]) {
 	}
 }
 
-/** Labels are route patterns, job names and states, so the number of series is bounded by the code. */
+/** Creates the metrics. Labels are route patterns, job names and states, so the number of series is bounded by the code. */
 export function createPrometheus(): Metrics {
 	const registry = new Registry()
 	const registers = [registry]

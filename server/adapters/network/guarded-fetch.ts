@@ -8,7 +8,7 @@ import type { GuardedFetch } from './port.ts'
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 3000
 
-/** RFC 6890 and later registrations, and IPv4 addresses embedded in IPv6. */
+/** Networks that aren't public: RFC 6890 and later registrations, and IPv4 addresses embedded in IPv6. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
 	['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, bits] of [
 ] as const)
 	PRIVATE.addSubnet(network, bits, 'ipv4')
 
-/** Only global unicast is public, except the ranges that embed other addresses. */
+/** Public IPv6: global unicast only, except the ranges that embed other addresses. */
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_V6 = new BlockList()
@@ -50,7 +50,7 @@ function isPublic(address: string): boolean {
 /** Resolver like `dns.lookup`: for a host without addresses it reports an error, not an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardedFetchOptions = {
-	/** Plain http and loopback addresses, for development and tests. */
+	/** True allows plain http and loopback addresses, for development and tests. */
 	allowLoopback: boolean
 	resolve?: Resolve
 }
@@ -60,7 +60,7 @@ const askSystem: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
-/** Connects to the address that was checked: a second DNS lookup could return another one. */
+/** Returns a DNS lookup that checks the address and connects to it: a second lookup could return another one. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
@@ -73,7 +73,10 @@ function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptio
 	}
 }
 
-/** @throws Error if the host has no address or one that isn't public */
+/**
+ * Resolves a host to a public address.
+ * @throws Error if the host has no address or one that isn't public
+ */
 export const findPublicAddress = (host: string): Promise<string> =>
 	new Promise((resolve, reject) => {
 		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => {

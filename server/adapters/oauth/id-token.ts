@@ -12,7 +12,7 @@ const MAX_AGE = '1 day'
 
 type Trust = {
 	provider: ProviderConfig
-	/** From the provider's discovery document, not from the caller. */
+	/** Issuer in the provider's discovery document, not from the caller. */
 	issuer: string
 	jwksUri: string
 	fetch: GuardedFetch
@@ -33,7 +33,8 @@ function checkNonce(claimed: unknown, sent: string | null): void {
 }
 
 /**
- * OpenID Connect Core 3.1.3.6. Skipped without an access token, or a hash of it in the identity token.
+ * Checks the hash of the access token (OpenID Connect Core 3.1.3.6). Skipped without an access token, or a hash of it in the
+ * identity token.
  * @throws ProviderError
  */
 function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken: string | null; alg: string }): void {
@@ -44,7 +45,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * Requires an asymmetric signature before the provider's keys are fetched.
+ * Requires an asymmetric signature algorithm before the provider's keys are fetched.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {
@@ -61,7 +62,7 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 }
 
 /**
- * Returns the claims.
+ * Verifies an identity token and returns its claims.
  * @throws ProviderError if a check fails or the provider's keys can't be fetched
  */
 export async function checkIdToken(
@@ -85,7 +86,7 @@ export async function checkIdToken(
 	const { payload, protectedHeader } = verified
 	const { sub, azp } = payload
 	if (!sub) throw invalid('no subject')
-	// `azp`: the token was issued to another client, which could replay it here.
+	// `azp` names the client that the token was issued to. A different client could otherwise replay it here.
 	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorised for another client')
 	checkNonce(payload.nonce, nonce)
 	checkAccessToken(payload.at_hash, { accessToken, alg: protectedHeader.alg })

@@ -15,13 +15,16 @@ import { ownProfile, profileFromGithub } from './profiles.ts'
 
 const DISCOVERY_LIFETIME_MS = 10 * 60_000
 const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'], oauth2: [] } as const
-/** Apple returns the user's name for the scope `name` and has no `profile`. With scopes it supports only `form_post`. */
+/**
+ * Scopes for Apple: it returns the user's name for the scope `name` and has no `profile`. With scopes it supports only
+ * `form_post`.
+ */
 const APPLE_SCOPES = ['openid', 'email', 'name'] as const
 
 type Outside = { fetch: GuardedFetch; allowLoopback: boolean; now: () => Date }
 type Known = { at: number; config: Promise<Configuration> }
 
-/** Most servers have no provider. */
+/** Loads the library when needed, since most servers have no provider. */
 const load = () => import('openid-client')
 
 function githubEndpoints({ url }: ProviderConfig) {
@@ -34,7 +37,7 @@ function githubEndpoints({ url }: ProviderConfig) {
 	}
 }
 
-/** Null for a provider that publishes a discovery document. */
+/** Returns the endpoints of a provider without a discovery document; null for others. */
 const knownEndpoints = (provider: ProviderConfig) =>
 	provider.kind === 'github' ? githubEndpoints(provider) : (provider.own?.endpoints ?? null)
 
@@ -54,7 +57,7 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
-/** Drops an identity token that wasn't requested: without the provider's keys it can't be verified. */
+/** Drops an identity token that wasn't requested: it can't be verified without the provider's keys. */
 const withoutIdTokens =
 	(fetch: GuardedFetch): GuardedFetch =>
 	async (address, init) => {
@@ -86,7 +89,7 @@ function explain(error: unknown): ProviderError {
 	const { name, message, code } = error as { name?: string; message?: string; code?: string }
 	const text = `${name ?? 'Error'}: ${message ?? ''}`
 	if (name === 'AuthorizationResponseError') return new ProviderError('refused', text)
-	// The library throws an error without a code if a request fails below HTTP.
+	// The library throws an error without a code if a request fails below the HTTP level.
 	const isSilence = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (name === 'ClientError' && code === undefined)
 	const isAnswer = typeof code === 'string' && code.startsWith('OAUTH_')
 	return new ProviderError(
@@ -122,7 +125,10 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
-/** If the identity token lacks the email address, further claims come from the userinfo endpoint, for the same subject only. */
+/**
+ * Reads the profile. If the identity token lacks the email address, further claims come from the userinfo endpoint, for the same
+ * subject only.
+ */
 async function readOidc(
 	config: Configuration,
 	provider: ProviderConfig,
@@ -163,7 +169,7 @@ async function readDocument({ fetch }: Outside, address: string): Promise<Record
 	return document as Record<string, unknown>
 }
 
-/** Discovery documents are cached for ten minutes. */
+/** Creates a client for sign-in providers. Discovery documents are cached for ten minutes. */
 export function createOauthProviders(outside: Outside): OauthProviders {
 	const known = new Map<string, Known>()
 
@@ -174,7 +180,7 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 		if (kept && at - kept.at < DISCOVERY_LIFETIME_MS) return kept.config
 		const config = configure(provider, outside)
 		known.set(name, { at, config })
-		// Failures aren't cached: the next call retries.
+		// Failures aren't cached, so the next call retries.
 		config.catch(() => known.delete(name))
 		return config
 	}

@@ -1,30 +1,30 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 
 export type ProviderConfig = {
-	/** Name in the API: `google`, `custom:<name>`. */
+	/** Name in the API, such as `google` or `custom:<name>`. */
 	name: string
-	/** `oauth2` has no identity tokens: the userinfo endpoint identifies the user. */
+	/** Protocol. `oauth2` has no identity tokens: the userinfo endpoint identifies the user. */
 	kind: 'oidc' | 'github' | 'oauth2'
-	/** Site URL of a provider that isn't OIDC. */
+	/** Issuer, or the site URL of a provider that isn't OIDC. */
 	url: string
-	/** The first is our own client id; identity tokens issued to any of them are accepted. */
+	/** Client IDs. The first is our own; identity tokens issued to any of them are accepted. */
 	clientIds: readonly [string, ...string[]]
 	secret: string
-	/** For a provider that the operator added at run time. */
+	/** Settings of a provider that the operator added at run time. */
 	own?: OwnProvider
 }
 
 export type OwnProvider = {
-	/** Changes whenever the provider's settings change. */
+	/** Version that changes whenever the provider's settings change. */
 	version: string
-	/** If it isn't at the standard path. */
+	/** URL of the discovery document, if it isn't at the standard path. */
 	discoveryUrl: string | null
-	/** For a provider without a discovery document. */
+	/** Endpoints of a provider without a discovery document. */
 	endpoints: { authorize: string; token: string; userinfo: string } | null
-	/** Of every request; empty for the default ones. */
+	/** Scopes of every request; empty for the default ones. */
 	scopes: readonly string[]
 	usesPkce: boolean
-	/** Of every authorization request. */
+	/** Additional parameters of every authorization request. */
 	parameters: Record<string, string>
 	mapping: Record<string, string>
 	keptClaims: readonly string[]
@@ -32,25 +32,25 @@ export type OwnProvider = {
 }
 
 export type ExternalProfile = {
-	/** Never reused by the provider. */
+	/** User ID at the provider, which never reuses it. */
 	subject: string
-	/** In lower case; null if the provider returned none. */
+	/** Email address in lower case; null if the provider returned none. */
 	email: string | null
 	isEmailVerified: boolean
-	/** `sub`, `name`, `avatar_url`… */
+	/** Claims such as `sub`, `name` and `avatar_url`. */
 	claims: Metadata
-	/** An account may be created without an email address. */
+	/** True if an account may be created without an email address. */
 	isEmailOptional?: boolean
 }
 
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** Kept until the browser returns from the provider. */
+/** Data kept until the browser returns from the provider. */
 export type Departure = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
-/** The message is for the log. */
+/** Error of a provider. The message is only for the log. */
 export class ProviderError extends Error {
 	/** `refused`: the user or the provider declined; `invalid`: the response failed a check; `unreachable`: no response. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
@@ -62,7 +62,7 @@ export class ProviderError extends Error {
 	}
 }
 
-/** Every method may throw ProviderError. */
+/** Client for sign-in providers. Every method may throw ProviderError. */
 export type OauthProviders = {
 	/** @param extra additional parameters from the client, already filtered */
 	makeAuthorizationUrl(
@@ -75,10 +75,10 @@ export type OauthProviders = {
 		answer: Departure & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }>
 	/**
-	 * Doesn't check the contents.
+	 * Reads a discovery document without checking its contents.
 	 * @throws ProviderError if the document can't be fetched or parsed
 	 */
 	readDiscovery(address: string): Promise<Record<string, unknown>>
-	/** For a token that a native client obtained itself. */
+	/** Verifies a token that a native client obtained itself. */
 	checkIdToken(provider: ProviderConfig, input: IdTokenInput): Promise<ExternalProfile>
 }

@@ -12,7 +12,10 @@ const textOf = (value: unknown): string | null =>
 		? value
 		: null
 
-/** Microsoft also returns unverified addresses. `xms_edov`: the domain's owner verified the address. */
+/**
+ * True if the email address is verified. Microsoft also returns unverified ones; `xms_edov` means that the domain's owner
+ * verified the address.
+ */
 const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
 	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
 
@@ -21,7 +24,7 @@ function describe(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Oversized claims don't reject the sign-in. */
+/** Omits claims that are too large, so that they don't reject the sign-in. */
 const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
 
 /** @param claims verified, with a `sub` */
@@ -52,14 +55,14 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/** None of them if together they are too large or can't be stored. */
+/** Picks claims by name; none of them if together they are too large or can't be stored. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
- * Uses the configured claim names of a custom provider.
+ * Returns the profile. Uses the configured claim names of a custom provider.
  * @throws ProviderError if a custom provider's claims don't identify the user
  */
 export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {

@@ -1,2 +1,2 @@
-/** Ignores case. */
+/** Returns whether a password is common, ignoring case. */
 export type CommonPasswordList = (password: string) => boolean

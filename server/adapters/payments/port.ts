@@ -1,39 +1,39 @@
 import type { ReportedTax } from '#domain/invoices/reported-tax.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** A product as the provider must show and charge it. Amounts are integer cents. */
+/** Product as the provider must show and charge it. Amounts are integer cents. */
 export type CheckoutProduct = {
 	code: string
 	name: string
 	description: string
 	amountCents: number
 	currency: string
-	/** The provider calculates the tax included in the price from it; null without tax calculation. */
+	/** Tax code, from which the provider calculates the tax included in the price; null without tax calculation. */
 	taxCode: string | null
 }
 
-/** Must exist at the provider. */
+/** Discount, which must exist at the provider. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
-/** Only the provider knows the checkout's id. */
+/** Placeholder in URLs for the checkout's ID, which only the provider knows. */
 export const CHECKOUT_ID_PLACEHOLDER = '{CHECKOUT_ID}'
 
 export type CheckoutRequest = {
 	orderId: string
-	/** Makes the call idempotent: the same order and attempt always return the same checkout. */
+	/** Attempt number, which makes the call idempotent: the same order and attempt always return the same checkout. */
 	attempt: number
 	product: CheckoutProduct
-	/** Applied from the start; null lets the buyer enter one of `typableDiscounts`. */
+	/** Discount applied from the start; null lets the buyer enter one of `typableDiscounts`. */
 	discount: CheckoutDiscount | null
-	/** Our other codes aren't accepted on the provider's page. */
+	/** Discounts the buyer may enter. Our other codes aren't accepted on the provider's page. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
-	/** For an invoice, the provider collects name and address, and the VAT id of companies. */
+	/** True if the provider collects name and address for an invoice, and the VAT ID of companies. */
 	asksForInvoice: boolean
-	/** Must be ticked before paying; `note` is shown near the button. */
+	/** Consent that must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
-	/** All contain CHECKOUT_ID_PLACEHOLDER. `order`: page for providers that don't host a checkout. */
+	/** URLs that all contain CHECKOUT_ID_PLACEHOLDER. `order`: page for providers that don't host a checkout. */
 	urls: { success: string; cancel: string; order: string }
 }
 
@@ -43,35 +43,35 @@ export type SnapshotPayment = {
 	currency: string
 	status: 'succeeded' | 'processing' | 'failed'
 	paidAt: Date | null
-	/** Why the last attempt failed, for the log. */
+	/** Reason why the last attempt failed, for the log. */
 	failureCode: string | null
 }
 
-/** `address` is either complete enough for an invoice or null. */
+/** Buyer's data. `address` is either complete enough for an invoice or null. */
 export type SnapshotCustomer = {
 	name: string | null
 	address: { line1: string; line2: string | null; postcode: string; city: string; region: string | null; country: string } | null
-	/** Starts with the country code. */
+	/** VAT ID, starting with the country code. */
 	vatId: string | null
 }
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
-/** No status is final: a refund that succeeded can still fail at the buyer's bank. */
+/** Refund in a snapshot. No status is final: a refund that succeeded can still fail at the buyer's bank. */
 export type SnapshotRefund = {
 	id: string
 	paymentId: string
 	amountCents: number
 	currency: string
 	status: RefundStatus
-	/** Null if the refund was made in the provider's dashboard. */
+	/** ID of our refund request; null if the refund was made in the provider's dashboard. */
 	requestRef: string | null
 	failureReason: string | null
 	createdAt: Date
 }
 
 /**
- * A chargeback or inquiry (`warning_…`). `status` is an open set: any value that `domain/orders/order-status.ts` doesn't list
+ * Chargeback or inquiry (`warning_…`). `status` is an open set: any value that `domain/orders/order-status.ts` doesn't list
  * counts as an open dispute.
  */
 export type SnapshotDispute = {
@@ -81,18 +81,18 @@ export type SnapshotDispute = {
 	currency: string
 	status: string
 	reason: string
-	/** Null if no evidence is needed. */
+	/** Deadline for evidence; null if none is needed. */
 	evidenceDueBy: Date | null
 }
 
-/** No money has moved yet. */
+/** Early fraud warning, before any money moves back. */
 export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string; actionable: boolean }
 
 /** State of a checkout at one moment: the only source of facts about payments. */
 export type PaymentSnapshot = {
-	/** An earlier snapshot never overrides a later one. */
+	/** Time of the state. An earlier snapshot never overrides a later one. */
 	asOf: Date
-	/** False in every kind of test. */
+	/** False in every kind of test mode. */
 	isLive: boolean
 	currency: string
 	orderRef: string | null
@@ -108,17 +108,17 @@ export type PaymentSnapshot = {
 	fraudWarnings: readonly SnapshotFraudWarning[]
 	/** `taxCents` is included in the total. */
 	totals: { subtotalCents: number; discountCents: number; taxCents: number; totalCents: number }
-	/** In upper case. */
+	/** Code in upper case. */
 	discountCode: string | null
 	customerEmail: string | null
 	customer: SnapshotCustomer | null
-	/** Null if the provider wasn't asked to calculate the tax. */
+	/** Tax calculated by the provider; null if it wasn't asked to. */
 	tax: ReportedTax | null
-	/** Text that the buyer accepted; null until then. */
+	/** Version of the text that the buyer accepted; null until then. */
 	waiverVersion: string | null
 }
 
-/** The signature is valid. It only triggers a fetch of the current state and is never taken as fact. */
+/** Event with a valid signature. It only triggers a fetch of the current state and is never taken as fact. */
 export type VerifiedEvent = {
 	id: string
 	type: string
@@ -130,14 +130,17 @@ export type VerifiedEvent = {
 }
 
 export type RefundOrder = {
-	/** Also the idempotency key: the same id never refunds twice, however late the second call. */
+	/**
+	 * ID of the refund request, used as the idempotency key: the same ID never refunds twice, no matter how late the second call
+	 * is.
+	 */
 	refundRequestId: string
 	paymentId: string
 	amountCents: number
 	reason: 'requested_by_customer' | 'duplicate' | 'fraudulent'
 }
 
-/** Must exist at the provider before the first sale. */
+/** Objects that must exist at the provider before the first sale. */
 export type RequiredCatalog = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]
@@ -145,21 +148,21 @@ export type RequiredCatalog = {
 	typable: readonly CheckoutDiscount[]
 }
 
-/** `kind` is the provider's name for the object. */
+/** Step of a catalog sync. `kind` is the provider's name for the object. */
 export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
-/** An order that the buyer pays by bank transfer. */
+/** Order that the buyer pays by bank transfer. */
 export type Transfer = {
 	checkoutId: string
 	orderId: string
-	/** Entered by the buyer in the transfer. */
+	/** Payment reference that the buyer enters in the transfer. */
 	reference: string
 	amountCents: number
 	currency: string
-	/** The bank details are shown from then on. */
+	/** Time when the terms were accepted; the bank details are shown from then on. */
 	acceptedAt: Date | null
 	expiresAt: Date
-	/** Closed before it was paid, such as when the buyer opened a newer checkout. */
+	/** Time when the order was closed before it was paid, such as when the buyer opened a newer checkout. */
 	closedAt: Date | null
 	paidAt: Date | null
 }
@@ -172,26 +175,26 @@ export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
 	/** Locks the transfer's row until the transaction ends. */
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
-	/** Accepted but neither paid nor closed, oldest first. Some may have expired. */
+	/** Lists transfers that were accepted but neither paid nor closed, oldest first. Some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>
 	/**
-	 * The order then waits for its payment.
+	 * Accepts the terms; the order then waits for its payment.
 	 * @returns false if the transfer is no longer open or was already accepted; the first acceptance still applies
 	 */
 	accept(tx: Tx, checkoutId: string, consent: { version: string; at: Date }): Promise<boolean>
-	/** A repeated call changes nothing. */
+	/** Marks a transfer as paid. A repeated call changes nothing. */
 	markPaid(tx: Tx, reference: string, at: Date): Promise<void>
-	/** `isNew`: this is the first call. Null if there is no such refund. */
+	/** Marks a refund as sent. `isNew` is true for the first call. Null if there is no such refund. */
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
-/** A payout from the provider to the operator's bank account. */
+/** Payout from the provider to the operator's bank account. */
 export type Payout = {
 	id: string
-	/** Negative if the provider debited the bank account. */
+	/** Amount; negative if the provider debited the bank account. */
 	amountCents: number
 	currency: string
-	/** `paid`, `pending`, `in_transit`, `failed`, `canceled`. */
+	/** Status: `paid`, `pending`, `in_transit`, `failed` or `canceled`. */
 	status: string
 	createdAt: Date
 	arrivesAt: Date
@@ -200,10 +203,10 @@ export type Payout = {
 	contents: 'known' | 'later' | 'never'
 }
 
-/** The currency is the payout's, which may differ from the buyer's. */
+/** Transaction in a payout. The currency is the payout's, which may differ from the buyer's. */
 export type PayoutTransaction = {
 	id: string
-	/** `charge`, `refund`, `dispute`, `fee` and others. */
+	/** Category: `charge`, `refund`, `dispute`, `fee` or others. */
 	category: string
 	description: string | null
 	grossCents: number
@@ -211,71 +214,72 @@ export type PayoutTransaction = {
 	netCents: number
 	currency: string
 	createdAt: Date
-	/** Null for a fee and the like. */
+	/** ID of the payment; null for fees and the like. */
 	paymentId: string | null
 	refundId: string | null
 }
 
 export type PayoutBook = {
-	/** Newest first. */
+	/** Lists payouts, newest first. */
 	list(most: number): Promise<Payout[]>
 	find(payoutId: string): Promise<Payout | null>
-	/** Newest first, without the payout itself. */
+	/** Lists a payout's transactions, newest first, without the payout itself. */
 	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
 }
 
-/** About the provider's own settings. `howToFix` is empty if nothing has to be done. */
+/** Finding about our settings at the provider. `howToFix` is empty if nothing has to be done. */
 export type ProviderFinding = {
-	/** A single `account` finding means that the key is wrong, so nothing else could be checked. */
+	/** Subject. A single `account` finding means that the key is wrong, so nothing else could be checked. */
 	about: 'account' | 'terms' | 'webhook' | 'deliveries' | 'tax'
 	state: 'ok' | 'warn' | 'fix'
 	found: string
 	howToFix: string
 }
 
-/** Every method throws ProviderUnavailable if the provider returns no usable response. */
+/** Payment provider. Every method throws ProviderUnavailable if the provider returns no usable response. */
 export type PaymentProvider = {
-	/** Lower case: webhooks arrive at `/webhooks/<code>`. Stored with each order. */
+	/** Code in lower case: webhooks arrive at `/webhooks/<code>`. Stored with each order. */
 	readonly code: string
 	readonly name: string
 	readonly isLive: boolean
 	readonly worksOutTax: boolean
-	/** An order by bank transfer that was placed in this time stays open for longer. */
+	/** Time a checkout stays open. An order by bank transfer that was placed in this time stays open longer. */
 	readonly openForMs: number
-	/** Null if the provider itself reports payments. */
+	/** Records of bank transfers; null if the provider itself reports payments. */
 	readonly transfers: TransferBook | null
-	/** Null if buyers pay directly into the operator's account. */
+	/** Payouts; null if buyers pay directly into the operator's account. */
 	readonly payouts: PayoutBook | null
 	createCheckout(request: CheckoutRequest): Promise<{ checkoutId: string; url: string; expiresAt: Date }>
-	/** False if the checkout was no longer open. */
+	/** Closes a checkout. Returns false if it was no longer open. */
 	expireCheckout(checkoutId: string): Promise<boolean>
 	fetchSnapshot(checkoutId: string): Promise<PaymentSnapshot>
 	/**
-	 * A call whose response was lost may be repeated: it returns the refund already made.
+	 * Makes a refund. A call whose response was lost may be repeated: it returns the refund already made.
 	 * @throws RefundRefused if the provider will never make this refund
 	 */
 	createRefund(order: RefundOrder): Promise<SnapshotRefund>
 	fetchRefund(refundId: string): Promise<SnapshotRefund>
-	/** Oldest first. The provider keeps events for about 30 days. */
+	/** Lists events, oldest first. The provider keeps them for about 30 days. */
 	listEvents(since: Date): AsyncIterable<VerifiedEvent>
-	/** `apply` false only lists the steps. */
+	/** Syncs products and discounts. If `apply` is false, only lists the steps. */
 	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/** Checks the settings that a sale depends on. Never throws. Absent for providers without an API. */
 	examine?(site: { siteUrl: string; webhookUrl: string; usesTax: boolean; now: Date }): Promise<ProviderFinding[]>
 	/**
+	 * Verifies a webhook.
 	 * @param rawBody the exact bytes received, because the signature covers them
 	 * @throws WebhookRejected unless it is a recent, correctly signed event of this provider
 	 */
 	verifyWebhook(rawBody: string, headers: Headers): Promise<VerifiedEvent>
 }
 
-/** The message is for the log only. */
+/** Error of an invalid webhook. The message is for the log only. */
 export class WebhookRejected extends Error {}
 
-/** The provider's own error is the `cause`, for the log only. */
+/** The provider returned no usable response. Its own error is the `cause`, for the log only. */
 export class ProviderUnavailable extends Error {}
 
-/** A retry would not help. The provider's own error is the `cause`, for the log only. */
+/** The provider refuses the refund, so a retry would not help. Its own error is the `cause`, for the log only. */
 export class RefundRefused extends Error {
 	readonly reason: 'already_refunded' | 'disputed' | 'too_much' | 'unknown_payment'
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 
 import type { SmsSender } from './port.ts'
 
-/** Only for the sandbox, because anyone can read the codes in /dev/outbox. */
+/** Creates the sandbox's SMS transport. It must not be used elsewhere, because anyone can read the codes in /dev/outbox. */
 export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	async send({ id, to, body, stream }) {
 		const at = now()

@@ -1,6 +1,6 @@
 import type { SmsOutcome, SmsRefusal } from './port.ts'
 
-/** All other codes of Twilio are `other`. */
+/** Reasons by Twilio's error code. All other codes are `other`. */
 const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'21610': 'opted-out',
 	'21211': 'bad-number',
@@ -29,7 +29,10 @@ const errorCode = (body: unknown): string | null => {
 	return typeof code === 'number' || typeof code === 'string' ? String(code) : null
 }
 
-/** 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that no event ever causes two messages. */
+/**
+ * Classifies a response. 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that no event ever causes
+ * two messages.
+ */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`
 	if (status === 429) return { kind: 'later', code }
@@ -48,7 +51,7 @@ const causeCode = (error: unknown): string => {
 	return typeof code === 'string' ? code : error instanceof Error ? error.name : 'error'
 }
 
-/** Nothing was sent before the connection was open; later, the message may have been. */
+/** Classifies a failed request. Nothing was sent if the connection wasn't open yet; otherwise the message may have been sent. */
 export function classifyFailure(error: unknown): SmsOutcome {
 	const code = causeCode(error)
 	return NEVER_LEFT.has(code) ? { kind: 'later', code } : { kind: 'unknown', code }

@@ -8,8 +8,8 @@ import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts
 import { classifyTwilioCode } from './twilio-errors.ts'
 
 /**
- * HMAC-SHA1 over our public URL and the sorted, untrimmed fields. The URL comes from the configuration and not from the Host
- * header, which anyone can forge.
+ * Signs our public URL and the sorted, untrimmed fields with HMAC-SHA1. The URL comes from the configuration and not from the
+ * Host header, which anyone can forge.
  */
 export function signForm(authToken: string, url: string, fields: SignedForm['fields']): string {
 	const names = [...new Set(fields.map(([name]) => name))].toSorted()
@@ -44,7 +44,7 @@ const STATUS: Readonly<Record<string, SmsStatus>> = {
 	canceled: 'failed',
 }
 
-/** An unknown status becomes `accepted`, which never reverts a later one. */
+/** Converts Twilio's status. An unknown one becomes `accepted`, which never reverts a later one. */
 export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''

@@ -8,10 +8,10 @@ type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 
-/** The query parameter `message` has our own id, since Twilio's isn't known yet. */
+/** Path of the status webhook. Its query parameter `message` has our own ID, since Twilio's isn't known yet. */
 export const STATUS_PATH = '/webhooks/twilio/status'
 
-/** The tests validate the form against Twilio's OpenAPI description. */
+/** Builds the form for Twilio. The tests validate it against Twilio's OpenAPI description. */
 export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
 	const isCode = message.stream === 'codes'
 	return new URLSearchParams({
@@ -47,7 +47,7 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 }
 
 /**
- * Never throws.
+ * Checks key and account. Never throws.
  * @returns the problem with key or account, or null
  */
 export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
@@ -67,7 +67,7 @@ export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig
 }
 
 /**
- * Makes a single kind of request, so it needs no client library.
+ * Creates the SMS transport for Twilio. It makes a single kind of request, so it needs no client library.
  * @param siteUrl public URL that receives the delivery reports; their signatures cover it
  */
 export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSender {

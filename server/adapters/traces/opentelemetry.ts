@@ -8,7 +8,7 @@ import type { Work } from '#server/kernel/work.ts'
 
 const MAX_STATEMENT_LENGTH = 2000
 
-/** The caller's span. Without one, a new trace starts under the id that logs show. */
+/** Returns the caller's span. Without one, a new trace starts under the ID that logs show. */
 function parentOf({ traceId, parentSpanId }: Work): Context {
 	return parentSpanId === null
 		? ROOT_CONTEXT
@@ -48,8 +48,8 @@ function openTracer(endpoint: string) {
 }
 
 /**
- * Statements have no values, and requests their route pattern, so that traces hold no personal data.
- * @param endpoint base address of the OTLP collector
+ * Creates a tracer. Traces hold no personal data: statements have no values, and requests only their route pattern.
+ * @param endpoint base URL of the OTLP collector
  */
 export function createTracer(endpoint: string, log: Logger) {
 	diag.setLogger(

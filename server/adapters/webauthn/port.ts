@@ -1,17 +1,17 @@
-/** `origins` may request credentials. */
+/** Relying party. `origins` may request its credentials. */
 export type RelyingParty = { id: string; name: string; origins: string[] }
-/** Ids are base64url. */
+/** Stored credential. IDs are base64url. */
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
-/** Unchanged and unverified, from the browser. */
+/** Response of the browser, unchanged and unverified. */
 export type Answer = Record<string, unknown>
 
 export type RegistrationRequest = {
 	userId: string
-	/** As the authenticator lists the account. */
+	/** Name under which the authenticator lists the account. */
 	userName: string
 	exclude: readonly KnownCredential[]
-	/** A passkey can be used without entering the account first. */
+	/** True for a passkey, which can be used without entering the account first. */
 	isDiscoverable: boolean
 }
 
@@ -22,11 +22,13 @@ export type WebauthnCeremonies = {
 	makeRegistrationOptions(party: RelyingParty, request: RegistrationRequest): Promise<CeremonyOptions>
 	/** @param allow empty to allow any passkey of this site */
 	makeAuthenticationOptions(party: RelyingParty, allow: readonly KnownCredential[]): Promise<CeremonyOptions>
-	/** Null for a response that is malformed, wrongly signed, or for another site, origin or challenge. */
+	/**
+	 * Verifies a registration. Null for a response that is malformed, wrongly signed, or for another site, origin or challenge.
+	 */
 	checkRegistration(party: RelyingParty, given: { answer: Answer; challenge: string }): Promise<StoredCredential | null>
 	/**
-	 * Returns the new signature counter; null for an invalid response, and for a counter that went down, which indicates a cloned
-	 * authenticator.
+	 * Verifies an authentication and returns the new signature counter. Null for an invalid response, and for a counter that went
+	 * down, which indicates a cloned authenticator.
 	 */
 	checkAuthentication(
 		party: RelyingParty,

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 
 import type { Answer, KnownCredential, RegistrationRequest, RelyingParty, StoredCredential, WebauthnCeremonies } from './port.ts'
 
-/** Loaded at first use: most processes never need it. */
+/** Loads the library at first use: most processes never need it. */
 const load = () => import('@simplewebauthn/server')
 
 const bytesOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
@@ -77,7 +77,7 @@ async function checkAuthentication(
 	}
 }
 
-/** User verification (fingerprint or PIN) is preferred but not required. */
+/** WebAuthn ceremonies. User verification (fingerprint or PIN) is preferred but not required. */
 export const simpleWebauthn: WebauthnCeremonies = {
 	makeRegistrationOptions,
 	makeAuthenticationOptions,

@@ -64,7 +64,7 @@ class TarSink implements BackupSink {
 	}
 }
 
-/** Reads `size` bytes of a file that the database may change: what it cuts off counts as zeros, and replay repairs both. */
+/** Reads `size` bytes of a file that the database may change or shorten. Missing bytes count as zeros; replay repairs both. */
 async function* readExactly(file: Awaited<ReturnType<typeof open>>, size: number): AsyncGenerator<Uint8Array> {
 	for (let done = 0; done < size;) {
 		const wanted = Math.min(READ_BYTES, size - done)
@@ -107,7 +107,9 @@ export async function readPart(store: BackupStore, name: string, sha256: string)
 
 type Options = { store: BackupStore; seal: Seal; series: string; signal: AbortSignal; now: () => Date }
 
-/** Excludes another full backup of the same database, so that the unfinished files of one are never those of another. */
+/**
+ * SQL that locks out another full backup of the same database, since each backup deletes the unfinished files of earlier ones.
+ */
 const LOCK = "select pg_try_advisory_lock(hashtext('launchway.backup')) as is_ours"
 
 async function removeUnfinished(store: BackupStore, series: string): Promise<void> {
@@ -127,7 +129,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 		}
 	}
 	const sending = send()
-	// Handled below; the copy fails with the same error as soon as it notices.
+	// This error is handled below; the copy fails with the same error as soon as it notices.
 	sending.catch(() => {})
 	const copied = await copyDatabase(sink, client, dataDir).catch(async (error: unknown) => {
 		sink.finish(error)
@@ -144,9 +146,9 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 }
 
 /**
- * Takes a full backup of a running embedded database into a store, reads it back, and describes it last: what has no description
- * is no backup, and the next one removes it.
- * @throws Error if another backup is running, or the store fails; the backups it has stay as they are
+ * Takes a full backup of a running embedded database into a store and reads it back. The description is written last: without it,
+ * the files don't count as a backup, and the next backup removes them.
+ * @throws Error if another backup is running, or the store fails; earlier backups are kept
  */
 export async function takeBaseBackup({ connection, dataDir }: BackupSource, options: Options): Promise<Base> {
 	const client = new pg.Client({ ...connection, application_name: 'launchway-backup' })

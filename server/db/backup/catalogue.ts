@@ -8,14 +8,14 @@ const FORMAT = 'launchway-backup-2'
 export type Part = { bytes: number; sha256: string }
 
 /**
- * A full backup in a store. Backups and the log between them form a series, in the folder `<database>/<series>`; a database that
- * was restored begins another one. Positions are bytes from the beginning of the write-ahead log.
+ * Full backup in a store. Backups and the log between them form a series, in the folder `<database>/<series>`; a database that
+ * was restored begins a new one. Positions are bytes from the beginning of the write-ahead log.
  */
 export type Base = {
 	series: string
 	takenAt: Date
 	finishedAt: Date
-	/** First position that its restore needs, and the one from which it is consistent. */
+	/** First position of the log that a restore needs. The database is consistent from `stop` on. */
 	start: number
 	stop: number
 	postgresMajor: number
@@ -24,7 +24,7 @@ export type Base = {
 	parts: readonly Part[]
 }
 
-/** A part of the write-ahead log: from `start` up to `end`. */
+/** Part of the write-ahead log, from `start` up to `end`. */
 export type LogPiece = { name: string; bytes: number; series: string; segment: string; start: number; end: number; copiedAt: Date }
 
 const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
@@ -42,7 +42,7 @@ export function segmentName(timeline: string, position: number): string {
 	return `${timeline}${hex(Math.floor(number / SEGMENTS_PER_FILE_NUMBER))}${hex(number % SEGMENTS_PER_FILE_NUMBER)}`
 }
 
-/** Name of a piece; both positions are in the same segment, or `end` is its end. */
+/** Returns the name of a piece. Its positions are in the same segment, or `end` is the segment's end. */
 export function logPieceName(piece: Pick<LogPiece, 'series' | 'segment' | 'start' | 'end' | 'copiedAt'>, suffix: string): string {
 	const from = piece.start % SEGMENT_BYTES
 	return `${piece.series}/log/${piece.segment}.${hex(from)}-${hex(from + piece.end - piece.start)}.${stamp(piece.copiedAt)}${suffix}`

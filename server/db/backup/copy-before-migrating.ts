@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Next to the database, because no other place certainly belongs to us. */
+/** Folder next to the database, because no other location certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
-/** The folder may be a link to one that also contains other files. */
+/** Pattern for the names of copies. The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
 /** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
 const RESERVE_BYTES = 64 * 2 ** 20
@@ -33,7 +33,7 @@ const explainFullDisk = (shelf: string, sizes: string) =>
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
 /**
- * Removes all but the newest copies. Of those made before the same upgrade it keeps only the latest, so that a server that keeps
+ * Removes all but the newest copies. Of those made before the same upgrade, keeps only the latest, so that a server that keeps
  * failing to start doesn't push out the others.
  */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
@@ -53,7 +53,7 @@ export async function copyBeforeMigrating(source: BackupSource, newest: string, 
 	const shelf = path.join(path.dirname(source.dataDir), FOLDER)
 	const schema = path.parse(newest).name
 	fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
-	// Left behind by a killed process.
+	// Remove copies left behind by killed processes.
 	for (const name of listCopies(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
 	const [free, needed] = [freeBytes(shelf), measure(source.dataDir)]
 	if (free < needed) throw new Error(explainFullDisk(shelf, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))

@@ -10,7 +10,7 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 /**
- * Only its owner can read the copy, which is synced to disk.
+ * Copies a file and syncs it to disk. Only the owner can read the copy.
  * @returns SHA-256 of the written bytes
  */
 export async function copyHashed(from: string, to: string): Promise<string> {

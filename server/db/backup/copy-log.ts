@@ -10,12 +10,18 @@ import { type Seal, sealBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
 const SLOT = 'launchway_log_'
-/** The log that PostgreSQL keeps while the store is away; beyond it, PostgreSQL gives the slot up and a new series begins. */
+/**
+ * SQL that limits the log that PostgreSQL keeps while the store is unavailable. Beyond that, PostgreSQL drops the slot and a new
+ * series begins.
+ */
 const KEEP_AT_MOST = "alter system set max_slot_wal_keep_size = '1GB'"
 
 type State = { database: string; slot: string | null; isLost: boolean; kept: number; flushed: number; timeline: string }
 
-/** The replication slot keeps the log from being recycled. A copy of the database has no slot, so each has a separate series. */
+/**
+ * SQL for the state of the log. The replication slot keeps the log from being recycled. A copy of the database has no slot, so it
+ * begins a separate series.
+ */
 const STATE = `
 	select (select system_identifier::text from pg_control_system()) as database, slot_name as slot,
 		coalesce(wal_status = 'lost', false) as "isLost", (restart_lsn - '0/0'::pg_lsn)::float8 as kept,
@@ -64,7 +70,7 @@ async function connect(connection: Connection): Promise<pg.Client> {
 	return client
 }
 
-/** Stops keeping the log for copies, when backups are turned off. */
+/** Drops the replication slots, when backups are turned off, so that PostgreSQL stops keeping the log for them. */
 export async function stopKeepingLog(connection: Connection): Promise<void> {
 	const client = await connect(connection)
 	try {
@@ -77,9 +83,9 @@ export async function stopKeepingLog(connection: Connection): Promise<void> {
 /** Copies the write-ahead log of a running embedded database to a store, as it grows. */
 export class LogCopier {
 	readonly #place: Place
-	/** Everything before this position of the series is in the store. */
+	/** Position of the series up to which everything is in the store. */
 	#position: number | null = null
-	/** Pieces of the segment in progress, replaced by one file when it is complete. */
+	/** Names of the pieces of the current segment. A single file replaces them when it is complete. */
 	#pieces: string[] = []
 	series: string | null = null
 	#client: pg.Client | null = null
@@ -92,7 +98,8 @@ export class LogCopier {
 		const series = `${state.database}/${state.slot?.slice(SLOT.length)}`
 		const pieces = findLogPieces(await this.#place.store.list(`${series}/log/`), series)
 		const end = pieces.reduce((last, piece) => Math.max(last, piece.end), pieces.length === 0 ? state.kept : 0)
-		// The store lost what PostgreSQL no longer keeps, or has more than this database wrote: a copy of its folder runs elsewhere.
+		// Begin a new series if the store lacks log that PostgreSQL no longer keeps, or has more than this database wrote because
+		// a copy of its folder runs elsewhere.
 		if (end < state.kept || end > state.flushed) return this.#begin(client)
 		this.series = series
 		this.#position = end
@@ -107,14 +114,14 @@ export class LogCopier {
 		this.#pieces = []
 	}
 
-	/** Copies up to the end of the segment or to `flushed`. */
+	/** Copies up to the end of the segment or up to `flushed`, whichever comes first. */
 	async #copyPiece({ flushed, timeline }: State, start: number, copiedAt: Date): Promise<number> {
 		const { store, seal, dataDir } = this.#place
 		const segment = segmentName(timeline, start)
 		const segmentStart = start - (start % SEGMENT_BYTES)
 		const end = Math.min(flushed, segmentStart + SEGMENT_BYTES)
 		const isComplete = end === segmentStart + SEGMENT_BYTES
-		// A complete segment is copied whole once more, so that a store has one file for it instead of hundreds.
+		// Copy a complete segment once more as a whole, so that the store has one file for it instead of hundreds.
 		const from = isComplete && this.#pieces.length > 0 ? segmentStart : start
 		const bytes = await readRange(path.join(dataDir, 'pg_wal', segment), from - segmentStart, end - from)
 		const name = logPieceName({ series: this.series ?? '', segment, start: from, end, copiedAt }, seal.suffix)
@@ -125,7 +132,7 @@ export class LogCopier {
 	}
 
 	/**
-	 * Copies what was committed since the last call. Begins a new series, which needs a full backup, where the log has a gap.
+	 * Copies commits since the last call. If the log has a gap, begins a new series, which needs a full backup.
 	 * @returns the position up to which the store has the log
 	 */
 	async copy(): Promise<number> {
@@ -138,7 +145,7 @@ export class LogCopier {
 		}
 	}
 
-	/** True if an earlier start began to copy the log. */
+	/** True if copying the log began at an earlier start. */
 	async isUnderWay(): Promise<boolean> {
 		this.#client ??= await connect(this.#place.connection)
 		return (await readState(this.#client)).slot !== null
@@ -151,7 +158,7 @@ export class LogCopier {
 	}
 
 	async #copy(client: pg.Client): Promise<number> {
-		// Before the position is read: what was committed by then is in this piece.
+		// Take the time before reading the position: everything committed by then is in this piece.
 		const copiedAt = this.#place.now()
 		const state = await readState(client)
 		if (state.slot === null || state.isLost) {
@@ -169,7 +176,7 @@ export class LogCopier {
 		return position
 	}
 
-	/** Lets PostgreSQL recycle the segments that the store has. */
+	/** Lets PostgreSQL recycle the segments that are in the store. */
 	async #release(client: pg.Client, position: number): Promise<void> {
 		const start = position - (position % SEGMENT_BYTES)
 		await client.query(

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** Format of `sha256sum --check`. Written last: a folder without it is not a backup. */
+/** File of checksums, in the format of `sha256sum --check`. It's written last: a folder without it is not a backup. */
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'backup.json'
-/** The database's own files in the backup. */
+/** Folder of the database's own files in the backup. */
 export const CLUSTER = 'cluster'
 
 const FORMAT = 'launchway-backup-1'
@@ -15,7 +15,7 @@ export type About = {
 	format: string
 	postgresMajor: number
 	migration: string
-	/** The backup contains every transaction committed by then. */
+	/** Time up to which the backup contains every committed transaction. */
 	takenAt: string
 	/** Relative paths, including empty folders, which some copy programs drop. */
 	folders: string[]
@@ -23,7 +23,7 @@ export type About = {
 
 export const presentAbout = (about: Omit<About, 'format'>): string => `${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
-/** Relative paths with `/`. */
+/** Lists the files of a folder as relative paths with `/`. */
 export function listFiles(dir: string): string[] {
 	return fs
 		.readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -38,7 +38,7 @@ export function listFiles(dir: string): string[] {
  */
 const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
 
-/** Unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
+/** Removes unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
 	const dir = path.dirname(beside)
 	if (!fs.existsSync(dir)) return

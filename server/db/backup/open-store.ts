@@ -4,11 +4,11 @@ import type { S3Settings } from './s3-store.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { type BackupStore, openFolderStore } from './store.ts'
 
-/** The settings of the place for backups. */
+/** Settings of the backup location. */
 export type BackupSettings = { dir: string | null; s3: S3Settings | null; recipient: string | null }
 
 /**
- * Opens the place for backups: the bucket or folder of the settings, or else the folder `backups` in the data folder.
+ * Opens the backup location: the configured bucket or folder, or else the folder `backups` in the data folder.
  * @param dataDir the data folder, absolute
  */
 export async function openBackupStore({ dir, s3 }: BackupSettings, dataDir: string): Promise<BackupStore> {
@@ -17,7 +17,7 @@ export async function openBackupStore({ dir, s3 }: BackupSettings, dataDir: stri
 }
 
 /**
- * Prepares the seal of the settings.
+ * Creates the seal for the configured public key.
  * @throws Error that names the variable if the public key is wrong
  */
 export async function openSeal({ recipient }: BackupSettings): Promise<Seal> {

@@ -12,6 +12,7 @@ import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './fo
 import { requireEmptyFolder } from './restore-to-time.ts'
 
 /**
+ * Verifies the checksums of a backup.
  * @returns checksum by relative path
  * @throws Error that names the backup and the problem
  */
@@ -43,7 +44,10 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: A
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }
 
-/** PostgreSQL replays its log at the first start, so an unusable backup is reported now and not when it is needed. */
+/**
+ * Starts the restored database once. PostgreSQL replays its log then, so an unusable backup is reported now and not when it is
+ * needed.
+ */
 async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {

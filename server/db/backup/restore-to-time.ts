@@ -48,7 +48,7 @@ function refuse(bases: readonly Base[], at: Date | null, store: BackupStore): ne
 
 /**
  * Plans a restore to a time, or to the newest state.
- * @param database identifier, where the store holds several databases
+ * @param database identifier, if the store holds several databases
  * @throws Error if no backup reaches that time, or the log has a gap before it
  */
 export async function planRestore(store: BackupStore, at: Date | null, database?: string): Promise<RestorePlan> {
@@ -60,7 +60,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	if (!base) return refuse(bases, at, store)
 	const all = findLogPieces(files, base.series)
 	const unbroken = takeUnbroken(all, base.stop)
-	// The piece after the first one that was copied later may hold a commit that was on its way.
+	// Include one piece after the first that was copied later: it may hold a commit that was in progress.
 	const last = at === null ? -1 : unbroken.findIndex(({ copiedAt }) => copiedAt > at)
 	const pieces = last === -1 ? unbroken : unbroken.slice(0, last + 2)
 	const copiedUntil = pieces.at(-1)?.copiedAt ?? base.finishedAt
@@ -93,7 +93,7 @@ async function readPiece(store: BackupStore, piece: LogPiece): Promise<{ piece: 
 	}
 }
 
-/** Puts pieces of the log at their places in the segments. The first may already be there from the full backup. */
+/** Writes pieces of the log to their positions in the segments. The first segment may already be there from the full backup. */
 async function writeLog({ store, open: openSealed }: RestoreSource, pieces: readonly LogPiece[], walDir: string): Promise<void> {
 	for (const planned of pieces) {
 		const { piece, sealed } = await readPiece(store, planned)
@@ -125,7 +125,7 @@ function giveToServer(account: Account | null, dir: string): void {
 	syncFolder(dir)
 }
 
-/** Replaying a day of a busy academy takes minutes. */
+/** Time limit for replaying the log. A day of a busy academy takes minutes. */
 const REPLAY_MS = 12 * 3_600_000
 const NOTHING_LATER = 'recovery ended before configured recovery target was reached'
 
@@ -134,7 +134,7 @@ const NOTHING_LATER = 'recovery ended before configured recovery target was reac
  * @returns time of its last transaction; null if the log had none
  */
 async function replay(dir: string, at: Date | null): Promise<Date | null> {
-	// There is no archive to ask: every segment is in pg_wal already.
+	// There is no archive to restore from: every segment is in pg_wal already.
 	const settings = {
 		restore_command: 'exit 1',
 		recovery_target_action: 'promote',
@@ -155,7 +155,7 @@ async function replay(dir: string, at: Date | null): Promise<Date | null> {
 	}
 }
 
-/** If nothing happened after the time, PostgreSQL never reaches it; then everything it has is what was asked for. */
+/** Replays up to a time. If nothing happened after it, PostgreSQL never reaches it; then all of the log is replayed. */
 async function replayTo(dir: string, at: Date | null): Promise<Date | null> {
 	try {
 		return await replay(dir, at)

@@ -5,18 +5,18 @@ const DAILY = 7
 const WEEKLY = 4
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-/** 1970 began on a Thursday; weeks begin on Mondays. */
+/** Offset of the first Monday: 1970 began on a Thursday. */
 const MONDAY_MS = 4 * DAY_MS
 
-/** Returns the newest of each period, for the newest periods that have one. */
+/** Returns the newest backup of each period, for the newest periods that have one. */
 function newestOf(bases: readonly Base[], period: (time: number) => number, most: number): Base[] {
 	const newest = new Map(bases.map((base) => [period(base.takenAt.getTime()), base] as const))
 	return [...newest.values()].slice(-most)
 }
 
 /**
- * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one, counted by the backups
- * themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one. Days are counted by the
+ * backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
 export function chooseKept(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
@@ -40,14 +40,14 @@ function listSurplus(files: readonly StoredFile[], bases: readonly Base[], { kep
 	return files.filter((file) => isOurs(file) && !needed.has(file.name))
 }
 
-/** Files of a backup that is being taken belong to none of them. */
+/** True if a file is part of one of these backups. Files of an unfinished backup aren't. */
 const isPartOf = (name: string, bases: readonly Base[]) =>
 	bases.some((base) => name === manifestName(base) || name.startsWith(`${baseFolder(base)}/`))
 
 /**
- * Removes what is no longer kept from the backups of a database. Call it after a newer backup was verified.
- * @param limit bytes; above it the oldest backups go first, but never the newest
- * @returns backups that are left, and their size with the log
+ * Removes surplus backups of a database. Call it after a newer backup was verified.
+ * @param limit bytes; above it, the oldest backups are removed first, but never the newest
+ * @returns remaining backups, and their size with the log
  */
 export async function removeOldBackups(store: BackupStore, database: string, limit: number): Promise<{ kept: Base[]; bytes: number }> {
 	const files = await store.list(`${database}/`)
@@ -60,7 +60,7 @@ export async function removeOldBackups(store: BackupStore, database: string, lim
 		choice.logFrom = choice.kept.find((base) => base.takenAt >= (choice.logFrom?.takenAt ?? 0)) ?? null
 		surplus = listSurplus(files, bases, choice)
 	}
-	// Descriptions first: a backup of which only some parts are left must not be offered.
+	// Remove descriptions first: a backup of which only some parts are left must not be offered.
 	const isDescription = ({ name }: StoredFile) => name.endsWith('.json')
 	await store.remove([...surplus.filter(isDescription), ...surplus.filter((file) => !isDescription(file))].map(({ name }) => name))
 	return { kept: choice.kept, bytes: sum(files) - sum(surplus) }

@@ -3,14 +3,14 @@ import { S3mini } from 's3mini'
 import { type BackupStore, byName } from './store.ts'
 
 export type S3Settings = {
-	/** Address of the bucket, optionally with a folder: `https://s3.example.com/bucket/academy`. */
+	/** URL of the bucket, optionally with a folder: `https://s3.example.com/bucket/academy`. */
 	url: string
 	region: string
 	keyId: string
 	secret: string
 }
 
-/** Longer than an upload of 8 MiB takes on a slow line. */
+/** Request timeout: longer than an upload of 8 MiB takes on a slow line. */
 const TIMEOUT_MS = 120_000
 
 /** Keeps backups in a bucket of Amazon S3 or a compatible service. */

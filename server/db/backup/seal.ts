@@ -6,26 +6,26 @@ import zlib from 'node:zlib'
 const COMPRESSION = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 3, [zlib.constants.ZSTD_c_checksumFlag]: 1 } }
 const AGE = Buffer.from('age-encryption.org/')
 
-/** Compresses what leaves the server, and encrypts it if there is a public key. */
+/** Compresses backups before they leave the server, and encrypts them if there is a public key. */
 export type Seal = {
 	isEncrypted: boolean
-	/** End of the file names, so that other tools know the format. */
+	/** Suffix of the file names, so that other tools know the format. */
 	suffix: '.zst' | '.zst.age'
 	seal: (source: Readable) => AsyncIterable<Uint8Array>
 }
 
-// The streams of the browser types that age-encryption uses and of Node are the same at run time.
+// The browser's stream types, which age-encryption uses, and Node's are the same at run time.
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>
 const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 
-/** Passes a stream through a zlib transform. An error or an early end on either side ends the other. */
+/** Passes a stream through a zlib transform. An error or an early end of one stream also ends the other. */
 function transform(source: Readable, through: zlib.ZstdCompress | zlib.ZstdDecompress): Readable {
 	pipeline(source, through).catch((error: unknown) => through.destroy(error as Error))
 	return through
 }
 
 /**
- * Seals for an age recipient (`age1…`); null only compresses.
+ * Creates a seal that encrypts for an age recipient (`age1…`); null only compresses.
  * @throws Error if it isn't a recipient
  */
 export async function createSeal(recipient: string | null): Promise<Seal> {
@@ -51,12 +51,13 @@ export async function createKeyPair(): Promise<{ identity: string; recipient: st
 	return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Opens what a seal made. */
+/** Decrypts and decompresses sealed data. */
 export type Opener = (source: Readable) => Promise<Readable>
 
 /**
- * Opens with age identities (`AGE-SECRET-KEY-1…`, one a line; lines with `#` are comments); with none, only what isn't encrypted.
- * @throws Error if a line is no identity
+ * Creates an opener with age identities (`AGE-SECRET-KEY-1…`, one per line; lines with `#` are comments). Without identities, it
+ * only opens unencrypted data.
+ * @throws Error if a line isn't an identity
  */
 export async function createOpener(identities: string | null): Promise<Opener> {
 	const { Decrypter } = await import('age-encryption')

@@ -6,19 +6,19 @@ import { syncFolder } from './copy-hashed.ts'
 
 export type StoredFile = { name: string; bytes: number }
 
-/** A place for backups: a folder or a bucket. Names are relative, with `/`. */
+/** Location of backups: a folder or a bucket. Names are relative, with `/`. */
 export type BackupStore = {
-	/** Name of the place, for messages. */
+	/** Name of the location, for messages. */
 	name: string
 	/** Lists the files whose names start with `folder`, sorted by name. */
 	list: (folder: string) => Promise<StoredFile[]>
 	/** @throws Error if the file is missing */
 	read: (name: string) => Promise<Uint8Array>
-	/** Writes a whole file, durably: after a crash it is complete or absent. */
+	/** Writes a whole file durably: after a crash, it is complete or absent. */
 	write: (name: string, bytes: Uint8Array) => Promise<void>
 	/** Removes files; missing ones are ignored. */
 	remove: (names: readonly string[]) => Promise<void>
-	/** Disk space in bytes, and the number of the disk; null for a bucket. */
+	/** Returns the disk space in bytes, and the disk's number; null for a bucket. */
 	readSpace: () => { free: number; total: number; disk: number } | null
 }
 
@@ -72,7 +72,7 @@ export function openFolderStore(dir: string): BackupStore {
 		write: (name, bytes) => writeWhole(at(name), bytes),
 		async remove(names) {
 			for (const name of names) await fs.promises.rm(at(name), { force: true })
-			// Deepest first, so that a folder whose last folder was removed is empty, too.
+			// Deepest folders come first, so that a folder whose last subfolder was removed is empty, too.
 			const folders = new Set(names.map((name) => path.posix.dirname(name)))
 			for (const folder of folders) {
 				const empty = fs.existsSync(at(folder)) && fs.readdirSync(at(folder)).every((name) => name.endsWith(DRAFT))

@@ -11,7 +11,10 @@ import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
-/** Only the folders must exist (PostgreSQL's manual, "Making a Base Backup"). */
+/**
+ * Folders of which PostgreSQL recreates the contents at start; only the folders must exist (PostgreSQL's manual, "Making a Base
+ * Backup").
+ */
 const RECREATED_AT_START = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/
 const SEGMENT = /^[0-9A-F]{24}$/
@@ -20,19 +23,19 @@ const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EN
 
 /** Receives the files of a backup, in a folder or an archive. Names are relative, with `/`. */
 export type BackupSink = {
-	/** Adds a folder before its contents. */
+	/** Adds a folder, before its contents. */
 	folder: (name: string) => Promise<void>
-	/** Adds a file of the database as it is now. One that was deleted meanwhile isn't needed. */
+	/** Adds a file of the database in its current state. A file that was deleted in the meantime isn't needed. */
 	copy: (from: string, name: string) => Promise<void>
 	write: (name: string, text: string) => Promise<void>
-	/** Called after the contents of a folder. */
+	/** Ends a folder, after its contents. */
 	endFolder?: (name: string) => void
 }
 
-/** Facts of a finished copy. Positions in the write-ahead log are bytes from its beginning. */
+/** Data of a finished copy. Positions in the write-ahead log are bytes from its beginning. */
 export type Copied = { takenAt: string; postgresMajor: number; migration: string; start: number; stop: number }
 
-/** An unfinished backup: its folder and the checksums so far. */
+/** Unfinished backup: its folder and the checksums so far. */
 class Draft implements BackupSink {
 	readonly dir: string
 	readonly sums = new Map<string, string>()
@@ -70,8 +73,8 @@ class Draft implements BackupSink {
 }
 
 /**
- * The database may change during the copy; replaying the write-ahead log makes it consistent.
- * @returns its folders
+ * Copies the database's files. They may change during the copy; replaying the write-ahead log makes it consistent.
+ * @returns the folders of the copy
  */
 async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]> {
 	const folders: string[] = []
@@ -94,7 +97,7 @@ async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]>
 	return folders
 }
 
-/** A WAL segment's name has two parts of eight hexadecimal digits; the second is at most 255. */
+/** Returns a WAL segment's number. The name has two parts of eight hexadecimal digits; the second is at most 255. */
 const numberOf = (segment: string) => Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)
 
 async function copyLog(dataDir: string, sink: BackupSink, { first, last }: { first: string; last: string }): Promise<void> {
@@ -116,7 +119,7 @@ export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir:
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
-	// A temporary replication slot, which retains the log that the copy needs and ends with this connection.
+	// A temporary replication slot retains the log that the copy needs, and ends with this connection.
 	await ask('select pg_create_physical_replication_slot($1, true, true)', [
 		`launchway_backup_${process.pid}_${randomBytes(4).toString('hex')}`,
 	])

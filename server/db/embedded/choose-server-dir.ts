@@ -14,7 +14,7 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 	return (mode & 0o001) !== 0
 }
 
-/** The first directory on the path to `dir` that the account can't enter, or null. */
+/** Returns the first directory on the path to `dir` that the account can't enter, or null. */
 export function findClosedDir(dir: string, account: Account): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
 	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
@@ -22,9 +22,9 @@ export function findClosedDir(dir: string, account: Account): string | null {
 }
 
 /**
- * If the account that runs PostgreSQL can't enter the data directory, the files go to a public place, with a symlink in the data
- * directory.
- * @param refuge parent of that place
+ * Chooses the directory for the server's files. If the account that runs PostgreSQL can't enter the data directory, they go to a
+ * public location, with a symlink in the data directory.
+ * @param refuge parent of that location
  */
 export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
@@ -35,7 +35,7 @@ export function chooseServerDir(dataDir: string, log: (line: string) => void, re
 	if (!closed) return dataDir
 
 	const link = path.join(dataDir, LINK)
-	// A data directory that is moved keeps its database, because the symlink identifies the place.
+	// A data directory that is moved keeps its database, because the symlink still leads there.
 	if (!fs.existsSync(link)) {
 		const place = path.join(refuge, randomBytes(4).toString('hex'))
 		fs.mkdirSync(place, { recursive: true, mode: 0o755 })

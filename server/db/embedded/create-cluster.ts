@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts'
 import { isAlive } from './processes.ts'
 import { runProgram } from './run-program.ts'
 
-// Independent of the system's C library, so indexes stay valid after an upgrade of the system.
+// Arguments for a database that is independent of the system's C library, so indexes stay valid after an upgrade of the system.
 const INITDB_ARGUMENTS = [
 	'--username=postgres',
 	'--auth-local=trust',
@@ -29,7 +29,7 @@ function refuseOtherMajor({ dir, major }: Installation): void {
 	)
 }
 
-/** Disk space for the files of a new database, with its log and first write-ahead segments. */
+/** Minimum disk space for the files of a new database, with its log and first write-ahead segments. */
 const LEAST_FREE_MB = 128
 
 function requireDiskSpace({ dir }: Installation): void {
@@ -46,8 +46,8 @@ function removeLeftovers({ dir, major }: Installation): void {
 }
 
 /**
- * Works in a private directory that is renamed once complete: a killed process leaves nothing half-finished, and of several
- * processes exactly one wins.
+ * Creates a database in a private directory that is renamed once complete: a killed process leaves nothing half-finished, and of
+ * several processes exactly one wins.
  * @throws Error if the directory contains data of another major version, there is too little disk space, or initdb fails
  */
 export async function createCluster(install: Installation): Promise<void> {

@@ -13,13 +13,13 @@ import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The pid isn't that of our server; `gone` if no process has it. */
+	/** The pid isn't that of our server. `gone` is true if no process has it. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 
 const pidFile = (dataDir: string) => path.join(dataDir, 'postmaster.pid')
 
-/** Lines: pid, directory, start time, port, socket directory, listen address, shared memory, status. */
+/** Parses the pid file. Lines: pid, directory, start time, port, socket directory, listen address, shared memory, status. */
 function readPostmasterState(dataDir: string): PostmasterState {
 	let lines: string[]
 	try {
@@ -47,7 +47,7 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
-		// The lifeline of its dead launcher is about to stop an orphan; if that failed, nothing else would stop it.
+		// A server whose launcher has died is about to be stopped by its lifeline. Stop it here in case that failed.
 		if (state.kind === 'live' && isOrphan(state.pid)) {
 			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
 			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
@@ -60,11 +60,11 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 			await sleep(15) // starting, recovering, stopping, or not yet in the pid file
 			continue
 		}
-		// Caused by a bad setting or a full disk, so fail right away.
+		// A bad setting or a full disk won't go away, so fail after a few attempts.
 		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
 			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
-		// If the pid now belongs to a zombie or another program, PostgreSQL would refuse to start forever. It handles a pid that
-		// is gone itself.
+		// If the pid now belongs to a zombie or another program, PostgreSQL would refuse to start forever. PostgreSQL itself
+		// handles a pid that is gone.
 		if (state.kind === 'stale' && !state.gone) {
 			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
 			fs.rmSync(pidFile(install.dataDir), { force: true })
@@ -90,7 +90,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** PostgreSQL can't use data of another account, and a folder that this process can't read looks empty. */
+/** Rejects data of another account: PostgreSQL can't use it, and a folder that this process can't read looks empty. */
 function refuseForeignData({ dataDir, account }: Installation): void {
 	const wanted = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
@@ -143,7 +143,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 	}
 }
 
-/** A fast shutdown, after the timeout an immediate one, from which the next start recovers. Never SIGKILL. */
+/** Requests a fast shutdown and, after the timeout, an immediate one, from which the next start recovers. Never sends SIGKILL. */
 async function stopPostmaster(pid: number, dataDir: string, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs
 	try {

@@ -2,7 +2,7 @@ import os from 'node:os'
 
 const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
 
-/** The error's own message if the reason is unknown. */
+/** Explains an error of the data folder. Returns the error's own message if the reason is unknown. */
 export function explainFolderProblem(error: unknown, dataDir: string): string {
 	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
 	// Node reports ENOENT for a folder that it can't create on a read-only file system.

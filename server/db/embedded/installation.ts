@@ -18,7 +18,7 @@ export type Installation = {
 }
 
 function environment(libraryPath: string | null): NodeJS.ProcessEnv {
-	// PostgreSQL recognizes its own stale lock file in a restarted container by it.
+	// PG_GRANDPARENT_PID lets PostgreSQL recognize its own stale lock file in a restarted container.
 	const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/', LC_ALL: 'C', TZ: 'UTC', PG_GRANDPARENT_PID: String(process.ppid) }
 	return libraryPath ? { ...env, LD_LIBRARY_PATH: libraryPath } : env
 }
@@ -32,7 +32,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 		const { code, message } = error as NodeJS.ErrnoException
 		if (!install.account || code !== 'EACCES') throw new Error(`cannot execute ${found.postgres}: ${message}`, { cause: error })
 	}
-	// The server's account can't enter the directory of root's copy.
+	// Use a copy, because the server's account can't enter the directory of root's installation.
 	const binaries = copyBinaries(found, install.dir)
 	try {
 		return { binaries, version: await readVersion(binaries, install.options) }
@@ -44,7 +44,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 	}
 }
 
-/** The server's account must be able to execute the binaries. */
+/** Prepares the directories and binaries. The server's account must be able to execute the binaries. */
 export async function prepareInstallation(options: EmbeddedOptions): Promise<Installation> {
 	const dir = path.resolve(options.dir)
 	const found = findBinaries()

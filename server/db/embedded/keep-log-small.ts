@@ -6,7 +6,10 @@ import type { Installation } from './installation.ts'
 const MAX_LOG_BYTES = 20_000_000
 const LOOK_INTERVAL_MS = 60_000
 
-/** The server always appends to the same file, so it can be truncated while the server is writing. */
+/**
+ * Moves the log to a second file once it is too large. The server always appends to the same file, so it can be truncated while
+ * the server is writing.
+ */
 export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | 'account'>, mostBytes = MAX_LOG_BYTES): void {
 	if (!fs.existsSync(logFile) || fs.statSync(logFile).size <= mostBytes) return
 	const earlier = `${logFile}.1`
@@ -17,7 +20,7 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
 }
 
 /**
- * Together, current and previous file take at most 40 MB, plus a minute's growth.
+ * Checks the size of the log every minute. The current and the previous file take at most 40 MB, plus a minute's growth.
  * @returns a function that stops the checks
  */
 export function keepLogSmall(install: Installation, log: (line: string) => void = () => {}): () => void {

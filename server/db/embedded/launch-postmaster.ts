@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-/** A Unix socket path has at most 107 bytes; the rest is for `/.s.PGSQL.5432.lock`. */
+/** Maximum length of the directory: a Unix socket path has at most 107 bytes; the rest is for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
 const BUILT_IN_SETTINGS = {
@@ -24,10 +24,11 @@ const BUILT_IN_SETTINGS = {
 	min_wal_size: '80MB',
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',
-	// With the id of the request, which is in the application's name during its transactions.
+	// The prefix includes the application's name, which contains the request's ID during transactions.
 	log_line_prefix: '%m [%p] %a ',
 	log_min_duration_statement: '500',
-	// Values are personal data. The caller receives the error of a failed statement and decides what may be logged.
+	// Don't log values, which are personal data. The caller receives the error of a failed statement and decides what may be
+	// logged.
 	log_min_messages: 'log',
 	log_parameter_max_length: '0',
 	log_parameter_max_length_on_error: '0',
@@ -46,7 +47,7 @@ function openLog(install: Installation): number {
 	return descriptor
 }
 
-// A unique name: an older server that is shutting down then unlinks only its own socket.
+// Creates a socket directory with a unique name, so that an older server that is shutting down unlinks only its own socket.
 function createSocketDir({ dir, major, account }: Installation): string {
 	const name = `run-${major}-${randomBytes(4).toString('hex')}`
 	const inside = path.join(dir, name)

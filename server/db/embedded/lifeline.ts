@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
  * @returns a function to call before an orderly stop, after which the shell exits without doing anything
  */
 export function startLifeline(pid: number): () => void {
-	// The pid may belong to another process by now.
+	// By then, the pid may belong to another process.
 	const isPostgres = `[ ! -d /proc/self ] || [ "$(cat /proc/${pid}/comm 2>/dev/null)" = postgres ]`
 	const shell = spawn('/bin/sh', ['-c', `read -r word; [ "$word" = bye ] && exit 0; { ${isPostgres}; } && kill -INT ${pid}`], {
 		detached: true,

@@ -1,13 +1,13 @@
 export type EmbeddedOptions = {
-	/** All files of the server: data, log, sockets, copied binaries. */
+	/** Directory of all files of the server: data, log, sockets, copied binaries. */
 	dir: string
-	/** For the command line; they override our defaults. */
+	/** Settings for the command line; they override our defaults. */
 	settings?: Record<string, string>
-	/** Milliseconds for a start or a stop. */
+	/** Time limit of a start or a stop, in milliseconds. */
 	timeoutMs?: number
-	/** Stops the server if this process dies for any reason, including SIGKILL. */
+	/** True stops the server if this process dies for any reason, including SIGKILL. */
 	lifeline?: boolean
-	/** Not called after `stop()` of this process. */
+	/** Called when the server ends, except after `stop()` of this process. */
 	onExit?: () => void
 	log?: (line: string) => void
 }
@@ -23,7 +23,7 @@ export type EmbeddedServer = {
 	major: number
 	dataDir: string
 	logFile: string
-	/** A fast shutdown. Does nothing if another process started the server. */
+	/** Requests a fast shutdown. Does nothing if another process started the server. */
 	stop(): Promise<void>
 }
 

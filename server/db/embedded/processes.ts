@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** Includes processes of other accounts. */
+/** True if a process exists, even one of another account. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0)
@@ -22,8 +22,8 @@ function readProcessState(pid: number): { command: string; state: string | undef
 }
 
 /**
- * False for a zombie (a container's first process may never reap it) and for another program with the same pid. Outside Linux,
- * only checks that the process exists.
+ * True if the process is the server of this directory. False for a zombie (a container's first process may never reap it) and for
+ * another program with the same pid. Outside Linux, only checks that the process exists.
  */
 export function isServerOf(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false
@@ -37,7 +37,7 @@ export function isServerOf(dataDir: string, pid: number): boolean {
 	}
 }
 
-/** Backends outlive a killed postmaster for a moment. */
+/** Finds the processes of a directory's server. Backends outlive a killed postmaster for a moment. */
 export function findServersOf(dataDir: string): number[] {
 	if (process.platform !== 'linux') return []
 	return fs
@@ -47,7 +47,7 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((pid) => isServerOf(dataDir, pid))
 }
 
-/** Identifies the launcher in a server's command line: `-c cluster_name=launchway-<pid>`. */
+/** Returns the launcher's mark in a server's command line: `-c cluster_name=launchway-<pid>`. */
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**

@@ -13,7 +13,7 @@ export function removeOldSocketDirs({ dir, major }: Installation, current: strin
 }
 
 /**
- * A fixed symlink to the current socket directory, so that pools survive a restart of the server.
+ * Creates a symlink with a fixed path to the current socket directory, so that pools survive a restart of the server.
  * @returns the symlink, or the directory itself if the symlink's path would be too long or leads to another directory
  */
 export function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMove: boolean): string {

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Containers often have only 64 MB in /dev/shm, which one cluster and its log would fill. */
+/** Minimum free space in memory. Containers often have only 64 MB in /dev/shm, which one cluster and its log would fill. */
 const ENOUGH_BYTES = 2e9
 
 function fitsQuota(dir: string): boolean {
@@ -12,7 +12,7 @@ function fitsQuota(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** Prefers memory if there is enough space, otherwise the system's temporary folder. */
+/** Creates a temporary directory: in memory if there is enough space, otherwise in the system's temporary folder. */
 export function makeThrowAwayDir(prefix: string): string {
 	const dir = fs.mkdtempSync(path.join(fitsQuota(MEMORY) ? MEMORY : os.tmpdir(), prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access

@@ -20,10 +20,10 @@ import { verifyCertificate, verifyCertificateFile } from '#server/services/learn
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** The main course without `?course=`. */
+/** Returns the requested course; null, for the main course, without `?course=`. */
 const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?? null
 
-/** `/api/certificates`. Not cached, because a certificate can be revoked. */
+/** Creates `/api/certificates`. Responses aren't cached, because a certificate can be revoked. */
 export function createCertificatesApi(): Hono<HttpEnv> {
 	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()

@@ -25,13 +25,13 @@ const decodeCursor = (c: HttpContext): LessonPlace => ({
 	claimed: readClaim(c),
 })
 
-/** Shared caches must not serve one learner's response to another. */
+/** Cache header that keeps shared caches from serving one learner's response to another. */
 const keptPrivately = cacheControl('private, no-cache')
 
-/** Far above a whole class behind one IP address, but below a scraper. */
+/** Limit far above what a whole class behind one IP address needs, but below a scraper. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
-/** `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
+/** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -17,7 +17,9 @@ function fieldMessages(error: ZodError): Record<string, string> {
 	return fields
 }
 
-/** Our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged. */
+/**
+ * Formats errors of our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged.
+ */
 export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

@@ -17,7 +17,7 @@ async function requireOwnInvoice(c: HttpContext, { orderId, invoiceId }: { order
 	return requireInvoice(ctx.db, { id: invoiceId, orderId: order.id })
 }
 
-/** `/api/orders/:orderId/invoices`, of the learner's own order. */
+/** Creates `/api/orders/:orderId/invoices`, for the learner's own orders. */
 export function createInvoicesApi(_deps: Deps): Hono<HttpEnv> {
 	const limit = limitRate({ name: 'order-invoice', points: 30, seconds: 600 })
 	return new Hono<HttpEnv>()

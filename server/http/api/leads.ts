@@ -16,7 +16,7 @@ import { sendUnsubscribeLink } from '#server/services/people/newsletter/send-uns
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/** `/api/leads`: forms that anyone may send, a few times an hour. */
+/** Creates `/api/leads`: forms that anyone may send, a few times an hour. */
 export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -11,7 +11,7 @@ import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#s
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 
-/** `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
+/** Creates `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
 export function createMailboxApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

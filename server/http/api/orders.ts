@@ -19,7 +19,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/** `/api/orders`. Personal, so responses aren't cached. */
+/** Creates `/api/orders`. Responses are personal, so they aren't cached. */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

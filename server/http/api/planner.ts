@@ -19,7 +19,7 @@ import { printPlanner } from '#server/services/learning/planner/print-planner.ts
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/planner`. Learners can access only their own weeks; the PDF is open to everyone and isn't stored. */
+/** Creates `/api/planner`. Learners can access only their own weeks; the PDF is open to everyone and isn't stored. */
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

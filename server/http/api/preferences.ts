@@ -10,7 +10,7 @@ import { changePreferences, readPreferences } from '#server/services/people/news
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/preferences`: the optional emails that a learner wants. */
+/** Creates `/api/preferences`: the optional emails that a learner wants. */
 export function createPreferencesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import type { HttpEnv } from '#server/http/environment.ts'
 
 /**
- * `/livez` shows that the process responds, `/readyz` that it can serve visitors. Without details.
+ * Creates `/livez`, which shows that the process responds, and `/readyz`, which shows that it can serve visitors. Neither returns
+ * details.
  * @param check rejects while the server can't serve visitors
  */
 export function createProbes(check: () => Promise<void>): Hono<HttpEnv> {

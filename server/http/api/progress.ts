@@ -15,7 +15,7 @@ import { withLearner } from './with-actor.ts'
 const present = (entries: readonly ProgressEntry[]) =>
 	entries.map(({ detail, ...entry }) => (detail === undefined ? entry : { ...entry, detail: { ...detail } }))
 
-/** `/api/progress`. Every call affects only the caller's own. */
+/** Creates `/api/progress`. Every call affects only the caller's own progress. */
 export function createProgressApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -12,7 +12,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/orders/:orderId/refund`, of the learner's own order. */
+/** Creates `/api/orders/:orderId/refund`, for the learner's own orders. */
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -10,7 +10,7 @@ async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void):
 	}
 }
 
-/** Reads only as fast as the client, and stops if the client disconnects. */
+/** Streams content only as fast as the client reads, and stops if the client disconnects. */
 export const streamOf = (content: AsyncGenerator<Buffer>) =>
 	new ReadableStream<Uint8Array<ArrayBuffer>>({
 		async pull(controller) {
@@ -23,7 +23,7 @@ export const streamOf = (content: AsyncGenerator<Buffer>) =>
 		},
 	})
 
-/** Counts as one of the account's heavy requests, which run one at a time. */
+/** Sends a data export. It counts as one of the account's heavy requests, which run one at a time. */
 export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
 	const endTurn = await acquireAccountLock(c)
 	const { fileName, mediaType, content } = await make().catch((error: unknown) => {

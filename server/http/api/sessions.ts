@@ -14,7 +14,7 @@ import { requireLearner } from '#server/services/people/privacy/require-learner.
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sessions`. `proof` adds a fresh proof (step-up) to the caller's session. */
+/** Creates `/api/sessions`. `proof` adds a fresh proof (step-up) to the caller's session. */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -11,7 +11,7 @@ import { giveConsent } from '#server/services/messaging/sms/consents.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sms`: consent, and data for the settings page that isn't in the learner's row of `user_sms_settings`. */
+/** Creates `/api/sms`: consent, and data for the settings page that isn't in the learner's row of `user_sms_settings`. */
 export function createSmsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -23,7 +23,7 @@ async function readForm(c: HttpContext) {
 	}
 }
 
-/** `POST /api/support/applications` (multipart). */
+/** Creates `POST /api/support/applications` (multipart). */
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -12,7 +12,7 @@ import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/** `/api/support`: messages that anyone may send, a few times an hour. */
+/** Creates `/api/support`: messages that anyone may send, a few times an hour. */
 export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

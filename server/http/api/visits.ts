@@ -9,7 +9,7 @@ import { countStep } from '#server/services/people/visits/visit-counter.ts'
 
 import { apiErrors } from './errors.ts'
 
-/** `/api/visits`. Browsers that send Do Not Track or Global Privacy Control are never counted. */
+/** Creates `/api/visits`. Browsers that send Do Not Track or Global Privacy Control are never counted. */
 export function createVisitsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -15,7 +15,7 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 }
 
 /**
- * For routes open to everyone: an invalid token counts as anonymous, since it must not block what a visitor may do.
+ * Middleware for routes open to everyone. An invalid token counts as anonymous, since it must not block what a visitor may do.
  * @throws ServiceError insufficient_aal (403) for a valid token whose second factor is still required
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {

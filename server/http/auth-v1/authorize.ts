@@ -24,7 +24,7 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 
 export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
 
-/** Links another identity. `skip_http_redirect=true` returns the URL, for a client that navigates itself. */
+/** Starts linking another identity. `skip_http_redirect=true` returns the URL, for a client that navigates itself. */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)

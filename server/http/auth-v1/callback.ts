@@ -8,7 +8,7 @@ import { type ExternalAnswer, finishExternalSignIn } from '#server/services/iden
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
-/** A code in the query, or the session in the fragment, which is never sent to a server. */
+/** Returns a code in the query, or the session in the fragment, which is never sent to a server. */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -21,7 +21,7 @@ export function describeExternalResult(result: ExternalResult): Target {
 	}
 }
 
-/** Browsers accept `text/html`; programs accept anything or JSON. */
+/** True for browsers, which accept `text/html`; programs accept anything or JSON. */
 const showsPages = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
@@ -48,10 +48,10 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Callback for providers. Without a valid state the page to return to is unknown: programs get a plain error, browsers our own
- * error page. Otherwise everything, including errors, goes to the page that started the sign-in.
+ * Handles the callback of a provider. Without a valid state, the page to return to is unknown: programs get a plain error,
+ * browsers our own error page. Otherwise everything, including errors, goes to the page that started the sign-in.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 
-/** Callback for providers that respond with a form post. */
+/** Handles the callback of a provider that responds with a form post. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))

@@ -8,7 +8,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 export const API_VERSION = '2024-01-01'
 
-/** supabase-js sends the version header; otherwise errors have the older format. */
+/** True if the client sends the version header, as supabase-js does; otherwise errors have the older format. */
 export const wantsErrorCodes = (c: HttpContext) => {
 	const version = c.req.header('x-supabase-api-version') ?? ''
 	return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION
@@ -33,7 +33,7 @@ function firstIssue(error: ZodError): string {
 	return field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Invalid body')
 }
 
-/** Null for an unexpected error. */
+/** Converts an error to a response; null for an unexpected one. */
 export function toRefusal(error: Error): Refusal | null {
 	if (error instanceof ServiceError)
 		return {

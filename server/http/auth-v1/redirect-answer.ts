@@ -16,7 +16,7 @@ const ERROR_WORDS: Record<number, string> = {
 type Parts = Record<string, string>
 export type Target = { query?: Parts; fragment?: Parts }
 
-/** The empty `sb` parameter marks the fragment as ours. */
+/** Redirects with parameters. The empty `sb` parameter marks the fragment as ours. */
 export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: Target) {
 	const url = new URL(redirect)
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -24,7 +24,7 @@ export function redirectWith(c: HttpContext, redirect: string, { query = {}, fra
 	return c.redirect(url.toString(), 303)
 }
 
-/** Parameters of the implicit flow. */
+/** Returns the parameters of the implicit flow. */
 export const sessionFragment = (session: SessionGrant): Parts => ({
 	access_token: session.accessToken,
 	expires_at: String(session.expiresAt),
@@ -34,7 +34,7 @@ export const sessionFragment = (session: SessionGrant): Parts => ({
 })
 
 /**
- * Rethrows unexpected errors.
+ * Converts a refusal to redirect parameters, and rethrows unexpected errors.
  * @param inQuery true also adds the parameters to the query, where PKCE clients look
  */
 export function describeFailure(error: unknown, { inQuery, words = {} }: { inQuery: boolean; words?: Record<string, string> }): Target {

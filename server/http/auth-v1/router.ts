@@ -48,7 +48,7 @@ import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.t
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
 
-/** Sends a sign-in code. Also mounted under its old name, /magiclink. */
+/** Sends a sign-in code. It's also mounted under its old name, /magiclink. */
 const postOtp: HttpHandler = async (c) => {
 	await startOtp(c.var.ctx, { ...(await readJson(c, SendOtpBody)), redirectTo: c.req.query('redirect_to') ?? null })
 	return c.json({})
@@ -64,7 +64,7 @@ const postRecover: HttpHandler = async (c) => {
 	return c.json({})
 }
 
-/** Clients verify tokens with the keys and cache them for ten minutes. */
+/** Returns the public keys. Clients verify tokens with them and cache them for ten minutes. */
 const getJwks: HttpHandler = async (c) => {
 	const { jwks } = await readRecentKeys(c.var.ctx)
 	return c.json(jwks)
@@ -76,7 +76,7 @@ const FIVE_MINUTES = 300
 export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** The first matching path is used. */
+/** Handlers by path and method. The first matching path is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 export type AuthPlugin = DescribesItself & {
@@ -85,7 +85,7 @@ export type AuthPlugin = DescribesItself & {
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
 
-/** Fixed paths must come before those with an id. */
+/** Creates the routes of factors. Fixed paths must come before those with an ID. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	return {
 		'/factors': { POST: limited([changes], postFactor) },
@@ -122,7 +122,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Each handler checks the caller itself. */
+/** Creates the routes. Each handler checks the caller itself. */
 function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
@@ -164,8 +164,8 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * Account API of the Supabase protocol; mount it after `requestContext`.
- * @param more further routes under the same rules
+ * Creates the account API of the Supabase protocol; mount it after `requestContext`.
+ * @param more additional routes under the same rules
  */
 export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: Routes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)

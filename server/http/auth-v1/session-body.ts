@@ -25,14 +25,14 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const KEEP_SECONDS = 400 * 86_400
 
-/** Strangers then can't use up the account's share of messages. */
+/** Sets the cookie of a trusted browser, so that strangers can't use up the account's share of messages. */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
 	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
 }
 
-/** The headers are informative. */
+/** Sends a session. The headers are only informative. */
 export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)

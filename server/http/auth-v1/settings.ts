@@ -2,11 +2,11 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { issueChallenge } from '#server/http/proof-of-work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Always listed. Some tools expect `facebook`, which this server never supports. */
+/** Providers that are always listed. Some tools expect `facebook`, which this server never supports. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
-/** Sign-in methods that a plugin adds; without it they are off. */
+/** Sign-in methods that a plugin adds; they are off without the plugin. */
 export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
 
 export const createGetSettings =
@@ -34,7 +34,7 @@ export const createGetSettings =
 			saml_enabled: false,
 			saml_private_key_next_configured: false,
 			passkeys_enabled: auth.passkeys.enabled,
-			// Not in GoTrue: sign-in options of our own pages, and data for the captcha widget.
+			// These settings aren't in GoTrue: sign-in options of our own pages, and data for the captcha widget.
 			manual_linking_enabled: auth.manualLinking,
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,

@@ -8,7 +8,7 @@ import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-wi
 
 import { presentProviderTokens, sendSession } from './session-body.ts'
 
-/** Returned in OAuth's format; all others keep the format of this surface. */
+/** Codes returned in OAuth's format; all others keep the format of this API. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
 
 export const grantPassword: HttpHandler = async (c) => {
@@ -27,7 +27,7 @@ export const grantPkce: HttpHandler = async (c) => {
 	return sendSession(c, session, presentProviderTokens(providerTokens))
 }
 
-/** OAuth's format is `error`, `error_description`. */
+/** Returns errors in OAuth's format: `error`, `error_description`. */
 export async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()

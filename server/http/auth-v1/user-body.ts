@@ -78,8 +78,8 @@ export const presentUser = (user: UserRecord): UserBody => ({
 })
 
 /**
- * Returns a user object for a sign-up whose message is pending. Its fields and values are the same for every address except id
- * and times, so that it doesn't reveal if an account exists.
+ * Returns a user object for a sign-up whose message is pending. Apart from ID and times, it's the same for every address, so that
+ * it doesn't reveal whether an account exists.
  */
 export function presentPendingUser(user: PendingUser): UserBody {
 	const at = user.at.toISOString()

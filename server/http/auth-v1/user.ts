@@ -15,7 +15,7 @@ import { presentUser } from './user-body.ts'
 
 /**
  * @throws ServiceError no_authorization (401) without a token, bad_jwt (403) for a publishable key, which belongs to no user;
- * else as `readActor`
+ * otherwise as `readActor`
  */
 export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	const token = readBearer(c)
@@ -26,7 +26,9 @@ export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	return caller
 }
 
-/** A GET with side effects, as in GoTrue. Other sites' pages can't trigger it: it requires the bearer token. */
+/**
+ * Sends a code. This is a GET with side effects, as in GoTrue. Other sites' pages can't trigger it: it requires the bearer token.
+ */
 export const sendReauthenticationCode: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	// A HEAD request must not send a message.

@@ -17,7 +17,10 @@ function describeSuccess(verified: Verified, type: string): Target {
 	return { fragment: { ...sessionFragment(verified.session), type } }
 }
 
-/** GoTrue's email links, which some clients build themselves; our own lead to a page that posts. Always redirects with 303. */
+/**
+ * Verifies GoTrue's email links, which some clients build themselves; our own lead to a page that posts. Always redirects with
+ * 303.
+ */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))
 	// Email scanners probe links with HEAD, which must not use up the token.

@@ -23,13 +23,13 @@ const invalid = (message: string) => new ServiceError('invalid', 'validation_fai
 function verifyByLink(c: HttpContext, body: VerifyBody & { token_hash: string }): Promise<Verified> {
 	const type = body.type ?? ''
 	if (body.token || body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
-	// An SMS contains a code and no link.
+	// SMS types are rejected here: an SMS contains a code and no link.
 	if (isPhoneVerificationType(type)) throw otpExpired()
 	if (!isEmailVerificationType(type)) throw invalid('Unsupported verification type')
 	return verifyLink(c.var.ctx, { type, linkToken: body.token_hash, byRedirect: false })
 }
 
-/** A type that doesn't match the kind of address gets the same error as a wrong code. */
+/** Returns the verification type. One that doesn't match the kind of address gets the same error as a wrong code. */
 function typeFor(kind: 'email' | 'phone', type: string): EmailVerificationType | PhoneVerificationType {
 	const isPhoneType = isPhoneVerificationType(type)
 	if (!isPhoneType && !isEmailVerificationType(type)) throw invalid('Unsupported verification type')

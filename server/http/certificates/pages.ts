@@ -13,15 +13,18 @@ import { readStatusList } from '#server/services/learning/certificates/read-stat
 import { readStatement } from '#server/services/learning/certificates/still-known.ts'
 import { readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
-/** W3C VC Data Model 2.0. */
+/** Media type of credentials (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
-/** Other sites' pages may fetch these files. */
+/** Allows other sites' pages to fetch these files. */
 const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin', '*')
 
 const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 
-/** Page and files of certificates, status lists, and the issuer's document. None of it may be indexed by search engines. */
+/**
+ * Creates the page and files of certificates, status lists, and the issuer's document. None of these may be indexed by search
+ * engines.
+ */
 export function createCertificatePages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -53,7 +56,7 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
-			// A request for the page's data, which is the same for all certificates.
+			// The page's data is the same for all certificates.
 			if (c.req.param('id').endsWith('.data')) return next()
 			const verification = await verifyCertificate(c.var.ctx, c.req.param('id')).catch((error: unknown) => {
 				if (error instanceof ServiceError && error.kind === 'not-found') return null

@@ -11,7 +11,7 @@ import { showDevPage } from './outbox.ts'
 const find = (c: HttpContext): RenderedMail | undefined =>
 	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
 
-/** `/dev/mail`. Mounted only while email stays on this machine. */
+/** Creates `/dev/mail`, which is mounted only while email stays on this machine. */
 export function createMailPreview(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/mail', (c) => showDevPage(c, { page: 'mails', samples: listMailSamples(c.var.ctx) }))

@@ -6,7 +6,7 @@ import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import type { RenderedMail } from '#server/services/context.ts'
 import { listOutbox } from '#server/services/messaging/outbox/list-outbox.ts'
 
-/** Rendered by app/admin/routes/dev. */
+/** Page of the sandbox, rendered by app/admin/routes/dev. */
 export type DevPage =
 	| { page: 'outbox'; entries: readonly OutboxEntry[]; to: string | null; hasMail: boolean }
 	| { page: 'mails'; samples: readonly Pick<RenderedMail, 'template' | 'subject'>[] }
@@ -17,7 +17,7 @@ export const showDevPage = (c: HttpContext, page: DevPage): Promise<Response> =>
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 
-/** `/dev/outbox` and `/dev/outbox.json?to=`. Mounted only while the sandbox is on. */
+/** Creates `/dev/outbox` and `/dev/outbox.json?to=`, which are mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/outbox.json', async (c) => c.json(await listOutbox(c.var.ctx, addressOf(c))))

@@ -10,7 +10,7 @@ import { takeFreeDocument, takePaidDocument } from '#server/services/commerce/do
 
 import { presentFile } from './present-file.ts'
 
-/** Caches may serve an outdated document for up to an hour. */
+/** Cache header of free documents: caches may serve an outdated one for up to an hour. */
 const PUBLIC = 'public, max-age=3600'
 const PRIVATE = 'private, no-store'
 
@@ -19,7 +19,10 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/** `all` includes the first byte and counts as a download, `rest` continues one, `look` (HEAD) gets no content. */
+/**
+ * Returns the requested part. `all` includes the first byte and counts as a download, `rest` continues one, `look` (HEAD) gets no
+ * content.
+ */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'
@@ -27,7 +30,9 @@ function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 
 const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/** `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link. */
+/**
+ * Creates `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link.
+ */
 export function createDocuments(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((error, c) => {

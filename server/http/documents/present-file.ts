@@ -10,8 +10,8 @@ const MEDIA_TYPES = {
 } as const satisfies Record<TakenDocument['format'], string>
 
 /**
- * The file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187), percent-encoded so that it
- * can't break out of the header.
+ * Returns the file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187), percent-encoded so
+ * that it can't break out of the header.
  */
 export function contentDisposition(slug: string, title: string, format: string): string {
 	const full = encodeURIComponent(`${title}.${format}`).replaceAll(
@@ -25,7 +25,7 @@ const isFresh = (header: string | undefined, etag: string) =>
 	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * Supports ranges and conditional requests.
+ * Sends a file, with support for ranges and conditional requests.
  * @param mayBeKnown true allows a 304
  */
 export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {
@@ -43,7 +43,7 @@ export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
 	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD response has the same length as the GET.
+	// A HEAD response has the same length as that of a GET.
 	const length = { 'content-length': String(bytes.byteLength) }
 	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
 	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })

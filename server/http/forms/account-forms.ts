@@ -28,14 +28,14 @@ type MailedCode = { email: string; /** Creates an account if none exists. */ acc
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** Captcha and proof of work need our script. */
+/** Refuses a form posted without our script while a captcha or proof of work is required, since both need the script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/** The rules for an account's address are stricter than the form's. */
+/** Shows an invalid address at the form's field: the rules for an account's address are stricter than the form's. */
 async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()
@@ -51,7 +51,7 @@ async function sendSignIn(c: HttpContext, email: string, send: () => Promise<voi
 	await withFieldWords(send)
 }
 
-/** The response is the same for an address without an account. */
+/** Emails a sign-in code. The response is the same for an address without an account. */
 const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
 	sendSignIn(c, email, () =>
 		startOtp(c.var.ctx, {
@@ -107,7 +107,7 @@ const askForData = (): PageForm => ({
 	},
 })
 
-/** The CSP restricts redirects of a form post to this origin. */
+/** Redirects within this origin, or else shows a link: the CSP restricts redirects of a form post to this origin. */
 function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
@@ -116,7 +116,7 @@ function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: s
 const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
-	// Without this, errors in another offer's form would return to a form that buys the first offer.
+	// Without this, an error in another offer's form would lead back to a form that buys the first offer.
 	findPage: ({ productName = '' }, c) => findOfferPath(c.var.ctx.content, productName),
 	limit: checkout,
 	async receive(c, fields) {

@@ -65,7 +65,7 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** A form sends the module's id as text. */
+/** Parses the module's ID, which a form sends as text. */
 const withModule = (fields: Record<string, unknown>) => ({
 	...fields,
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
@@ -89,7 +89,7 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
-		// Only our script renders this form.
+		// Only our script renders this form, so no page can show it again with its errors.
 		give: async () => null,
 		limit: limits.feedback,
 		async receive(c, fields) {

@@ -12,10 +12,10 @@ import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { CvFile } from '#server/services/people/support/receive-application.ts'
 
-/** Plus 64 kB for the text fields and the multipart framing. */
+/** Maximum size of an upload: the file, plus 64 kB for the text fields and the multipart framing. */
 export const MAX_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
 
-/** Browsers post an empty file field as a file without name and bytes. */
+/** Reads the uploaded file, or null. Browsers post an empty file field as a file without name and bytes. */
 export async function readCv(file: unknown): Promise<CvFile | null> {
 	if (!(file instanceof File) || (file.size === 0 && file.name === '')) return null
 	return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
@@ -23,21 +23,21 @@ export async function readCv(file: unknown): Promise<CvFile | null> {
 
 type Fields = Record<string, string | File>
 
-/** The browser posts it itself, without JavaScript. */
+/** Form that the browser posts itself, without JavaScript. */
 export type PageForm = {
 	path: string
-	/** With the label of the link back to the form. */
+	/** Page of the form, with the label of the link back to it. */
 	page: FormAnswer['next']
-	/** For several pages with this form; null for `page`. */
+	/** Finds the page, if several pages have this form; null for `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
-	/** Data for rendering the form; null if the page can't show it. */
+	/** Returns the data for rendering the form; null if the page can't show it. */
 	give?: (c: HttpContext) => Promise<GivenPart | null>
-	/** Of the body, and the error for a larger one. */
+	/** Maximum size of the body, and the error for a larger one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
 	/**
-	 * Of a repeated name only one value is passed.
+	 * Handles the form. If a name is repeated, only one of its values is passed.
 	 * @throws ZodError or ServiceError for invalid fields
 	 */
 	receive: (c: HttpContext, fields: Fields) => Promise<FormAnswer | { redirect: string }>
@@ -82,7 +82,7 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
 }
 
-/** Never sent back: the honeypot and the password. */
+/** Fields that are never sent back: the honeypot and the password. */
 const NOT_SHOWN = new Set(['website', 'password'])
 
 const textOf = (fields: Fields) =>
@@ -127,7 +127,7 @@ async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 
 const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
 
-/** Limits the size of the body; the handler always responds with a page. */
+/** Creates the middleware that limits the body's size, and the handler, which always responds with a page. */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })

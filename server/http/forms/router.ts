@@ -20,7 +20,7 @@ const ORDER_PATH = '/orders/:orderId'
 
 const orderOf = (c: HttpContext) => c.req.param('orderId') ?? ''
 
-/** Null if orders aren't paid by bank transfer, the visitor may not see it, or it can't be read. */
+/** Finds the order's receipt. Null if orders aren't paid by bank transfer, the visitor may not see it, or it can't be read. */
 async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	const { ctx } = c.var
 	if (ctx.payments.transfers === null) return null
@@ -32,7 +32,7 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	}
 }
 
-/** Places an order by bank transfer. */
+/** Form that places an order by bank transfer. */
 const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },
@@ -50,7 +50,7 @@ const orderForm = (): PageForm => ({
 	},
 })
 
-/** Forms posted without JavaScript; each responds with a page. */
+/** Creates the routes of forms posted without JavaScript; each responds with a page. */
 export function createPageForms(limits: FormLimits): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
 	for (const form of [...leadForms(limits), ...accountForms(limits), orderForm()]) surface.post(form.path, ...postForm(form))

@@ -25,7 +25,7 @@ export function readCheckoutBrowser(c: HttpContext): string {
 	return hashOf(nonce)
 }
 
-/** Null without the cookie, which it never sets. */
+/** Returns the hash of the browser's nonce; null without the cookie. Never sets the cookie. */
 export function findCheckoutBrowser(c: HttpContext): string | null {
 	const nonce = readNonce(c)
 	return nonce === null ? null : hashOf(nonce)

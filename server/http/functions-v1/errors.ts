@@ -6,10 +6,10 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** supabase-js shows this for an error without a message. */
+/** Message for an error without one; supabase-js shows it. */
 const NO_MESSAGE = 'Function call failed'
 
-/** `productName: Invalid input…`, or a sentence from the schema. */
+/** Returns the first problem: `productName: Invalid input…`, or a sentence from the schema. */
 function firstProblem(error: ZodError): string {
 	const [issue] = error.issues
 	if (!issue) return NO_MESSAGE
@@ -17,7 +17,10 @@ function firstProblem(error: ZodError): string {
 	return field === '' ? issue.message : `${field}: ${issue.message}`
 }
 
-/** `{success: false, error: message, code}`. Details of an unexpected error are only logged, with the request id. */
+/**
+ * Formats errors as `{success: false, error: message, code}`. Details of an unexpected error are only logged, with the request
+ * ID.
+ */
 export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

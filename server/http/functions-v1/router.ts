@@ -16,7 +16,7 @@ import { readCheckoutBrowser } from './checkout-browser.ts'
 import { functionErrors } from './errors.ts'
 import { sendCourseProgressSms, sendPaymentConfirmationSms, sendVerificationCode, verifyCode } from './sms-functions.ts'
 
-/** An expired session must not block the checkout. */
+/** Identifies the buyer. An expired session must not block the checkout. */
 async function readBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
@@ -39,7 +39,7 @@ const refuseMethod: HttpHandler = (c) => {
 	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
 }
 
-/** Called by supabase-js. The handlers check the caller. */
+/** Creates the functions that supabase-js calls. The handlers check the caller. */
 export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
 	// The actual limits are in the database; these protect it from floods.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })

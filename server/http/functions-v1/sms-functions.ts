@@ -9,7 +9,9 @@ import { confirmCode } from '#server/services/identity/phone-verification/confir
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
-/** Errors that the page shows to the user. Sent with status 200, because supabase-js hides the body of other responses. */
+/**
+ * Errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other responses.
+ */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
 
 async function learnerContext(c: HttpContext) {
@@ -40,7 +42,10 @@ export const sendVerificationCode: HttpHandler = async (c) => {
 	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
 }
 
-/** A correct second factor invalidates the tokens it was sent with; `session` has the new ones for `auth.setSession`. */
+/**
+ * Verifies a code. A correct second factor invalidates the tokens it was sent with; `session` has the new ones for
+ * `auth.setSession`.
+ */
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const input = await readJson(c, VerifyCode)
@@ -57,7 +62,7 @@ export const sendCourseProgressSms: HttpHandler = async (c) => {
 	return c.json(await noteSection(ctx, { moduleId, sectionId }))
 }
 
-/** Order and amount come from the database, not from the caller. */
+/** Sends the payment SMS. Order and amount come from the database, not from the caller. */
 export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { orderId } = await readJson(c, PaymentText)

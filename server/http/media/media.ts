@@ -6,13 +6,13 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 
-/** An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
+/** CSP of media files. An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const isKnown = (header: string | undefined, etag: string) =>
 	header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** Supports ranges (206, 416) and conditional requests (304). */
+/** Sends a media file, with support for ranges (206, 416) and conditional requests (304). */
 function presentMedia(c: HttpContext, file: StoredFile): Response {
 	const etag = `"${file.checksum.toString('base64url')}"`
 	const headers = { 'content-type': file.contentType, 'content-security-policy': POLICY, 'accept-ranges': 'bytes', etag }
@@ -28,10 +28,10 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 	return c.body(streamMediaFile(c.var.ctx, file, { first, last }), status, all)
 }
 
-/** `?w=480`: 0 if none is requested, -1 for an invalid value. */
+/** Parses `?w=480`: 0 if no width is requested, -1 for an invalid value. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
-/** URLs are immutable, except that captions may change. */
+/** Creates `/media`. URLs are immutable, except that captions may change. */
 export function createMedia(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.get(

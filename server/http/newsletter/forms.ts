@@ -9,7 +9,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 
-/** RFC 8058. Mail clients follow no redirects and show no page, so they get only a status. */
+/** True for a one-click unsubscribe (RFC 8058). Mail clients follow no redirects and show no page, so they get only a status. */
 export async function isOneClick(c: HttpContext): Promise<boolean> {
 	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
 	return form['List-Unsubscribe'] === 'One-Click'
@@ -31,12 +31,12 @@ const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newslett
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
-/** Mail clients call the unsubscribe URL, too: plain text there. */
+/** Mail clients call the unsubscribe URL, too, so errors are plain text there. */
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
- * Includes the one-click unsubscribe endpoint for mail clients. A GET of the same URLs only shows the page, so opening a link
- * changes nothing.
+ * Creates the routes of newsletter links, including the one-click unsubscribe endpoint for mail clients. A GET of the same URLs
+ * only shows the page, so opening a link changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

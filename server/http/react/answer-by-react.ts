@@ -8,30 +8,30 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { brandStyle, BUILD_DIR } from './assets.ts'
 import { presentError } from './present-error.ts'
 
-/** A page without a session gets all its data from the server and loads no scripts of the bundle. */
+/** Data of a page without a session. It gets everything from the server and loads no scripts of the bundle. */
 export type Given<Page = object> = Page & {
 	siteName: string
-	/** With the brand's colors. */
+	/** URL of the style sheet with the brand's colors. */
 	brandStyle: string
 }
 
 /** Request for the React app (app/admin). The console adds its own fields (server/console/shell/visit.ts). */
 export type Visit = {
-	/** For our inline scripts; empty if no scripts may run. */
+	/** Nonce for our inline scripts; empty if no scripts may run. */
 	nonce: string
-	/** Page whose access was checked; absent for an action. The app refuses to run any other route. */
+	/** Route of the page whose access was checked; absent for an action. The app refuses to run any other route. */
 	pattern?: string
-	/** Redirects to the sign-in, or the error to show. */
+	/** Redirect to the sign-in, or the error to show. */
 	refusal?: Response | Error
 	given?: Given
-	/** Public text of an error. Logs an unexpected one. */
+	/** Returns the public text of an error. Logs an unexpected one. */
 	present: (error: unknown) => { message: string; status: number }
 }
 
 type Handler = (request: Request, visit: Visit) => Promise<Response>
 type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } } }
 
-/** A process that never serves the console doesn't hold React in memory. */
+/** React is loaded when needed, so that a process that never serves the console doesn't hold it in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {
@@ -52,7 +52,7 @@ function loadOnce(): Promise<Handler> {
 const policyOf = (nonce: string) =>
 	`default-src 'none'; style-src 'self'; script-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** `form-action` includes the site, to which forms redirect. */
+/** Returns the CSP of a page without scripts. `form-action` includes the site, to which forms redirect. */
 const scriptlessPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'`
 
@@ -64,15 +64,18 @@ function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce:
 	return c.newResponse(body, status as 200)
 }
 
-/** Sent by client-side navigation. */
+/** True for a request for a page's data, which client-side navigation sends. */
 export const asksData = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
 
 export type Asked = Partial<Visit> & {
-	/** Shown instead of the requested page. */
+	/** Page shown instead of the requested one. */
 	instead?: { url: URL; status: number }
 }
 
-/** The request gets the URL of the site, whatever proxy it came through, and no body: only `submit` reads forms. */
+/**
+ * Renders a page of the React app. The request gets the URL of the site, even if it came through a proxy, and no body: only
+ * `submit` reads forms.
+ */
 export async function answerByReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: Asked) {
 	const handle = await loadOnce()
 	const { pathname, search } = instead?.url ?? new URL(c.req.url)
@@ -86,7 +89,7 @@ export async function answerByReact(c: HttpContext, { instead, nonce = randomByt
 
 type Shown = { route: string; status?: number; isScriptless?: boolean }
 
-/** `route` is the page's path in app/admin/routes.ts, regardless of the requested URL. */
+/** Renders a page without a session. `route` is its path in app/admin/routes.ts, regardless of the requested URL. */
 export const renderStandalonePage = (
 	c: HttpContext,
 	page: object,

@@ -10,7 +10,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Output of scripts/build.mjs. */
+/** Folder with the output of scripts/build.mjs. */
 export const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'build-admin')
 
 type Brand = ServiceContext['content']['brand']
@@ -22,7 +22,9 @@ const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 
 const CSS = 'text/css; charset=utf-8'
 
-/** The brand's colors; everything else is in the built style sheet. Its URL changes with the colors. */
+/**
+ * Returns the style sheet of the brand's colors; everything else is in the built style sheet. The URL changes with the colors.
+ */
 export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
@@ -39,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 }
 
-/** Returns the copy compressed with `encoding`, if there is one; null without such a file. */
+/** Reads a built file, or its copy compressed with `encoding` if there is one; null if there is no such file. */
 async function readBuilt(
 	name: string,
 	encoding: string | null,
@@ -51,7 +53,7 @@ async function readBuilt(
 	return body && { body: new Uint8Array(body), encoding: packed ? encoding : null }
 }
 
-/** Styles, scripts and fonts, without data. */
+/** Adds the routes of styles, scripts and fonts. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))

@@ -2,7 +2,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** Public text and status. Logs an unexpected error. */
+/** Returns the public text and status of an error. Logs an unexpected one. */
 export function presentError(c: HttpContext, thrown: unknown) {
 	const { log, requestId } = c.var.ctx
 	const error = withoutOutage(c, thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -10,13 +10,13 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
 
-/** A page about a ticket for its author, rendered by app/admin/routes/requests without scripts. */
+/** Page about a ticket for its author, rendered by app/admin/routes/requests without scripts. */
 export type RequestPage =
 	| {
 			page: 'thread'
 			ticket: OwnTicket
 			action: string
-			/** The same reply sent twice is stored once. */
+			/** ID of the reply, so that one sent twice is stored once. */
 			replyId: string
 			longest: number
 			isSent: boolean
@@ -62,7 +62,7 @@ async function receive(c: HttpContext): Promise<Response> {
 	return c.redirect(`${ticketPath(token)}?sent#end`, 303)
 }
 
-/** Thread of one ticket, and a form to add to it. The token in the link is the only credential. */
+/** Creates the page with a ticket's thread, and a form to add to it. The token in the link is the only credential. */
 export function createRequestPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((thrown, c) => {

@@ -7,7 +7,7 @@ import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Null also for the publishable key, which belongs to no user. */
+/** Returns the bearer token. Null also for the publishable key, which belongs to no user. */
 export function readToken(c: HttpContext): string | null {
 	const token = readBearer(c)
 	return token !== null && isPublishableKey(token, c.req.header('apikey')) ? null : token
@@ -15,7 +15,7 @@ export function readToken(c: HttpContext): string | null {
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
 
-/** HTTP status by SQLSTATE or its class; everything else is the request's fault: 400. */
+/** HTTP status by SQLSTATE or its class. All other errors are the request's fault: 400. */
 const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'23503': 409,
 	'23505': 409,
@@ -24,7 +24,7 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// Exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with 500.
+	// These limits are exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,
@@ -76,11 +76,11 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
-	// With row-level security, PostgreSQL's `detail` never contains stored rows; otherwise the caller may read them all anyway.
+	// With row-level security, PostgreSQL's `detail` never contains stored rows; without it, the caller may read them all anyway.
 	return { status, code: error.code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 
-/** Null for an unexpected error. */
+/** Converts an error to a response; null for an unexpected one. */
 export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	if (error instanceof RestRefusal) return { ...error, status: error.status, message: error.message }
 	if (error instanceof ServiceError) {
@@ -91,7 +91,7 @@ export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	return null
 }
 
-/** Always with all four keys, or without a body for HEAD. */
+/** Sends an error, always with all four keys, or without a body for HEAD. */
 export function presentRefusal(c: HttpContext, { status, code, message, details, hint }: Refusal) {
 	c.header('Proxy-Status', `PostgREST; error=${code}`)
 	if (status === 401) c.header('WWW-Authenticate', code.startsWith('PGRST30') ? 'Bearer error="invalid_token"' : 'Bearer')

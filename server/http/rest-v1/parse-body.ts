@@ -3,7 +3,7 @@ import type { CallArguments, RowsBody } from '#server/services/platform/rest/req
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const MAX_ROWS = 1000
-/** PostgreSQL parses JSON recursively. Deeper than any document of ours. */
+/** Maximum nesting, deeper than any document of ours: PostgreSQL parses JSON recursively. */
 const MAX_DEPTH = 64
 
 const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
@@ -28,7 +28,7 @@ function readJson(text: string, contentType: string | undefined): unknown {
 }
 
 /**
- * A single object, or none without a body.
+ * Parses the arguments: a single object, or none without a body.
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseArguments(text: string, contentType: string | undefined): CallArguments {
@@ -39,7 +39,7 @@ export function parseArguments(text: string, contentType: string | undefined): C
 }
 
 /**
- * An object or an array of objects.
+ * Parses a body: an object or an array of objects.
  * @param hasColumns true if the request lists its columns; otherwise all objects must have the same keys
  * @throws RestRefusal PGRST102 (400), also for too many rows
  */

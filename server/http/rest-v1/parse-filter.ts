@@ -11,7 +11,7 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** and/or may be nested once (docs/api.md): a small grammar has fewer risks. */
+/** Maximum nesting: and/or may be nested once (docs/api.md), because a small grammar has fewer risks. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
@@ -27,7 +27,7 @@ const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
 const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(ITEM)?.[0] ?? ''
 
-/** `eq.`, `like(any).`, `fts(english).` */
+/** Pattern for `eq.`, `like(any).` or `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
 /** Maximum length of a regular expression in characters. */
@@ -41,7 +41,7 @@ const MAX_PATTERN = 200
 const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*\d/.test(pattern.slice(1))
 
 /**
- * `[not.]operator.value`.
+ * Scans `[not.]operator.value`.
  * @throws RestRefusal PGRST100
  */
 function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
@@ -63,7 +63,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word */
+/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the operator */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
@@ -86,7 +86,7 @@ function scanPart(scanner: Scanner, depth: number): Condition {
 
 const COLUMN = /(?:(?!->).)+/sy
 
-/** A column in its exact spelling, and an optional path. */
+/** Parses a column in its exact spelling, and an optional path. */
 function parseField(name: string): Field {
 	const scanner = new Scanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
@@ -98,7 +98,7 @@ function parseField(name: string): Field {
 
 const TOP_LOGIC = /^(not\.)?(and|or)$/
 
-/** `column=operator.value`, `or=(…)` and the like. */
+/** Parses a filter such as `column=operator.value` or `or=(…)`. */
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)

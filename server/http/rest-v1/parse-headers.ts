@@ -13,7 +13,7 @@ const FORMATS: Record<string, Format['kind']> = {
 }
 
 /**
- * The first of the requested media types that we support.
+ * Returns the first of the requested media types that we support.
  * @throws RestRefusal PGRST107 (406)
  */
 export function parseAccept(header: string | undefined): Format {
@@ -27,7 +27,7 @@ export function parseAccept(header: string | undefined): Format {
 }
 
 /**
- * The first exposed schema unless the header names another.
+ * Returns the requested schema, or the first exposed one without a header.
  * @throws RestRefusal PGRST106 (406) if it isn't exposed
  */
 export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {

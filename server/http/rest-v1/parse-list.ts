@@ -1,7 +1,7 @@
 import type { Field, JsonStep } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** RestRefusal PGRST100 (400). */
+/** Creates a RestRefusal PGRST100 (400). */
 export function unreadable(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
@@ -28,7 +28,7 @@ export class Scanner {
 		return true
 	}
 
-	/** @param pattern sticky */
+	/** @param pattern must be sticky */
 	match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.#at
 		const found = pattern.exec(this.text)
@@ -48,7 +48,7 @@ export class Scanner {
 		return unreadable(this.what, this.text)
 	}
 
-	/** Decodes the two escapes of a string such as `"a \" b"`; null if there is no quote. */
+	/** Scans a quoted string such as `"a \" b"` and decodes its two escapes; null if there is no quote. */
 	quoted(): string | null {
 		if (this.text[this.#at] !== '"') return null
 		const found = this.match(/"((?:[^"\\]|\\.)*)"/sy)
@@ -57,10 +57,10 @@ export class Scanner {
 	}
 }
 
-/** An unquoted value; a quote after its first character is literal. */
+/** Pattern for an unquoted value; a quote after its first character is literal. */
 export const ITEM = /(?:[^,()"][^,()]*)?/y
 
-/** A list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
+/** Scans a list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
 export function scanItems(scanner: Scanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []

@@ -15,7 +15,7 @@ export type Preferences = {
 const OFFERED: Record<string, readonly string[]> = {
 	resolution: ['merge-duplicates', 'ignore-duplicates'],
 	return: ['minimal', 'representation'],
-	// All three are exact: an estimate would reveal the existence of hidden rows (docs/api.md).
+	// All three counts are exact: an estimate would reveal the existence of hidden rows (docs/api.md).
 	count: ['exact', 'planned', 'estimated'],
 	missing: ['default', 'null'],
 	handling: ['strict', 'lenient'],
@@ -26,7 +26,7 @@ const isOffered = (name: string, value: string) =>
 	name === 'max-affected' ? /^\d{1,9}$/.test(value) : Object.hasOwn(OFFERED, name) && OFFERED[name]?.includes(value)
 
 /**
- * The first of a repeated preference applies.
+ * Parses a `Prefer` header. The first of a repeated preference applies.
  * @throws RestRefusal PGRST122 (400) for an unknown one with `handling=strict`
  */
 export function parsePrefer(header: string | undefined): Preferences {
@@ -56,7 +56,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 	}
 }
 
-/** `Preference-Applied`: the preferences that this kind of request honored; null if none. */
+/** Returns the `Preference-Applied` header: the preferences that this kind of request honored; null if none. */
 export function presentApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [

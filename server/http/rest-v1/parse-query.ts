@@ -6,9 +6,9 @@ import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
 /** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
-/** Columns or conditions in a query. */
+/** Maximum columns or conditions in a query. */
 const MAX_ITEMS = 50
-/** Far above the size of any table, and still a number that PostgreSQL accepts. */
+/** Maximum offset: far above the size of any table, and still a number that PostgreSQL accepts. */
 const MAX_OFFSET = 1e9
 
 const CAST = /::([a-z][a-z0-9]{0,30}(?:\[\])?)/y

@@ -12,7 +12,8 @@ const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISONS, ...SEARCHES, 'in', '
 const LOGIC = /^(not\.)?(and|or)$/
 
 /**
- * For GET: reserved parameters and whatever looks like a filter become `filters`, everything else is an argument.
+ * Splits the query of a GET: reserved parameters and anything that looks like a filter become `filters`, everything else is an
+ * argument.
  * @throws RestRefusal PGRST100 (400) for a repeated argument
  */
 export function splitQuery(search: string): { filters: string; values: Map<string, string> } {

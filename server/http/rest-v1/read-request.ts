@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** The overlap of the query's window and the Range header. */
+/** Returns the query with the overlap of its window and the Range header. */
 export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query
@@ -20,7 +20,7 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 }
 
 /**
- * `limit` and `offset` would wrongly suggest that a write changes no more rows.
+ * Rejects `limit` and `offset` for a write: they would wrongly suggest that it changes no more rows.
  * @throws RestRefusal PGRST100 (400)
  */
 function refuseWindow({ limit, offset }: QueryTree): void {
@@ -29,6 +29,7 @@ function refuseWindow({ limit, offset }: QueryTree): void {
 }
 
 /**
+ * Parses a request for a table.
  * @param table from the path
  * @throws RestRefusal for anything invalid
  */

@@ -29,7 +29,7 @@ const CONTENT_TYPE: Record<Format['kind'], string> = {
 	csv: 'text/csv; charset=utf-8',
 }
 
-/** Content-Range: `<first>-<last>/<total>`, with an asterisk for empty or unknown parts. */
+/** Formats a Content-Range header: `<first>-<last>/<total>`, with an asterisk for empty or unknown parts. */
 function presentRange(first: number, found: number, total: number | null): string {
 	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
 	return `${rows}/${total ?? '*'}`
@@ -85,7 +85,9 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 	throw new RestRefusal(405, c.req.path.includes('/rpc/') ? 'PGRST101' : 'PGRST117', `Unsupported HTTP method: ${c.req.method}`)
 }
 
-/** /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it. */
+/**
+ * Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it.
+ */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
 	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
@@ -103,7 +105,7 @@ export function createRestV1(): Hono<HttpEnv> {
 	return surface
 }
 
-/** Hidden from the database, because a function could store them. The claims identify the caller. */
+/** Headers hidden from the database, because a function could store them. The claims identify the caller. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
 /** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */

@@ -2,7 +2,7 @@ import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 import type { BillingDetails } from '#server/sandbox/stripe/confirm-session.ts'
 
 export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms' | keyof BillingDetails
-/** Card fields are returned only if a test card button filled them. */
+/** Values of the checkout form. Card fields are only shown again if a test card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
@@ -37,7 +37,7 @@ const LENGTHS: Record<CheckoutField, number> = {
 }
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
-/** A value that is too long is truncated to a length that its rule still refuses. */
+/** Reads the form's fields. A value that is too long is truncated to a length that its rule still refuses. */
 export function readValues(form: FormData): CheckoutValues {
 	const values = { ...EMPTY_VALUES }
 	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
@@ -53,7 +53,7 @@ export function readValues(form: FormData): CheckoutValues {
 
 export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
 
-/** Fills in the fields of a test card; like at Stripe, any future date and any code work. */
+/** Fills in the fields of a test card. As at Stripe, any future date and any security code work. */
 export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
 	...values,
 	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
@@ -103,7 +103,7 @@ export const readBilling = ({ name, line1, postcode, city, country, taxId }: Che
 })
 
 /**
- * A free checkout has no card fields.
+ * Validates the checkout form. A free checkout has no card fields.
  * @returns first message per invalid field; empty if all are valid
  */
 export function checkValues(

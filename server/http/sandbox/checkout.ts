@@ -46,7 +46,7 @@ async function applyTypedCode(visit: Visit) {
 
 async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const { c, deps, view, values, post } = visit
-	// The buyer entered a code without applying it, and would pay the full price.
+	// If the buyer entered a code without applying it, apply it now: otherwise they would pay the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
@@ -88,7 +88,7 @@ async function act(visit: Visit, action: string) {
 }
 
 /**
- * Plain forms, no scripts, test cards only. Mounted only while the sandbox is on.
+ * Creates the sandbox's checkout: plain forms, no scripts, test cards only. Mounted only while the sandbox is on.
  * @param post sends the webhook; by default over HTTP to our own port
  */
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {

@@ -6,7 +6,10 @@ import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 const COOKIE = 'launchway_sandbox'
 const TOKEN = /^[\w-]{43}$/
 
-/** Created on the first visit and repeated by each form: another site can post the form, but can't read the token. */
+/**
+ * Returns the CSRF token, created on the first visit. Each form repeats it: another site can post the form, but can't read the
+ * token.
+ */
 export function issueCsrfToken(c: HttpContext): string {
 	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
 	if (known !== null && TOKEN.test(known)) return known

@@ -21,7 +21,7 @@ async function show(c: HttpContext, deps: Deps, { notice, status }: { notice: st
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** `/sandbox/payments`, which acts as the payment provider. Mounted only while the sandbox is on. */
+/** Creates `/sandbox/payments`, which acts as the payment provider. Mounted only while the sandbox is on. */
 export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody(MAX_FORM_BYTES))

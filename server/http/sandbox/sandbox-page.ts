@@ -7,14 +7,14 @@ import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
 
 import type { CheckoutErrors, CheckoutValues } from './checkout-form.ts'
 
-/** Rendered by app/admin/routes/sandbox. */
+/** Page of the sandbox, rendered by app/admin/routes/sandbox. */
 export type SandboxPage =
 	| {
 			page: 'checkout'
 			view: CheckoutView
 			values: CheckoutValues
 			errors: CheckoutErrors
-			/** Decline reason; screen readers announce it right away (assertive). */
+			/** Reason of a decline; screen readers announce it immediately (assertive). */
 			alert: string | null
 			/** Last change; screen readers announce it politely. */
 			notice: string | null
@@ -22,7 +22,7 @@ export type SandboxPage =
 			csrf: string
 	  }
 	| { page: 'challenge'; view: CheckoutView; values: CheckoutValues; csrf: string }
-	/** A checkout that has ended or never existed. */
+	/** Checkout that has ended or never existed. */
 	| { page: 'closed'; title: string; text: string }
 	| {
 			page: 'payments'

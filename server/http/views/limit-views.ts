@@ -12,7 +12,7 @@ import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 
-/** All endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed by default. */
+/** Endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed by default. */
 export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /auth/v1/settings',
 	'GET /auth/v1/user',
@@ -55,7 +55,10 @@ function refuse(c: HttpContext) {
 	return errors(REFUSAL, c)
 }
 
-/** The database connection of an operator's view refuses writes. Other endpoints are refused before they start. */
+/**
+ * Limits an operator's view to these endpoints; others are refused before they start. The view's database connection refuses
+ * writes.
+ */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!isOfView(c)) return next()
 	if (!mayView(c)) return refuse(c)
@@ -66,8 +69,8 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * An operator's view has an opaque origin (iframe `sandbox`), which isolates it from the console, so its calls are cross-origin.
- * Any other page with an opaque origin can send requests, too, but change nothing.
+ * Allows cross-origin calls of an operator's view, whose iframe has an opaque origin (`sandbox`) that isolates it from the
+ * console. Any other page with an opaque origin can send requests, too, but change nothing.
  */
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()

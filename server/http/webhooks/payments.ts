@@ -7,7 +7,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { receivePaymentEvent } from '#server/services/commerce/settlement/process-event.ts'
 import type { Deps } from '#server/services/context.ts'
 
-/** Providers read only the status; the code is for their log. */
+/** Formats errors of webhooks. Providers read only the status; the code is for their log. */
 export const webhookErrors = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
@@ -18,8 +18,8 @@ export const webhookErrors = presentOutages((error, c) => {
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored. 400: not from the provider.
- * 5xx: not stored, the provider retries.
+ * Creates the payment webhook. The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored.
+ * 400: not from the provider. 5xx: not stored, the provider retries.
  */
 export function createPaymentWebhookRoutes({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`

@@ -14,7 +14,7 @@ const twiml = (reply: string | null) =>
 		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
 	}</Response>`
 
-/** Untrimmed, because the signature covers every byte. */
+/** Reads a form without trimming it, because the signature covers every byte. */
 async function readForm(c: HttpContext) {
 	const url = new URL(c.req.url)
 	return {
@@ -26,7 +26,7 @@ async function readForm(c: HttpContext) {
 
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
-/** Delivery reports and incoming messages. 403: not from the provider. 5xx: the provider retries. */
+/** Creates the webhooks for delivery reports and incoming messages. 403: not from the provider. 5xx: the provider retries. */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

@@ -12,10 +12,10 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accentInk: ['--accent-ink'],
 }
 
-/** Default colors, with which app/styles/tokens.css is written. */
+/** Default colors, as they appear in app/styles/tokens.css. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
-/** The site's own font is in the style sheet. */
+/** Font families other than the default font, which is already in the style sheet. */
 const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
 
 function setFont(css: string, font: Brand['font']): string {

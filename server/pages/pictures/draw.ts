@@ -15,7 +15,10 @@ let ready: Promise<void> | undefined
 
 type Task = { file: string; svg: string; width: number }
 
-/** @returns bytes of a PNG, or of an icon file if the name ends in `.ico` */
+/**
+ * Draws a picture from an SVG.
+ * @returns bytes of a PNG, or of an icon file if the name ends in `.ico`
+ */
 export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
 	await ready
@@ -37,7 +40,7 @@ function toIco(png: Buffer, size: number): Buffer {
 	return Buffer.concat([head, png])
 }
 
-/** An SVG is returned as text. Any other picture is drawn in a thread, because it takes up to half a second. */
+/** Draws a picture. An SVG is returned as text; any other picture is drawn in a thread, because it takes up to half a second. */
 export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
 	const svg = describe()
 	return file.endsWith('.svg')
@@ -63,7 +66,7 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 
 let shipped: Record<string, string> | undefined
 
-/** Pictures that an edit of the brand or their texts has changed. */
+/** Lists the pictures that an edit of the brand or their texts has changed. */
 export function findChanged(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
 	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))

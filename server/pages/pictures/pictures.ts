@@ -8,7 +8,7 @@ import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 
-/** `about` serializes all that the picture shows; its hash decides whether the picture must be redrawn. */
+/** Picture of the site. `about` serializes everything that it shows; its hash decides whether the picture must be redrawn. */
 export type Picture = { file: string; width: number; about: string; draw: () => string }
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')
@@ -52,7 +52,7 @@ const icon = (look: Look, corner: number) =>
 const [WIDTH, HEIGHT, ART] = [1200, 630, 480]
 const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
 
-/** The brand, a title, and one of the site's drawings. */
+/** Draws a link preview: the brand, a title, and one of the site's drawings. */
 function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
 	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
 	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)

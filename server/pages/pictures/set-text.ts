@@ -2,7 +2,7 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The second is for characters that the site's title font lacks. */
+/** Font files. The second is for characters that the site's title font lacks. */
 const FILES = [
 	'@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf',
 	'@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
@@ -29,7 +29,7 @@ function openOwn(data: string): Font {
 	return font
 }
 
-/** Each run uses one font. */
+/** Splits text into runs that each use one font. */
 function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>): { font: Font; part: string }[] {
 	const fonts = [...(own ? [openOwn(own)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []
@@ -45,7 +45,7 @@ function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>
 type Face = {
 	isSans: boolean
 	/** Base64. */ own: string | null
-	/** As a fraction of the font size. */ spacing: number
+	/** Letter spacing as a fraction of the font size. */ spacing: number
 }
 
 /** Converts a line to an SVG path in units of the font size, starting at 0 on the baseline. */
@@ -83,18 +83,20 @@ function wrap(text: string, most: number, face: Face): string[] {
 
 type Setting = {
 	size: number
-	/** Pixels per line. */ width: number
+	/** Maximum width of a line in pixels. */ width: number
 	lines?: number
 	lineHeight?: number
 	spacing?: number
 	isSans: boolean
 	fill: string
-	/** Base64, used first. */
+	/** The operator's font in base64, used first. */
 	own?: string | null
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/** Draws text as shapes: the same on every machine. Reduces the size until the text fits, to about 12 pixels at least. */
+/**
+ * Draws text as shapes, so that it looks the same on every machine. Shrinks the text until it fits, to no less than about 12 px.
+ */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }

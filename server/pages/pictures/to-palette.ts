@@ -6,7 +6,7 @@ const MAX_COLOURS = 256
 const distance = (a: number, b: number) =>
 	((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
 
-/** The most common colors, and the nearest of them for each color of the picture. */
+/** Chooses the most common colors, and maps each color of the picture to the nearest of them. */
 function choosePalette(colours: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
 	const counts = new Map<number, number>()
 	for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -33,10 +33,10 @@ function chunk(type: string, data: Buffer): Buffer {
 export type Pixels = {
 	width: number
 	height: number
-	/** RGBA, row by row; all pixels are opaque. */ rgba: Uint8Array
+	/** RGBA bytes, row by row; all pixels are opaque. */ rgba: Uint8Array
 }
 
-/** PNG (RFC 2083) with at most 256 colors: enough for flat drawings, and much smaller. */
+/** Encodes a PNG (RFC 2083) with at most 256 colors: enough for flat drawings, and much smaller. */
 export function toPalette({ width, height, rgba }: Pixels): Buffer {
 	const colours = Uint32Array.from({ length: width * height }, (_, pixel) => {
 		const at = pixel * 4

@@ -19,7 +19,7 @@ import { requireSaml } from './sso-provider.ts'
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
 
-/** `?download=true` returns a file with an expiry date. */
+/** Sends our SAML metadata. `?download=true` returns a file with an expiry date. */
 export const getSamlMetadata: HttpHandler = (c) => {
 	const { ctx } = c.var
 	const saml = requireSaml(ctx)
@@ -43,7 +43,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	return { response, relayState: one('RelayState') }
 }
 
-/** Everything, including errors, goes to the page that started the sign-in. */
+/** Redirects to the page that started the sign-in, even with an error. */
 async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
 	try {
 		return redirectWith(c, page, await work())

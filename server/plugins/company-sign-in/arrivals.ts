@@ -14,7 +14,7 @@ const STATE = /^[\w-]{43}$/
 
 const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
 
-/** The response belongs to a sign-in that started here. */
+/** True if the response belongs to a sign-in that started here. */
 export const isOurState = (relayState: string) => STATE.test(relayState)
 
 async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
@@ -40,7 +40,8 @@ export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<Ext
 	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
- * The result is a session. With PKCE any browser may finish the flow: only the client that started it can redeem the code.
+ * Requires the browser that started the flow, since the result is a session. With PKCE, any browser may finish it: only the
+ * client that started it can redeem the code.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
 export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: string | null): void {
@@ -69,7 +70,7 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 }
 
 /**
- * Provider that claims to have sent an unsolicited response.
+ * Finds the provider that claims to have sent an unsolicited response.
  * @throws ServiceError saml_idp_not_found (404) also if that provider may not do so, sso_provider_disabled (404),
  * validation_failed (400)
  */

@@ -10,15 +10,15 @@ import { readMetadata } from './read-metadata.ts'
 import { type IdentityProvider, SamlError } from './saml-types.ts'
 import { parseDomain } from './sso-provider.ts'
 
-/** `url` is null if the operator sent the text. */
+/** Metadata of a provider. `url` is null if the operator sent the text. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** A setting that is null stays unchanged. */
+/** Settings of a provider. One that is null stays unchanged. */
 export type SsoProviderInput = {
 	metadata: GivenMetadata | null
 	domains: string[] | null
 	mapping: AttributeMapping | null
-	/** A null `format` resets it to the default. */
+	/** Name ID format. A null `format` resets it to the default. */
 	nameIdFormat: { format: string | null } | null
 	disabled: boolean | null
 	allowIdpInitiated: boolean | null
@@ -71,7 +71,7 @@ function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMa
 }
 
 /**
- * Fetches the metadata if they have a URL.
+ * Validates the settings of a provider. Fetches the metadata if a URL was sent.
  * @throws ServiceError validation_failed, saml_metadata_fetch_failed (400)
  */
 export async function checkSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProviderInput> {

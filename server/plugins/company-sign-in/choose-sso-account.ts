@@ -18,13 +18,13 @@ const MAX_SUBJECT = 1000
 
 export type SsoPerson = {
 	subject: string
-	/** Lower case. Null if the address isn't in the provider's domains, because then it proves nothing. */
+	/** Email address in lower case. Null if it isn't in the provider's domains, because then it proves nothing. */
 	email: string | null
 	claims: Metadata
 }
 
 /**
- * Of a provider's addresses, only those in its own domains are used (docs/adr/0328).
+ * Reads the person of an assertion. Only an address in the provider's domains is used (docs/adr/0328).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
@@ -63,7 +63,7 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 	return id
 }
 
-/** The provider controls the address and may also remove it. */
+/** Updates the account from the assertion. The provider controls the address and may also remove it. */
 async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
 	const { subject, email, claims } = person
 	await tx
@@ -81,7 +81,8 @@ async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: 
 }
 
 /**
- * Never links to an existing account with the same address, whichever provider asserts it.
+ * Finds or creates the account of a person. Never links to an existing account with the same address, no matter which provider
+ * asserts it.
  * @throws ServiceError user_banned (403), signup_disabled (422)
  */
 export async function chooseSsoAccount(

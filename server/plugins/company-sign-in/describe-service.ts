@@ -2,14 +2,14 @@ import type { ServiceProvider } from './saml-types.ts'
 import { makeCertificate } from './self-signed-certificate.ts'
 
 const NAME_FORMATS = ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']
-/** The library can decrypt them, and they reveal only the length of the text. */
+/** Encryption algorithms that the library can decrypt, and that reveal only the length of the text. */
 const ENCRYPTIONS = ['aes256-gcm', 'aes128-gcm'].map((name) => `http://www.w3.org/2009/xmlenc11#${name}`)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 
 /**
- * Self-signed: providers trust it because their operator imports our metadata.
+ * Creates our certificate. It's self-signed: providers trust it because their operator imports our metadata.
  * @returns base64 without PEM's header and footer
  */
 export const makeServiceCertificate = ({ privateKey, entityId }: ServiceProvider) => makeCertificate(privateKey, new URL(entityId).hostname)
@@ -18,7 +18,7 @@ const keyDescriptor = (use: string, certificate: string, methods: readonly strin
 <ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>
 ${methods.map((method) => `<md:EncryptionMethod Algorithm="${method}"/>`).join('')}</md:KeyDescriptor>`
 
-/** SAML metadata, section 2.4.4. We sign requests; assertions must be signed. */
+/** Builds our SAML metadata (section 2.4.4). We sign requests; assertions must be signed. */
 export function describeService(service: ServiceProvider, validUntil: Date | null): string {
 	const certificate = makeServiceCertificate(service)
 	const keys = [

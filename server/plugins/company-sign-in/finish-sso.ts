@@ -20,11 +20,11 @@ export type SsoAnswer = {
 	provider: SsoProvider
 	/** Base64. */
 	response: string
-	/** Null if the sign-in was started by the identity provider. */
+	/** Flow of the sign-in; null if the identity provider started it. */
 	flow: ExternalFlow | null
 }
 
-/** The reason would help an attacker, so it is only logged. */
+/** Creates the error of an invalid assertion. The reason would help an attacker, so it is only logged. */
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 
@@ -45,7 +45,7 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 	throw notValid()
 }
 
-/** An assertion opens a single session, however often it is presented (replay protection). */
+/** Marks an assertion as used. It opens a single session, no matter how often it is presented (replay protection). */
 async function markAssertionUsed(
 	tx: Tx,
 	{ providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number },
@@ -59,7 +59,7 @@ async function markAssertionUsed(
 }
 
 /**
- * The provider can't be removed or disabled at the same time.
+ * Locks the provider, so it can't be removed or disabled before the transaction ends.
  * @throws ServiceError sso_provider_disabled (404), also if it has been removed
  */
 async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {

@@ -15,7 +15,7 @@ import { samlSettings } from './settings.ts'
 import { requireSaml, type SsoProvider } from './sso-provider.ts'
 import { startSso } from './start-sso.ts'
 
-/** GoTrue's format, with one additional field. */
+/** Converts a provider to GoTrue's format, with one additional field. */
 const presentProvider = (provider: SsoProvider) => ({
 	id: provider.id,
 	disabled: provider.disabled,
@@ -32,7 +32,7 @@ const presentProvider = (provider: SsoProvider) => ({
 	updated_at: provider.updated_at.toISOString(),
 })
 
-/** The metadata would make a list very long. */
+/** Converts a provider for a list, without the metadata, which would make the list very long. */
 function presentShortly(provider: SsoProvider) {
 	const { saml, ...rest } = presentProvider(provider)
 	const { metadata_xml: _left, ...short } = saml
@@ -53,7 +53,7 @@ const deleteSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await
 
 const FIVE_MINUTES = 300
 
-/** Returns the URL, which the client fetches and navigates to itself. */
+/** Starts a sign-in. With `skip_http_redirect`, returns the URL, to which the client navigates itself. */
 const postSso: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	const body = await readJson(c, SsoBody)

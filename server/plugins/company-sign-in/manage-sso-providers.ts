@@ -11,7 +11,7 @@ import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoP
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
-/** Serializes changes, so that checks stay valid until the write. */
+/** Locks all providers to serialize changes, so that checks stay valid until the write. */
 const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
 
 async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
@@ -50,7 +50,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/** The provider no longer decides who may sign in. */
+/** Ends the sessions of a provider, which no longer decides who may sign in. */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
@@ -110,7 +110,7 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 }
 
 /**
- * Disabling a provider ends its sessions.
+ * Changes a provider. Disabling it ends its sessions.
  * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the errors of adding (400)
  */
 export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
@@ -135,7 +135,7 @@ export async function changeSsoProvider(ctx: ServiceContext, id: string, body: S
 }
 
 /**
- * Ends the provider's sessions; its accounts stay.
+ * Removes a provider and ends its sessions; its accounts are kept.
  * @throws ServiceError sso_provider_not_found (404)
  */
 export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {

@@ -24,7 +24,7 @@ function require(element: XmlElement, allowed: RegExp): void {
 }
 
 /**
- * The libraries still accept outdated algorithms.
+ * Rejects outdated algorithms, which the libraries still accept.
  * @param isSigned true inside a signature; elsewhere a digest may be SHA-1, such as that of OAEP padding
  * @throws SamlError invalid
  */
@@ -58,13 +58,13 @@ function requirePlainXml(text: string): string {
 }
 
 function decodeResponse(response: string): string {
-	// A regular expression that allowed spaces in two places would backtrack.
+	// Remove spaces first: a regular expression that allowed them in two places would backtrack.
 	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
-/** Loaded with the first sign-in. */
+/** Creates the SAML client. The library is loaded with the first sign-in. */
 async function createSaml(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest | null): Promise<SAML> {
 	const { SAML: Saml } = await import('@node-saml/node-saml')
 	return new Saml({
@@ -80,7 +80,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,
-		// domain/auth/check-assertion.ts checks the times with our clock.
+		// The library's check of times is off: domain/auth/check-assertion.ts checks them with our clock.
 		acceptedClockSkewMs: -1,
 		...(service.decrypts && { decryptionPvk: service.privateKey }),
 		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),
@@ -135,7 +135,7 @@ export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<s
 }
 
 /**
- * The URL contains the signed request.
+ * Returns the provider's URL, which contains the signed request.
  * @throws SamlError
  */
 export async function makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string> {
@@ -144,14 +144,14 @@ export async function makeRequestUrl(service: ServiceProvider, provider: Identit
 }
 
 /**
- * Unverified: use it only to choose the keys for verification.
+ * Reads the issuer of an unverified response: use it only to choose the keys for verification.
  * @throws SamlError
  */
 export const peekIssuer = (response: string): Promise<string | null> =>
 	orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response))))
 
 /**
- * Doesn't check the assertion's times, audience and destination.
+ * Verifies a response, but not the assertion's times, audience and destination.
  * @param response base64, as posted
  * @throws SamlError
  */

@@ -7,7 +7,7 @@ const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-/** UTC (SAML core, section 1.3.3). */
+/** Pattern for a time in UTC (SAML core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 function readTime(text: string | undefined): number | null {
@@ -75,13 +75,13 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** Returns the claimed issuer of the response or else of its assertion: only to choose keys, never to trust. */
+/** Returns the claimed issuer of the response or of its assertion: only to choose keys, never to trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
 /**
  * @param root untrusted input
- * @throws SamlError `refused` if the provider did not sign the user in, else `invalid`
+ * @throws SamlError `refused` if the provider did not sign the user in; otherwise `invalid`
  */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')

@@ -51,8 +51,8 @@ function readEnd(...elements: XmlElement[]): Date | null {
 }
 
 /**
- * One entity with one IDPSSODescriptor (SAML metadata, section 2.4.3). The signature isn't verified, because the operator vouches
- * for the source.
+ * Parses metadata of one entity with one IDPSSODescriptor (SAML metadata, section 2.4.3). The signature isn't verified, because
+ * the operator vouches for the source.
  * @throws SamlError invalid
  */
 export async function readMetadata(xml: string): Promise<IdentityProvider> {

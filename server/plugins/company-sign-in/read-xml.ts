@@ -1,10 +1,10 @@
 import { invalid } from './saml-types.ts'
 
 export type XmlElement = {
-	/** Empty if there is none. */
+	/** Namespace; empty if there is none. */
 	uri: string
 	name: string
-	/** Those without a namespace, by name. */
+	/** Attributes without a namespace, by name. */
 	attributes: Readonly<Record<string, string>>
 	text: string
 	children: readonly XmlElement[]
@@ -15,7 +15,7 @@ type Parsed = {
 	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
 	$ns?: { uri: string; local: string }
 	'#name': string
-	/** Unknown, because an element could also be named `_`. */
+	/** Content of unknown type, because an element could also be named `_`. */
 	_?: unknown
 	$$?: Parsed[]
 }
@@ -36,12 +36,12 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 }
 
 /**
- * Refuses a document type, so that no entity is ever defined or fetched, here or in a later parser.
+ * Parses XML. Refuses a document type, so that no entity is ever defined or fetched, here or in a later parser.
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
-	// Not allowed in XML (1.0, section 2.2). The parser accepts both, but the database doesn't.
+	// NUL and lone surrogates aren't allowed in XML (1.0, section 2.2). The parser accepts both, but the database doesn't.
 	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed

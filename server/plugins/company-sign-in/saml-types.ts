@@ -1,10 +1,10 @@
-/** An identity provider as described by its metadata. */
+/** Identity provider as described by its metadata. */
 export type IdentityProvider = {
 	entityId: string
 	signInUrl: string
-	/** X.509 in base64 without PEM's header and footer. Any of these keys may sign. */
+	/** X.509 certificates in base64 without PEM's header and footer. Any of these keys may sign. */
 	certificates: readonly [string, ...string[]]
-	/** Null for no expiry. */
+	/** Expiry of the metadata; null for none. */
 	validUntil: Date | null
 }
 
@@ -12,15 +12,15 @@ export type IdentityProvider = {
 export type ServiceProvider = { entityId: string; acsUrl: string; privateKey: string; decrypts: boolean }
 
 export type SamlRequest = {
-	/** The response must refer to it. */
+	/** ID of the request, to which the response must refer. */
 	id: string
-	/** Returned with the response. At most 80 bytes. */
+	/** Value that the provider returns with the response. At most 80 bytes. */
 	relayState: string
 	/** SAML's URN for the kind of identifier that the provider should send. */
 	nameIdFormat: string
 }
 
-/** The message is for the log. */
+/** Error of SAML. The message is only for the log. */
 export class SamlError extends Error {
 	/**
 	 * `refused`: the provider did not sign the user in; `invalid`: its response or metadata failed a check; `unreachable`: no

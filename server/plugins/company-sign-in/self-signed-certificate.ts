@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
-/** DER (X.690): type, length, content. */
+/** Encodes a value in DER (X.690): type, length, content. */
 function encode(type: number, ...parts: readonly Buffer[]): Buffer {
 	const content = Buffer.concat(parts)
 	if (content.length < 128) return Buffer.concat([Buffer.from([type, content.length]), content])
@@ -16,14 +16,14 @@ const time = (text: string) => encode(0x18, Buffer.from(text, 'ascii'))
 const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), encode(0x05))
 const COMMON_NAME = objectId('550403')
 const VERSION_3 = encode(0xa0, integer(2))
-/** Providers ignore the dates: the certificate only carries the key. */
+/** Validity of two centuries. Providers ignore the dates: the certificate only carries the key. */
 const ALWAYS = sequence(time('20200101000000Z'), time('22200101000000Z'))
 
 const nameOf = (text: string) => sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from(text, 'utf8')))))
 
 /**
- * Depends only on key and host, so it is the same at every start: any change would break every provider until it reads our
- * metadata again.
+ * Creates a certificate that depends only on key and host, so it is the same at every start: any change would break every
+ * provider until it reads our metadata again.
  * @param privateKey RSA key in PEM
  * @param host becomes the certificate's common name
  * @returns self-signed X.509 (SHA-256) in base64 without PEM's header and footer

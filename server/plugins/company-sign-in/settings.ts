@@ -8,7 +8,7 @@ import { flag } from '#server/config/variable.ts'
 const MAX_SECONDS = 3600
 const DURATION = /^(?:(\d{1,4})m)?(?:(\d{1,5})s)?$/
 
-/** GoTrue's notation: `5m`, `90s`, `2m30s`. */
+/** Schema of a duration in GoTrue's notation: `5m`, `90s`, `2m30s`. */
 const duration = z
 	.string()
 	.transform((text) => {
@@ -17,7 +17,7 @@ const duration = z
 	})
 	.refine((seconds) => seconds >= 1 && seconds <= MAX_SECONDS, 'must be a duration of at most an hour, e.g. 5m or 2m30s')
 
-/** Named as in GoTrue. */
+/** Variables of SAML, named as in GoTrue. */
 const variables = {
 	GOTRUE_SAML_ENABLED: flag.default(false),
 	GOTRUE_SAML_PRIVATE_KEY: z.string().trim().max(20_000).default(''),
@@ -31,16 +31,16 @@ const variables = {
 type SamlVariables = z.output<z.ZodObject<typeof variables>>
 
 export type SamlConfig = {
-	/** URL of our metadata. */
+	/** Entity ID: the URL of our metadata. */
 	entityId: string
 	acsUrl: string
-	/** Signs our requests. PKCS#8 in PEM. */
+	/** Private key that signs our requests. PKCS#8 in PEM. */
 	privateKey: string
-	/** The key also decrypts assertions. */
+	/** True if the key also decrypts assertions. */
 	decrypts: boolean
 	/** Maximum time at the provider. */
 	flowSeconds: number
-	/** Responses from one network. */
+	/** Maximum responses from one network in five minutes. */
 	assertionsPerFiveMinutes: number
 }
 
@@ -69,7 +69,7 @@ function findProblem(env: SamlVariables & { NODE_ENV: string }): { variable: key
 }
 
 /**
- * @param authUrl public URL of `/auth/v1`; identity providers may have another entity id for us
+ * @param authUrl public URL of `/auth/v1`; GOTRUE_SAML_EXTERNAL_URL overrides it for identity providers
  * @returns null if SAML is off
  */
 function toSamlConfig(env: SamlVariables, authUrl: string): SamlConfig | null {

@@ -11,15 +11,15 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type SamlConfig, samlSettings } from './settings.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProviders>
-/** `domains`: sorted email domains that the provider may vouch for. */
+/** Provider. `domains`: sorted email domains that it may vouch for. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
 /** Returns the provider's name in identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
-/** A plain id stays unchanged. */
+/** Returns the provider's ID of a name. A plain ID stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
-/** The admin API's schema validated the mapping when it was stored. */
+/** Returns the attribute mapping, which the admin API's schema validated when it was stored. */
 export const toMapping = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
 /** @throws ServiceError saml_provider_disabled (404) with GoTrue's message if SAML is off */
@@ -31,13 +31,13 @@ export function requireSaml(ctx: ServiceContext): SamlConfig {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** ASCII, lower case; null for anything else than a domain. */
+/** Converts a domain to lower-case ASCII; null for anything else. */
 export function parseDomain(text: string): string | null {
 	const domain = domainToASCII(text.trim().toLowerCase())
 	return DOMAIN.test(domain) ? domain : null
 }
 
-/** Sorted, in ASCII and lower case. */
+/** Lists a provider's domains, sorted, in ASCII and lower case. */
 export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
 	return rows.map(({ domain }) => domain)
@@ -46,7 +46,7 @@ export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
 	row ? { ...row, domains: await listDomains(db, row.id) } : null
 
-/** Null also for a malformed id. */
+/** Finds a provider by ID. Null also for a malformed ID. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
 	if (!isUuid(id)) return null
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())

@@ -20,18 +20,18 @@ async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }:
 }
 
 /**
- * The URL contains a signed request to which the response must refer.
+ * Starts a sign-in. The returned URL contains a signed request, to which the response must refer.
  * @throws ServiceError validation_failed (400), saml_provider_disabled, sso_provider_not_found, sso_provider_disabled (404)
  */
 export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<FlowKeys & { url: string }> {
-	// First, as in GoTrue: its test suite sends an empty request and expects this error.
+	// This check comes first, as in GoTrue: its test suite sends an empty request and expects this error.
 	const saml = requireSaml(ctx)
 	if (Boolean(body.provider_id) === Boolean(body.domain)) throw invalid('Exactly one of provider_id or domain is required')
 	const challenge = requireCodeChallenge(body)
 	const provider = await requireProvider(ctx, body)
 	const metadata = await readFreshMetadata(ctx, provider)
 	const keys = { state: randomSecret(), browserSecret: randomSecret() }
-	// An XML id must not start with a digit.
+	// An XML ID must not start with a digit.
 	const requestId = `_${randomBytes(20).toString('hex')}`
 	const nameIdFormat = provider.name_id_format ?? NAME_ID_FORMATS.persistent
 	const url = await makeRequestUrl(saml, metadata, { id: requestId, relayState: keys.state, nameIdFormat })

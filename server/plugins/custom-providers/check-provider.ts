@@ -7,10 +7,10 @@ import { CUSTOM_PREFIX, type CustomProvider } from './provider-rows.ts'
 const IDENTIFIER = /^custom:[A-Za-z0-9_-]{1,50}$/
 const BUILT_IN = new Set(['apple', 'azure', 'email', 'facebook', 'github', 'google', 'keycloak', 'phone', 'sms', 'web3'])
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
-/** Set by us in every authorization request. */
+/** Parameters that we set in every authorization request. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** The other claims state who issued the token and for whom. */
+/** Claims that a mapping may set. All others concern the token's issuer and audience. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -18,7 +18,7 @@ type Values = Omit<CustomProvider, 'id' | 'identifier' | 'client_secret' | 'disc
 export type ProviderValues = Partial<Values>
 
 /**
- * The caller may omit the prefix.
+ * Returns the provider's identifier. The caller may omit the prefix.
  * @throws ServiceError validation_failed (400) for an invalid or reserved name
  */
 export function readIdentifier(sent: string | null | undefined): string {
@@ -35,7 +35,7 @@ export function requirePrefix(identifier: string): string {
 }
 
 /**
- * Outside of production, also allows http to this machine. The resolved address is checked with each request.
+ * Validates a URL. Outside of production, also allows http to this machine. The resolved address is checked with each request.
  * @throws ServiceError validation_failed (400)
  */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {

@@ -30,7 +30,7 @@ const deleteProviderByName: HttpHandler = async (c) => {
 	return c.body(null, 204)
 }
 
-/** Added by the operator at run time. */
+/** Plugin for sign-in providers that the operator adds at run time. */
 export const plugin: Plugin = {
 	settings: customProviderSettings,
 	routes: () => ({

@@ -10,7 +10,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.warn('OpenID discovery failed', { address, reason: error.message })
-		// Without the response: the caller must not read other servers through this (SSRF).
+		// Omit the response: the caller must not read other servers through this (SSRF).
 		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
 	}
 }

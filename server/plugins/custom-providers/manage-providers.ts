@@ -61,7 +61,7 @@ const withJson = ({ attribute_mapping: mapping, authorization_params: parameters
 })
 
 /**
- * Fetches the discovery document of an OpenID provider first.
+ * Adds a provider. Fetches the discovery document of an OpenID provider first.
  * @throws ServiceError feature_disabled (404), validation_failed, conflict, over_custom_provider_quota (400)
  */
 export async function createProvider(ctx: ServiceContext, body: CustomProviderBody): Promise<CustomProvider> {
@@ -113,7 +113,7 @@ export async function listProviders(ctx: ServiceContext, type: string | undefine
 export const readProvider = requireProvider
 
 /**
- * The same checks as for adding a provider.
+ * Changes a provider, with the same checks as for adding one.
  * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
  */
 export async function changeProvider(ctx: ServiceContext, identifier: string, body: CustomProviderBody): Promise<CustomProvider> {
@@ -140,7 +140,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 }
 
 /**
- * The provider's identities stay, but can't be used unless it is added again.
+ * Deletes a provider. Its identities are kept, but can't be used unless it is added again.
  * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
  */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {

@@ -47,7 +47,7 @@ async function toProviderConfig(ctx: ServiceContext, row: CustomProvider): Promi
 	}
 }
 
-/** Null if the provider is unknown or disabled. */
+/** Returns a provider's configuration; null if the provider is unknown or disabled. */
 export async function openCustomProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	if (!ctx.config.plugins.of(customProviderSettings).enabled || !name.startsWith(CUSTOM_PREFIX)) return null
 	const row = await findCustomProvider(ctx.db, name)

@@ -4,7 +4,7 @@ import { type ExercisePlace, type FilledExercise, parseFilledExercise } from '#d
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The storage quota limits their number. */
+/** Reads all exercises of an account and their size; the storage quota limits their number. */
 export async function readExercises(db: Db | Tx, userId: string): Promise<{ exercises: FilledExercise[]; storage: StorageUse }> {
 	const rows = await db
 		.selectFrom('filled_exercises')
@@ -22,7 +22,7 @@ export async function readExercises(db: Db | Tx, userId: string): Promise<{ exer
 
 type Held = { filled: FilledExercise | null; bytes: number; storage: StorageUse }
 
-/** The exercise's size and that of all exercises, in one query. */
+/** Reads an exercise, its size and that of all exercises, in one query. */
 export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace): Promise<Held> {
 	const { rows } = await sql<{ used: number; bytes: number; held: object | null }>`
 		with own as (

@@ -34,7 +34,7 @@ export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercis
 	})
 }
 
-/** The caller locks the account, so that no concurrent request changes the sizes. */
+/** Stores an exercise. The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
 	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
 	const exercise = mergeFilled(filled ?? sent, sent)
@@ -46,7 +46,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	return { exercise, storage: after }
 }
 
-/** The browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
+/** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
 const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
 	...report,
 	title: fitText(report.title, MAX_LABEL_LENGTH),

@@ -12,7 +12,7 @@ import { readExercises } from './exercise-rows.ts'
 type Printed = {
 	filled: FilledExercise
 	section: string
-	/** Null if the current lesson no longer has an exercise with this id. */ exercise: Exercise | null
+	/** Exercise in the current lesson; null if it no longer has one with this ID. */ exercise: Exercise | null
 }
 
 export function exerciseBlocks({ filled, section, exercise }: Printed): DocumentBlock[] {

@@ -18,7 +18,7 @@ const grantIdToken: HttpHandler = async (c) => {
 	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
-/** The client obtained the token from an OpenID provider itself. */
+/** Plugin for identity tokens that the client obtained from an OpenID provider itself. */
 export const plugin: Plugin = {
 	grants: () => ({ id_token: limited([createLimiter({ name: 'id-token', points: 30, seconds: 300 })], grantIdToken) }),
 }

@@ -16,7 +16,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { mergeNoteOf } from './merge-note.ts'
 import { readNotes } from './note-rows.ts'
 
-/** `/api/notes`. Learners can access only their own, including those on sections that are closed to them now. */
+/** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)

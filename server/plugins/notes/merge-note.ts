@@ -15,8 +15,8 @@ import { readNotes, writeNote } from './note-rows.ts'
 const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
 
 /**
- * Keeps both of two concurrent edits. Idempotent. A note can be emptied even if its section is closed now or no longer in the
- * course.
+ * Merges a note from a browser, and keeps both of two concurrent edits. Idempotent. A note can be emptied even if its section is
+ * closed now or no longer in the course.
  * @throws ServiceError `note_section_unknown`, `note_section_closed`, `note_versions_exceeded` (409), `storage_full` (413) for a
  * change that adds bytes
  */
@@ -30,7 +30,7 @@ export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<Me
 	})
 }
 
-/** The caller locks the account, so that no concurrent request changes the sizes. */
+/** Stores a note. The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteResponse> {
 	const { notes, bytes, storage } = await readNotes(tx, userId)
 	const held = notes.find((note) => noteId(note) === noteId(sent))
@@ -42,14 +42,14 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 	return { note, storage: after }
 }
 
-/** Null if the course has no such section. */
+/** Finds the module of a note; null if the course has no such section. */
 function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) {
 	const module = content.findGatedModule(moduleId)
 	const { modules } = readCourseCatalog(content)
 	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
 }
 
-/** The browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
+/** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
 const tidyReport = (report: Note, nowMs: number): Note => ({
 	...report,
 	versions: report.versions.map((version) => ({

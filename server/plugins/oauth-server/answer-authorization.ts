@@ -28,7 +28,7 @@ function requirePermanentCaller(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
 }
 
-/** A session whose second factor is still required may not authorize applications. */
+/** Requires the second factor: without it, a session may not authorize applications. */
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
 	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 
@@ -50,8 +50,8 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 }
 
 /**
- * Any program on the learner's machine could pose as an application that runs there without a secret, so the learner must consent
- * to it each time (RFC 8252 §8.6).
+ * True if an earlier consent is sufficient. Any program on the learner's machine could pose as an application that runs there
+ * without a secret, so the learner must consent to it each time (RFC 8252 §8.6).
  */
 async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
 	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
@@ -79,7 +79,7 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 	})
 }
 
-/** New scopes are added to those already allowed. */
+/** Stores the consent. New scopes are added to those already allowed. */
 async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { request: Authorization; userId: string }): Promise<void> {
 	const clientId = request.client_id
 	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...request.scope.split(' ')])]

@@ -4,15 +4,15 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { findClient, type OauthClient, OauthFailure } from './client-rows.ts'
 
-/** Secrets and codes have 256 random bits, so a plain hash is enough. */
+/** Hashes a secret or code. These have 256 random bits, so a plain hash is enough. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** 43 letters, digits, `-` and `_`. */
+/** Creates a secret of 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const NOBODYS_HASH = hashOfSecret(makeSecret())
 
-/** Takes the same time for every guess, and also for unknown applications (`null`). */
+/** Compares a secret. Takes the same time for every guess, and also for unknown applications (`null`). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(hashOfSecret(secret), hash ?? NOBODYS_HASH)
 	return hash !== null && matches
@@ -26,7 +26,8 @@ export type ClientProof =
 const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * An application with a secret must send it. An unknown application and a wrong secret give the same error after the same time.
+ * Authenticates an application. One with a secret must send it. An unknown application and a wrong secret give the same error
+ * after the same time.
  * @throws OauthFailure invalid_client
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {

@@ -11,13 +11,14 @@ import { requireClient } from './client-rows.ts'
 /** Request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
-/** The learner must decide in this time. */
+/** Time in which the learner must decide. */
 export const AUTHORIZATION_MS = 10 * 60_000
 export const CODE_MS = 60_000
 
 export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')
 
 /**
+ * Locks a request that awaits a decision.
  * @throws ServiceError oauth_authorization_not_found (404) if the request is unknown or expired, or its application no longer has
  * the redirect URL; validation_failed (400) if already decided
  */
@@ -30,7 +31,10 @@ export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: 
 	return row
 }
 
-/** Names us as the issuer, so that a client of several servers detects a mix-up (RFC 9207). */
+/**
+ * Builds the redirect URL of a response. It names us as the issuer, so that a client of several servers detects a mix-up (RFC
+ * 9207).
+ */
 export function buildAnswerUrl(
 	{ config }: ServiceContext,
 	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },
@@ -40,7 +44,7 @@ export function buildAnswerUrl(
 	return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(all).toString()}`
 }
 
-/** Scopes that the learner has allowed so far; empty if none. */
+/** Returns the scopes that the learner has allowed so far; empty if none. */
 export async function findConsent(db: Db | Tx, { userId, clientId }: { userId: string; clientId: string }): Promise<string[]> {
 	const row = await db
 		.selectFrom('auth.oauth_consents')

@@ -10,7 +10,7 @@ import { startAuthorization } from './start-authorization.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
-/** The client expects strings instead of null. */
+/** Converts an application to the API's format. The client expects strings instead of null. */
 export const presentClientInfo = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
 	id: client.id,
 	name: client.client_name,
@@ -33,7 +33,7 @@ export const getAuthorization: HttpHandler = async (c) => {
 	return c.json({
 		authorization_id: request.id,
 		redirect_uri: request.redirect_uri,
-		// Not in GoTrue: the page warns about an application that registered itself.
+		// This field isn't in GoTrue: the page warns about an application that registered itself.
 		client: { ...presentClientInfo(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: request.scope,

@@ -6,7 +6,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 const MAX_REDIRECTS = 10
 
-/** A validated body in the format of the table. */
+/** Validated body in the format of the table. */
 export type ClientValues = {
 	client_name: string
 	client_uri: string | null
@@ -19,7 +19,7 @@ export type ClientValues = {
 }
 type ClientType = Pick<ClientValues, 'client_type' | 'token_endpoint_auth_method'>
 
-/** A public client has no secret, so the authentication method implies the type. */
+/** Returns type and authentication method. A public client has no secret, so the method implies the type. */
 function chooseType({ client_type: type, token_endpoint_auth_method: method }: OauthClientBody): ClientType {
 	const chosen = type ?? (method === 'none' ? 'public' : 'confidential')
 	if (method && (method === 'none') !== (chosen === 'public'))
@@ -53,7 +53,7 @@ function checkScope(scope: string | null | undefined): string | null {
 	return scopes.join(' ')
 }
 
-/** Users decide by the name, so it may contain no line breaks and no characters that change the text direction. */
+/** Validates the name. Users decide by it, so it must not contain line breaks or characters that change the text direction. */
 function checkName(name: string | null | undefined): string {
 	const shown = (name ?? '').normalize('NFC').trim()
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw invalid('client_name holds characters that cannot be shown')
@@ -62,7 +62,7 @@ function checkName(name: string | null | undefined): string {
 }
 
 /**
- * OAuth 2.1 §2.
+ * Validates a new application (OAuth 2.1 §2).
  * @throws ServiceError validation_failed (400)
  */
 export function checkNewClient(body: OauthClientBody): ClientValues {
@@ -80,7 +80,7 @@ export function checkNewClient(body: OauthClientBody): ClientValues {
 }
 
 /**
- * The type can't change.
+ * Validates a change of an application, whose type can't change.
  * @throws ServiceError validation_failed (400), also if the body changes nothing
  */
 export function checkClientChange(body: OauthClientBody, known: ClientType): Partial<ClientValues> {

@@ -19,7 +19,7 @@ export type ClientGrant = {
 }
 
 /**
- * Newest first.
+ * Lists the applications with access to the account, newest first.
  * @throws ServiceError feature_disabled (404)
  */
 export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Promise<ClientGrant[]> {
@@ -35,7 +35,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
 }
 
 /**
- * Ends the application's sessions and deletes its pending codes.
+ * Revokes an application's access: ends its sessions and deletes its pending codes.
  * @throws ServiceError feature_disabled, oauth_consent_not_found (404), validation_failed (400)
  */
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {

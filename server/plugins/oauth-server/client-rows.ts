@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ClientWithSecret } from './manage-clients.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** OAuth 2.1 §3.2.4. */
+/** Error of the token endpoint (OAuth 2.1 §3.2.4). */
 export class OauthFailure extends Error {
 	readonly error:
 		| 'invalid_request'
@@ -55,7 +55,7 @@ export function requireOauthServer({ config }: ServiceContext): void {
 		throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
 }
 
-/** Null if the id is unknown or malformed. */
+/** Finds an application; null if the ID is unknown or malformed. */
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClient | null> {
 	if (!isUuid(id)) return null
 	return (await db.selectFrom('auth.oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

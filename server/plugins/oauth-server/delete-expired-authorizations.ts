@@ -4,8 +4,8 @@ const HOUR_MS = 3_600_000
 const UNUSED_MS = 30 * 24 * HOUR_MS
 
 /**
- * An hour after requests expire. Also deletes applications that registered themselves more than a month ago and that no learner
- * has authorized. For a daily job; idempotent.
+ * Deletes requests an hour after they expire. Also deletes applications that registered themselves more than a month ago and that
+ * no learner has authorized. For a daily job; idempotent.
  */
 export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<{ expiredRequests: number; unusedApplications: number }> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)

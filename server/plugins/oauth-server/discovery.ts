@@ -6,7 +6,7 @@ import { requireOauthServer } from './client-rows.ts'
 import { signsForOthers } from './learner-claims.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** RFC 8414, OpenID Connect Discovery 1.0. */
+/** Returns the server's metadata (RFC 8414, OpenID Connect Discovery 1.0). */
 export const getOauthMetadata: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)

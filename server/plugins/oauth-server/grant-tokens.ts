@@ -20,12 +20,12 @@ export type TokenRequest = {
 }
 export type ClientTokens = {
 	accessToken: string
-	/** In seconds. */
+	/** Lifetime of the access token, in seconds. */
 	expiresIn: number
-	/** Null if the application may not refresh. */
+	/** Refresh token; null if the application may not refresh. */
 	refreshToken: string | null
 	scope: string
-	/** Null unless `openid` was requested. */
+	/** Identity token; null unless `openid` was requested. */
 	idToken: string | null
 }
 
@@ -37,7 +37,7 @@ const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTok
 })
 
 /**
- * Scopes of a refresh token's session, if it belongs to this application.
+ * Returns the scopes of a refresh token's session, if it belongs to this application.
  * @throws OauthFailure invalid_grant
  */
 async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
@@ -63,7 +63,7 @@ async function refresh(ctx: ServiceContext, client: OauthClient, request: TokenR
 }
 
 /**
- * OAuth 2.1 §3.2.
+ * Grants tokens for a code or a refresh token (OAuth 2.1 §3.2).
  * @throws OauthFailure; ServiceError feature_disabled (404), conflict (409), overloaded (503)
  */
 export async function grantTokens(ctx: ServiceContext, proof: ClientProof, request: TokenRequest): Promise<ClientTokens> {

@@ -56,7 +56,7 @@ const deleteClientById: HttpHandler = async (c) => {
 
 const postClientSecret: HttpHandler = async (c) => c.json(presentClientWithSecret(await regenerateSecret(c.var.ctx, idOf(c))))
 
-/** Claims that the scopes allow (OpenID Connect Core, section 5.3). */
+/** Returns the claims that the scopes allow (OpenID Connect Core, section 5.3). */
 const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
@@ -108,7 +108,7 @@ const oauthTables = [
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
-/** RFC 7591, section 3.2.1, requires the expiry of the secret; 0 means never. */
+/** Registers an application. RFC 7591, section 3.2.1, requires the expiry of the secret; 0 means never. */
 const postRegistration: HttpHandler = async (c) => {
 	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
 	return c.json({ ...presentClientWithSecret(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)

@@ -17,7 +17,7 @@ function profileOf({ raw_user_meta_data: data, updated_at: updatedAt }: UserReco
 	return { ...(name !== null && { name }), ...(picture !== null && { picture }), updated_at: seconds(updatedAt) }
 }
 
-/** Claims that the scopes allow (OpenID Connect Core §5.1). */
+/** Returns the claims that the scopes allow (OpenID Connect Core §5.1). */
 export function describeLearner(user: UserRecord, scopes: readonly string[]): LearnerClaims {
 	return {
 		sub: user.id,
@@ -28,10 +28,10 @@ export function describeLearner(user: UserRecord, scopes: readonly string[]): Le
 	}
 }
 
-/** False if this server signs with a shared secret, which applications can't verify. */
+/** True if applications can verify our tokens: not if this server signs with a shared secret. */
 export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
 
-/** OpenID Connect Core §2. The token gives no access to our API. */
+/** Creates an identity token (OpenID Connect Core §2), which gives no access to our API. */
 export async function makeIdToken(
 	ctx: ServiceContext,
 	{ user, authorization }: { user: UserRecord; authorization: Authorization },

@@ -11,7 +11,7 @@ import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** `secret`: null unless just generated, because only a hash is stored. */
+/** Application with its secret. `secret` is null unless it was just generated, because only a hash is stored. */
 export type ClientWithSecret = { client: OauthClient; secret: string | null }
 
 async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ClientWithSecret> {
@@ -44,7 +44,7 @@ export async function createOauthClient(ctx: ServiceContext, body: OauthClientBo
 }
 
 /**
- * The application calls this itself (RFC 7591).
+ * Registers an application on its own request (RFC 7591).
  * @throws ServiceError feature_disabled (404), oauth_dynamic_client_registration_disabled (403), validation_failed (400)
  */
 export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
@@ -54,7 +54,7 @@ export async function registerClient(ctx: ServiceContext, body: OauthClientBody)
 	return addClient(ctx, body, 'dynamic')
 }
 
-/** Newest first; `total` counts all pages. */
+/** Lists applications, newest first; `total` counts all pages. */
 export async function listClients(ctx: ServiceContext, page: Page): Promise<Listed<OauthClient>> {
 	requireOauthServer(ctx)
 	const items = await ctx.db
@@ -109,7 +109,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
 }
 
 /**
- * The old secret stops working immediately.
+ * Replaces an application's secret. The old one stops working immediately.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) for a public client
  */
 export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ClientWithSecret> {

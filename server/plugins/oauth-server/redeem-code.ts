@@ -19,7 +19,7 @@ const refused = (why: string) => new OauthFailure('invalid_grant', why)
 const isAnswerTo = (challenge: string, verifier: string) =>
 	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
 
-/** The learner's other sessions don't change. */
+/** Opens a session for an application. The learner's other sessions don't change. */
 async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -49,7 +49,7 @@ async function openClientSession(
 	return makeGrant(ctx, tx, { session, user })
 }
 
-/** A code that was used twice may have been stolen (OAuth 2.1 §4.1.3). */
+/** Undoes an approval whose code was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */
 async function undoDecision(
 	ctx: ServiceContext,
 	tx: Tx,

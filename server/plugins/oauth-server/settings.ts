@@ -6,7 +6,7 @@ import { flag } from '#server/config/variable.ts'
 
 const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
 
-/** Named as in GoTrue. */
+/** Settings of the OAuth server, named as in GoTrue. */
 export const oauthServerSettings = defineSettings({
 	variables: {
 		GOTRUE_OAUTH_SERVER_ENABLED: flag.default(false),
@@ -22,10 +22,10 @@ export const oauthServerSettings = defineSettings({
 	},
 	read: (env) => ({
 		enabled: env.GOTRUE_OAUTH_SERVER_ENABLED,
-		/** Applications may register themselves. */
+		/** True if applications may register themselves. */
 		allowsRegistration: env.GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION,
 		consentPath: env.GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH,
-		/** For an application that requests none. */
+		/** Scopes of an application that requests none. */
 		defaultScope: env.GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE,
 	}),
 })

@@ -11,7 +11,7 @@ import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Unsupported, and they would change the meaning of others. */
+/** Unsupported parameters that would change the meaning of others. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
@@ -40,7 +40,7 @@ async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<rea
 	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
 }
 
-/** Error that ends the request without asking the learner, or null. */
+/** Returns an error that ends the request without asking the learner, or null. */
 function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
@@ -56,7 +56,7 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is not known or not open to this client')
-	// The session is only in the page, so the server never knows a signed-in user here.
+	// Only the page has the session, so the server never knows a signed-in user here.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null

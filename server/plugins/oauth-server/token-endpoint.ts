@@ -19,7 +19,7 @@ function parseJson(text: string): Fields {
 	}
 }
 
-/** A form, as OAuth specifies, or JSON. A repeated field is ambiguous, so it is refused. */
+/** Reads a form, as OAuth specifies, or JSON. A repeated field is ambiguous, so it is refused. */
 async function readFields(c: HttpContext): Promise<Fields> {
 	const text = await c.req.text()
 	const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -32,7 +32,7 @@ async function readFields(c: HttpContext): Promise<Fields> {
 
 const unescapeForm = (text: string) => [...new URLSearchParams(`v=${text}`).values()][0] ?? ''
 
-/** Both are form-encoded (RFC 6749, section 2.3.1). */
+/** Parses client ID and secret, which are both form-encoded (RFC 6749, section 2.3.1). */
 function readBasic(header: string): { clientId: string; secret: string } | null {
 	const [, encoded] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? []
 	if (encoded === undefined) return null
@@ -60,7 +60,7 @@ function presentFailure(c: HttpContext, { error, message }: OauthFailure) {
 	return c.json({ error, error_description: message }, error === 'invalid_client' ? 401 : 400)
 }
 
-/** OAuth 2.1, section 3.2. */
+/** Token endpoint (OAuth 2.1, section 3.2). */
 export const postOauthToken: HttpHandler = async (c) => {
 	try {
 		const fields = await readFields(c)

@@ -15,11 +15,11 @@ import { readStudy } from './read-study.ts'
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/
 
-/** The token is random, so a plain hash is enough. */
+/** Hashes a token. It's random, so a plain hash is enough. */
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Invalidates the earlier URL. Only the hash is stored, so the URL can't be shown again.
+ * Creates the calendar's URL and invalidates the earlier one. Only the hash is stored, so the URL can't be shown again.
  * @throws ServiceError `pledge_not_found` (404)
  */
 export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress> {
@@ -33,13 +33,13 @@ export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress
 	return { address: `${ctx.config.siteUrl}${paths.calendar(token)}` }
 }
 
-/** Idempotent. */
+/** Revokes the calendar's URL. Idempotent. */
 export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.updateTable('pledges').set({ feed_hash: null, feed_made_at: null }).where('user_id', '=', requireLearnerId(ctx)).execute()
 	return showPledge(ctx)
 }
 
-/** Shown while no section is open to the learner. */
+/** Returns the event shown while no section is open to the learner. */
 const quietEvent = ({ config: { siteUrl }, content }: ServiceContext) => ({
 	summary: `Course evening: ${content.site.name}`,
 	description: `Your pledge: ${siteUrl}${paths.pledge}`,
@@ -61,8 +61,8 @@ async function describeEvent(
 }
 
 /**
- * Evenings as an iCalendar file. Anyone with the URL may read it: it names no one, only the next section. Empty after the course
- * or a refund.
+ * Returns the evenings as an iCalendar file. Anyone with the URL may read it: it names no one, only the next section. Empty after
+ * the course or a refund.
  * @param file last segment of the URL
  * @throws ServiceError `not_found` (404) if the URL never existed or is no longer valid
  */

@@ -25,7 +25,7 @@ import { sampleSupporterMails } from './supporter-mail.ts'
 import { forgetSupport, forgetUnanswered } from './supporter-rows.ts'
 import { findLineBlocker, writeLines } from './write-lines.ts'
 
-/** `/api/pledge`. Learners can access only their own. */
+/** Creates `/api/pledge`. Learners can access only their own pledge. */
 function createPledgeApi() {
 	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
 	return new Hono<HttpEnv>()
@@ -44,7 +44,7 @@ function createPledgeApi() {
 		.delete('/', changes, async (c) => c.json((await endPledge(c.var.ctx)) satisfies PledgeResponse))
 }
 
-/** The URL contains a secret, so it must not be logged. */
+/** Handles errors of calendars. The URL contains a secret, so it must not be logged. */
 const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { log, requestId } = c.var.ctx
 	if (!(error instanceof ServiceError)) {
@@ -55,7 +55,7 @@ const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	return c.text(error.message, HTTP_STATUS[error.kind])
 })
 
-/** Fetched with only the URL; many calendar programs share a network. */
+/** Creates `/calendar`. Files are fetched with only the URL; many calendar programs share a network. */
 const createCalendars = () =>
 	new Hono<HttpEnv>()
 		.onError(calendarErrors)
@@ -69,7 +69,7 @@ const createCalendars = () =>
 		})
 
 /**
- * Failing reminders don't stop the weekly lines.
+ * Sends due reminders and weekly lines. Failing reminders don't stop the lines.
  * @throws the first failure
  */
 async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {
@@ -81,7 +81,7 @@ async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>>
 
 const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
 
-/** The learner's planned evenings and weekly goal, with reminders. */
+/** Plugin for a learner's planned evenings and weekly goal, with reminders. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
 	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },

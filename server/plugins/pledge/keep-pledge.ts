@@ -62,7 +62,10 @@ export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 
 type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 
-/** @throws ServiceError email_not_confirmed (422) if the account has no verified address */
+/**
+ * Plans the reminders of a pledge.
+ * @throws ServiceError email_not_confirmed (422) if the account has no verified address
+ */
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
@@ -74,9 +77,10 @@ async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { 
 const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
 
 /**
- * If today's reminder time has passed, the next one is for the next planned evening. Reminders stay off while there is nothing to
- * remind of; the response has the reason.
- * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped; as planReminders
+ * Saves the pledge. If today's reminder time has passed, the next reminder is on the next planned evening. Reminders stay off
+ * while there is nothing to remind of; the response has the reason.
+ * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped;
+ * `email_not_confirmed` (422)
  */
 export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)

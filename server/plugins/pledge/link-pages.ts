@@ -30,7 +30,7 @@ export function createLinkPages(): Hono<HttpEnv> {
 		withFacts(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
-				// Only wrong tokens count: a network may have many readers along with an attacker.
+				// Count only wrong tokens: a network may have many readers along with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
 				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link is not one of ours.', 404)
 				return show(c, outcome === 'done' ? leadsTo : 'expired')

@@ -11,9 +11,9 @@ import { describeStep, type StepWords, type Study } from './read-study.ts'
 
 export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
-	/** The reminders end: nothing is left to remind of, or access has ended. */
+	/** Reminders end: nothing is left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** No reminder for now, such as while a dispute is open or the next module is closed. */
+	/** There is no reminder for now, such as while a dispute is open or the next module is closed. */
 	| { ok: false; ends: null }
 
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
@@ -23,7 +23,10 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/** Returns the address and the next section of a learner who may be reminded now; otherwise why reminders end, if they do. */
+/**
+ * Returns the address and the next section of a learner who may be reminded now; otherwise the reason why reminders end, if they
+ * do.
+ */
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,

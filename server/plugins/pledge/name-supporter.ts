@@ -22,6 +22,7 @@ import { askMail, supportUrl } from './supporter-mail.ts'
 import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, supporterKey } from './supporter-rows.ts'
 
 /**
+ * Requires that the learner may name this supporter.
  * @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell`
  * (409), `validation_failed` (400)
  */
@@ -46,7 +47,7 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
  * @throws ServiceError `supporter_too_often` (429) if the account has sent too many
  */
 async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId: string; key: Buffer }): Promise<{ isTooMany: boolean }> {
-	// Serializes accounts that name the same address at once.
+	// Serialize accounts that name the same address at once.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)
 	const since = daysAgo(ctx, ASK_WINDOW_DAYS)
 	const { rows } = await sql<{ own: number; to: number; first: Date | null; refused: boolean }>`
@@ -99,7 +100,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 	return showPledge(ctx)
 }
 
-/** Idempotent. */
+/** Removes the learner's supporter. Idempotent. */
 export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	await inTransaction(ctx.db, async (tx) => {
@@ -109,7 +110,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 }
 
 /**
- * Starts the weekly line. Idempotent.
+ * Accepts a request, which starts the weekly line. Idempotent.
  * @returns `unknown` if the link isn't ours or is too old, or the request no longer exists
  */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {

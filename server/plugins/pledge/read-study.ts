@@ -10,13 +10,13 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type Study = StudyRecord & {
 	facts: StudyFact[]
-	/** null once the course is completed. */
+	/** Next section; null once the course is completed. */
 	next: NextSection | null
-	/** Milliseconds since 1970; 0 if no progress entry has changed. */
+	/** Time of the last progress in Unix milliseconds; 0 if there is none. */
 	changedAtMs: number
 }
 
-/** Outline of the course without sections that have no text, because a learner can't continue there. */
+/** Returns the outline of the course without sections that have no text, because a learner can't continue there. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )

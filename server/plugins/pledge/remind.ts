@@ -48,10 +48,13 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
-/** A later reminder was planned while a clock was ahead, and would suppress reminders until then. */
+/**
+ * Returns the latest plausible reminder time. A later one was planned while a clock was ahead, and would suppress reminders until
+ * then.
+ */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
-/** Writes a reminder and plans the next one in one transaction: a killed process leaves both or neither. */
+/** Queues a reminder and plans the next one in one transaction: a killed process leaves both or neither. */
 const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
@@ -85,11 +88,12 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 }
 
 /**
- * @returns the number of written reminders
+ * Sends due reminders.
+ * @returns the number of queued reminders
  * @throws as processDueInBatches
  */
 export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
-	// A transaction that loads a key would wait for another connection.
+	// Load keys first: a transaction that loads one would wait for another connection.
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'reminders',
@@ -101,7 +105,10 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Reason why a queued reminder must no longer be sent; null for every other email. Reads everything it depends on again. */
+/**
+ * Returns the reason why a queued reminder must no longer be sent; null for every other email. Rereads everything that it depends
+ * on.
+ */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null
 	const named = fromKey(dedupeKey)

@@ -20,7 +20,7 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
 
-/** Contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
+/** Renders a reminder. It contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
 export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
 	return {

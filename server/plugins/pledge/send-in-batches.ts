@@ -1,27 +1,27 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** This many failures in a row suggest a general problem: the run stops, and the next one tries again. */
+/** Maximum failures in a row. More suggest a general problem: the run stops, and the next one tries again. */
 const MAX_FAILURES = 200
 const BATCH = 500
-/** Two runs fit into a job's time limit (server/jobs/jobs.ts); the next one continues. */
+/** Maximum duration of a run. Two runs fit into a job's time limit (server/jobs/jobs.ts); the next job continues. */
 const MAX_RUN_MS = 4 * 60_000
 
-/** `late`: the server was down until the email was no longer useful. */
+/** Result of one row. `late`: the server was down until the email was no longer useful. */
 export type Outcome = 'written' | 'late' | 'none'
 
 export type Due = { userId: string; at: Date }
 
 type Work = {
-	/** Of the rows, for the log. */
+	/** Name of the rows, for the log. */
 	what: string
-	/** By time and learner, after the last row of the previous batch. */
+	/** Lists due rows by time and learner, after the last row of the previous batch. */
 	list: (after: Due | null, batch: number) => Promise<Due[]>
 	write: (userId: string) => Promise<Outcome>
 	batch?: number
 }
 
 /**
- * A failing row doesn't delay the others: it stays due and is retried in the next run.
+ * Processes due rows in batches. A failing row doesn't delay the others: it stays due and is retried in the next run.
  * @returns the number of written rows
  * @throws the first failure, at the end of the run
  */

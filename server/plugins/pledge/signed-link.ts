@@ -4,16 +4,16 @@ import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Part of a link's signature: the link works only for its own purpose. */
+/** Purpose of a link, part of its signature: the link works only for this purpose. */
 export type LinkPurpose = 'pledge-reminders' | 'supporter-agree' | 'supporter-end'
 
 const seal = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])
 
-/** The token is derived and not stored: the same in every email about the same id, and without an expiry. */
+/** Returns the token of a link. It's derived and not stored: the same in every email about the same ID, and without an expiry. */
 export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, purpose, id)).toString('base64url')}`
 
-/** @returns the id, or null if the token isn't ours or has another purpose */
+/** @returns the ID, or null if the token isn't ours or has another purpose */
 export async function readLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

@@ -6,8 +6,8 @@ import { readLink } from './signed-link.ts'
 
 const HEX = 16
 /**
- * The same after ending and renewing a pledge, so that links in earlier emails still stop its reminders. Doesn't reveal the
- * learner. A UUID of version 8 (RFC 9562).
+ * Returns a learner's pledge ID, a UUID of version 8 (RFC 9562). It stays the same after ending and renewing a pledge, so that
+ * links in earlier emails still stop its reminders. Doesn't reveal the learner.
  */
 export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<string> {
 	const hex = (await keyedHash(ctx, 'newsletter', ['pledge-id', userId])).toString('hex')
@@ -16,7 +16,7 @@ export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<s
 }
 
 /**
- * Idempotent, even if the pledge no longer exists.
+ * Stops the reminders of a pledge. Idempotent, even if the pledge no longer exists.
  * @returns `unknown` if the token isn't ours
  */
 export async function stopReminders(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {

@@ -7,18 +7,18 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 export const SUPPORTER_ASK = 'pledge.supporter-ask'
 export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
 
-/** One-click unsubscribe (RFC 8058). */
+/** Returns the headers for one-click unsubscribe (RFC 8058). */
 const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
 const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
 
 type Ask = {
-	/** Result of `nameInMail`; the only text in these emails that a user typed. */ name: string
+	/** Learner's name, as returned by `nameInMail`; the only text in these emails that a user typed. */ name: string
 	agreeUrl: string
 	endUrl: string
 }
 
-/** The supporter didn't ask for this email, so it explains how to opt out for good. */
+/** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_ASK,
 	subject: `Would you get one line a week about a learner at ${content.site.name}?`,
@@ -49,7 +49,7 @@ export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' |
 	return `Last week ${name} planned ${evenings(planned)} for the course and kept ${kept} of them.`
 }
 
-/** The subject contains no name, because mail servers log it. */
+/** Renders the weekly line. The subject contains no name, because mail servers log it. */
 export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
 	template: SUPPORTER_LINE_TEMPLATE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
@@ -68,7 +68,7 @@ export const lineMail = (content: Content, config: Config, { endUrl, ...line }: 
 export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', token: string): string =>
 	`${siteUrl}${paths.pledgeStep(step)}?token=${encodeURIComponent(token)}`
 
-/** Sample data for the preview. */
+/** Renders both emails with sample data, for the preview. */
 export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [

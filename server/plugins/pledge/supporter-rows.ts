@@ -16,7 +16,7 @@ export const daysAgo = ({ now }: Pick<ServiceContext, 'now'>, days: number) => n
 export const findSupporter = (db: Db | Tx, userId: string): Promise<SupporterRow | undefined> =>
 	db.selectFrom('pledge_supporters').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Identifies an address when requests to it are limited and when its refusal is stored. */
+/** Hashes an address, to limit requests to it and to store its refusal. */
 export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ctx, 'addresses', ['supporter', email.toLowerCase()])
 
 /**
@@ -34,13 +34,13 @@ export async function lockSupporter(tx: Tx, by: { userId: string } | { id: strin
 	return 'id' in by && row?.id !== by.id ? undefined : row
 }
 
-/** @param why null if the learner ended it */
+/** @param why null if the learner removed the supporter */
 export async function removeSupporter(tx: Tx, userId: string, why: SupporterEnded | null): Promise<void> {
 	await tx.deleteFrom('pledge_supporters').where('user_id', '=', userId).execute()
 	await tx.updateTable('pledges').set({ supporter_ended: why }).where('user_id', '=', userId).execute()
 }
 
-/** All keys about a learner have the same prefix. */
+/** Returns the deduplication key of an email. All keys about a learner have the same prefix. */
 export const mailKey = (kind: 'ask' | 'line', { user_id, id }: Pick<SupporterRow, 'user_id' | 'id'>, week = '') =>
 	`pledge-supporter:${user_id}:${id}:${kind}:${week}`
 
@@ -55,10 +55,10 @@ export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise
 	if (userId !== null) await sql`delete from outbox_messages where dedupe_key like ${`pledge-supporter:${userId}:%`}`.execute(tx)
 }
 
-/** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs stay. */
+/** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs are kept. */
 export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
 	const latest = daysAgo(ctx, ANSWER_DAYS)
-	// The same lock order as all other code.
+	// Use the same lock order as all other code.
 	await sql`select p.user_id from pledges p join pledge_supporters s on s.user_id = p.user_id
 		where s.agreed_at is null and s.asked_at <= ${latest} order by p.user_id for update of p`.execute(ctx.db)
 	const { numAffectedRows: silent } = await sql`

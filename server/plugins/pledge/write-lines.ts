@@ -17,7 +17,7 @@ import { signLink } from './signed-link.ts'
 import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
 import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
 
-/** A later line was planned while a clock was ahead. */
+/** Returns the latest plausible time of a line. A later one was planned while a clock was ahead. */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
@@ -73,7 +73,8 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 }
 
 /**
- * @returns the number of written lines
+ * Sends due weekly lines.
+ * @returns the number of queued lines
  * @throws as processDueInBatches
  */
 export async function writeLines(ctx: ServiceContext): Promise<number> {
@@ -87,7 +88,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Reason why an email to a supporter must no longer be sent; null for every other email. */
+/** Returns the reason why an email to a supporter must no longer be sent; null for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const named = readMailKey(dedupeKey)

@@ -32,8 +32,8 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
 
 /**
- * Keeps the later answer to each question. Idempotent. Lesson or questions may no longer be in the course, since a browser may
- * return after a new edition. An answer with a future time counts as given now.
+ * Merges answers, and keeps the later one to each question. Idempotent. Lesson or questions may no longer be in the course, since
+ * a browser may return after a new edition. An answer with a future time counts as given now.
  * @throws ServiceError `recall_module_unknown`, `recall_module_closed`, `recall_too_large` (409), `storage_full` (413)
  */
 async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
@@ -49,7 +49,7 @@ async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<M
 	})
 }
 
-/** The caller locks the account, so that no concurrent request changes the sizes. */
+/** Stores the memories of a lesson. The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: LessonMemory): Promise<Omit<MergeRecallResponse, 'now'>> {
 	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
 	const memory = mergeMemory(held ?? sent, sent)
@@ -64,7 +64,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 type LessonName = { moduleId: number; lessonId: string }
 
 /**
- * Omits lessons that don't exist or that the caller may not read.
+ * Reads the questions of lessons. Omits lessons that don't exist or that the caller may not read.
  * @param claimed modules that a signed-out browser claims to have completed
  */
 export async function readQuestions(
@@ -74,7 +74,7 @@ export async function readQuestions(
 ): Promise<LessonQuestions[]> {
 	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
 	const isOpen = new Map<number, boolean>()
-	// Each check reads the account's progress; all at once would use up the connection pool.
+	// Check one module at a time. Each check reads the account's progress; all at once would use up the connection pool.
 	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
@@ -111,7 +111,7 @@ function readAsked(c: HttpContext) {
 	}
 }
 
-/** `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
+/** Creates `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)

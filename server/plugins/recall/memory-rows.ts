@@ -4,7 +4,7 @@ import { type LessonMemory, parseMemory } from '#domain/recall/remembered.ts'
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The storage quota limits their number. */
+/** Reads all memories of an account and their size; the storage quota limits their number. */
 export async function readMemories(db: Db | Tx, userId: string): Promise<{ memories: LessonMemory[]; storage: StorageUse }> {
 	const rows = await db
 		.selectFrom('recall_progress')

@@ -28,13 +28,13 @@ export const walletSettings = defineSettings({
 	}),
 })
 
-/** Maximum age of a signature, in milliseconds. */
+/** Maximum age of a signature. */
 const MAX_AGE_MS = 10 * 60_000
 const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * The wallet showed its domain and URL to the user, so both must be ours.
+ * Checks a message. The wallet showed its domain and URL to the user, so both must be ours.
  * @param origins of pages that may request a signature, e.g. `https://example.com`
  * @returns the problem, or null
  */
@@ -64,7 +64,7 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
 /**
- * Call it before parsing the request.
+ * Requires that wallets are turned on. Call it before parsing the request.
  * @throws ServiceError web3_provider_disabled (422)
  */
 export function requireWallets({ config }: ServiceContext): void {
@@ -79,7 +79,7 @@ function requireChain(ctx: ServiceContext, chain: string): Chain {
 	return chain
 }
 
-/** They may request a signature. */
+/** Returns the origins that may request a signature. */
 function trustedOrigins({ config }: ServiceContext): Set<string> {
 	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
@@ -106,7 +106,7 @@ async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Pr
 }
 
 /**
- * Each message works once. The account has no email address.
+ * Signs in with a signed message, which works once. The account has no email address.
  * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned
  * (403)
  */

@@ -3,7 +3,7 @@ type Signed = { message: string; address: string; signature: string }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Null unless it's a Solana address of 32 bytes. */
+/** Decodes a Solana address; null unless it has 32 bytes. */
 function decodeBase58(text: string): Uint8Array | null {
 	let value = 0n
 	for (const letter of text) {
@@ -17,7 +17,7 @@ function decodeBase58(text: string): Uint8Array | null {
 	return bytes.length === 32 ? bytes : null
 }
 
-/** personal_sign (EIP-191): compares the hash of the recovered public key with the address. */
+/** Verifies a `personal_sign` signature (EIP-191): compares the hash of the recovered public key with the address. */
 async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
 	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
 	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
@@ -53,7 +53,7 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 }
 
 /**
- * Malformed signatures and addresses are invalid. Loads @noble/curves at first use.
+ * Verifies a signature. Malformed signatures and addresses are invalid. Loads @noble/curves at first use.
  * @param given signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
 export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

@@ -1,6 +1,6 @@
 import type { Chain } from './verify-signature.ts'
 
-/** Times in milliseconds since 1970. */
+/** Parsed message. Times are Unix milliseconds. */
 export type WalletMessage = {
 	scheme: 'http' | 'https' | null
 	/** Host and port as shown by the wallet. */
@@ -29,7 +29,7 @@ function readTime(text: string): number | null {
 	return Number.isNaN(time) ? null : time
 }
 
-/** Null if the blank lines are misplaced. */
+/** Skips the optional statement; null if the blank lines are misplaced. */
 function skipStatement(lines: readonly string[]): readonly string[] | null {
 	if (lines[0] !== '') return null
 	const isField = (line: string | undefined) => line !== undefined && FIELD.test(line)
@@ -56,7 +56,8 @@ const isWellFormed = (fields: ReadonlyMap<string, string>) =>
 	/^[A-Za-z0-9:-]{1,40}$/.test(fields.get('Chain ID') ?? '1')
 
 /**
- * EIP-4361 or its Solana variant: every line must be one of the standard's, at most once. Wallets order the fields differently.
+ * Parses EIP-4361 or its Solana variant. Accepts only fields the standard defines, each at most once, in any order, because
+ * wallets differ.
  * @returns null for anything else
  */
 export function parseWalletMessage(chain: Chain, message: string): WalletMessage | null {

@@ -25,14 +25,14 @@ import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.
 import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
-/** `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read, too. */
+/** Handles `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read, too. */
 async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
 	return { ...presentSession(session, ['line_items']), object: 'payment_page', session_id: session.id }
 }
 
-/** `POST /v1/payment_pages/:session/confirm`: the Pay button, triggered by a program. */
+/** Handles `POST /v1/payment_pages/:session/confirm`: the Pay button, triggered by a program. */
 async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
@@ -77,7 +77,8 @@ const retrieve =
 type Replay = { status: number; body: JsonValue } | null
 
 /**
- * Returns the stored response of an earlier request. A parallel request with the same key waits here.
+ * Claims an idempotency key, or returns the stored response of an earlier request. A parallel request with the same key waits
+ * here.
  * @throws SandboxApiError if the first request with this key had other parameters
  */
 async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {
@@ -125,8 +126,8 @@ async function answerGet(deps: SandboxDeps, c: Context, operation: Operation): P
 }
 
 /**
- * The part of Stripe's API that the shop uses (version 2026-10-28.endive), in process: the SDK's HTTP client calls this app's
- * `fetch`. Its state is in the schema sandbox_stripe.
+ * Creates the part of Stripe's API that the shop uses (version 2026-10-28.endive), in process: the SDK's HTTP client calls this
+ * app's `fetch`. Its state is in the schema sandbox_stripe.
  */
 export function createSandboxApi(deps: SandboxDeps): Hono {
 	const app = new Hono()

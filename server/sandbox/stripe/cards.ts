@@ -2,18 +2,18 @@ import type { Charge } from './shapes.ts'
 
 export type CardError = { code: string; declineCode: string | null; message: string }
 
-/** The numbers are Stripe's own, which developers already know. */
+/** Test card. The numbers are Stripe's own, which developers already know. */
 export type TestCard = {
 	number: string
 	label: string
-	/** `bank` is a bank debit, which the bank confirms later. */
+	/** Brand; `bank` is a bank debit, which the bank confirms later. */
 	brand: 'visa' | 'bank'
 	error: CardError | null
-	/** The bank first asks the owner to confirm the payment (3-D Secure). */
+	/** True if the owner first has to confirm the payment at the bank (3-D Secure). */
 	challenge: boolean
-	/** Right after the payment. */
+	/** Event right after the payment. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
-	/** Immediate, later, or failed. */
+	/** Result of a refund: immediate, later, or failed. */
 	refund: 'plain' | 'slow' | 'fails'
 }
 
@@ -73,7 +73,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
-/** Ignores spaces and dashes. */
+/** Finds a test card by its number. Ignores spaces and dashes. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
 	return TEST_CARDS.find((known) => known.number === digits) ?? null

@@ -23,6 +23,7 @@ export const required = (form: FormRecord, name: string): string => {
 }
 
 /**
+ * Reads an integer.
  * @param least minimum
  * @returns null if absent
  * @throws SandboxApiError for any other value
@@ -35,7 +36,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 	return value
 }
 
-/** The sandbox's lists always fit on one page. */
+/** Builds a list, which always fits on one page in the sandbox. */
 export const listing = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
@@ -138,7 +139,7 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 	})
 }
 
-/** Stripe ignores case. */
+/** Finds active promotion codes. Like Stripe, ignores case. */
 export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 
@@ -151,7 +152,7 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 	)
 }
 
-/** `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
+/** Handles `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)

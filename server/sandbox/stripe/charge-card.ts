@@ -4,7 +4,7 @@ import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
-/** Locks or creates the session's payment intent; like at Stripe, all attempts share one. */
+/** Locks or creates the session's payment intent. As at Stripe, all attempts share one. */
 export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }
@@ -32,7 +32,7 @@ export const newIntent = (
 		status: 'requires_payment_method',
 	} satisfies PaymentIntent)
 
-/** Stores only the last four digits of a card or account. */
+/** Returns the payment method to store, with only the last four digits of a card or account. */
 const methodOf = (card: TestCard): Charge['payment_method_details'] =>
 	card.brand === 'bank'
 		? { type: 'us_bank_account', us_bank_account: { account_holder_type: null, account_type: null, last4: last4Of(card) } }

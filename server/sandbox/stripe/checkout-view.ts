@@ -2,24 +2,24 @@ import { performCall, readObject, type SandboxCall, type SandboxDeps } from './o
 import { lockSession } from './sessions.ts'
 import type { PromotionCode, Session } from './shapes.ts'
 
-/** Amounts are integer cents. */
+/** Checkout as its page shows it. Amounts are integer cents. */
 export type CheckoutView = {
 	id: string
 	status: Session['status']
 	lines: { description: string; quantity: number; amountCents: number }[]
-	/** Lower-case ISO 4217. */
+	/** Currency in lower-case ISO 4217. */
 	currency: string
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
-	/** Null if none is applied. */
+	/** Applied code; null if there is none. */
 	code: string | null
 	canTypeCode: boolean
-	/** Set by the shop; like at Stripe, the buyer can't change it. */
+	/** Email address set by the shop. As at Stripe, the buyer can't change it. */
 	fixedEmail: string | null
-	/** From companies, also the VAT id. */
+	/** True if the page requires a billing address; companies can add a VAT ID. */
 	asksBilling: boolean
-	/** `terms`: label of the required consent, null if the shop set none. */
+	/** Label of the required consent; null if the shop set none. */
 	terms: string | null
 	note: string | null
 	urls: { success: string; cancel: string }
@@ -59,7 +59,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 	}
 }
 
-/** Null if there is no such session. */
+/** Reads a checkout; null if there is no such session. */
 export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {

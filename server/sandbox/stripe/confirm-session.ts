@@ -21,11 +21,11 @@ export type Buyer = {
 	card: TestCard | null
 	acceptsTerms: boolean
 	answer?: 'confirmed' | 'refused' | undefined
-	/** Required if the shop issues invoices. */
+	/** Billing details, required if the shop issues invoices. */
 	billing?: BillingDetails | null | undefined
 }
 
-/** `taxId` may be empty. */
+/** Billing details of a buyer. `taxId` may be empty. */
 export type BillingDetails = { name: string; line1: string; postcode: string; city: string; country: string; taxId: string }
 
 function toDetails(email: string, billing: BillingDetails | null): CustomerDetails {
@@ -78,8 +78,8 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
 }
 
 /**
- * The Pay button: charges the card (nothing if the total is zero) and records the same events as Stripe. A second call changes
- * nothing.
+ * Handles the Pay button: charges the card (nothing if the total is zero) and records the same events as Stripe. A second call
+ * changes nothing.
  * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
  * @returns null if there is no such session
  */
@@ -103,7 +103,7 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 }
 
 /**
- * Some time after the checkout was completed.
+ * Settles a bank debit, some time after the checkout was completed.
  * @param id of the payment intent; one that isn't waiting stays unchanged
  */
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {

@@ -10,10 +10,10 @@ export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
 
-/** Signs events with the SDK, which also verifies them. */
+/** Webhook part of the SDK, which signs events here and verifies them in the adapter. */
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-/** A server bound to all addresses is reached on the loopback address. */
+/** Returns the host to connect to. A server bound to all addresses is reached on the loopback address. */
 const loopbackOf = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
 
 export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: AbortSignal.timeout(DELIVERY_LIMIT_MS) })
@@ -46,7 +46,7 @@ export async function deliverEvent(deps: SandboxDeps, eventId: string, post: Pos
 
 type Sending = { isFirst: boolean; signature: string; send: (signature: string) => Promise<string | null> }
 
-/** Faults set in the panel. A dropped delivery counts as delivered, so it is never retried. */
+/** Sends an event with the faults set in the panel. A dropped delivery counts as delivered, so it is never retried. */
 async function sendWithFaults(deps: SandboxDeps, { isFirst, signature, send }: Sending): Promise<string | null> {
 	const faults = await readFaults(deps)
 	if (faults.has('drop')) return null
@@ -83,14 +83,17 @@ export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[]
 	await attempts
 }
 
-/** The buyer waits for the first attempt. */
+/** Time that a buyer waits for the first attempt. */
 const FIRST_ATTEMPT_MS = 2_500
 
-/** The buyer's next page already has the result. A slow or failed delivery doesn't affect the payment. */
+/**
+ * Delivers events right away, so that the buyer's next page already has the result. A slow or failed delivery doesn't affect the
+ * payment.
+ */
 export const deliverNow = (deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> =>
 	Promise.race([deliverEach(deps, eventIds, post), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
 
-/** Oldest first. */
+/** Lists undelivered events, oldest first. */
 export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
 	const rows = await db
 		.selectFrom('sandbox_stripe.events')

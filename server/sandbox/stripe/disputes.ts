@@ -14,8 +14,8 @@ export const listOfPayment =
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
 /**
- * An inquiry moves no money; a dispute withdraws it immediately. Does nothing for an unpaid charge, or one that already has
- * either.
+ * Opens a dispute or an inquiry. An inquiry moves no money; a dispute withdraws it immediately. Does nothing for an unpaid
+ * charge, or one that already has either.
  */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
@@ -42,7 +42,7 @@ export async function openDispute(call: SandboxCall, chargeId: string, kind: 'di
 	if (kind === 'dispute') await recordEvent(call, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** `won` and `lost` close a dispute, an appeal reopens a lost one. */
+/** Changes the status of a dispute. `won` and `lost` close it; an appeal reopens a lost one. */
 export async function moveDispute(
 	call: SandboxCall,
 	id: string,

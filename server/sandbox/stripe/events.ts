@@ -7,7 +7,7 @@ import { type FormRecord, toRecord, textOf } from './parse-form.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** An attempt follows right after the transaction. */
+/** Delay of the delivery job, since an attempt follows right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
 /** Records an event and the job that will deliver it, in the transaction of the change it reports. */
@@ -35,7 +35,7 @@ export async function recordEvent(call: SandboxCall, type: string, object: JsonV
 
 const MAX = 100
 
-/** `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first. */
+/** Handles `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first. */
 export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const since = Number(textOf(toRecord(query['created'])['gte']) ?? 0)
 	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MAX)

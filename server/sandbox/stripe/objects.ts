@@ -8,19 +8,19 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/json.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** Must not use the payments port, which is built on the sandbox. */
+/** Dependencies of the sandbox. Must not include the payments port, which is built on the sandbox. */
 export type SandboxDeps = { config: Config; db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
-/** All changes of a request are one transaction. */
+/** Request to the sandbox. All its changes are one transaction. */
 export type SandboxCall = {
 	tx: Tx
 	deps: SandboxDeps
 	now: Date
-	/** For the delivery right after the transaction. */
+	/** Events to deliver right after the transaction. */
 	eventIds: string[]
 }
 
-/** An error rolls back everything, including events. */
+/** Runs a request in a transaction. An error rolls back everything, including events. */
 export async function performCall<T>(
 	deps: SandboxDeps,
 	work: (call: SandboxCall) => Promise<T>,
@@ -47,14 +47,14 @@ export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Stripe's format. */
+/** Creates a random ID in Stripe's format. */
 export function newId(prefix: string, length = 24): string {
 	let id = ''
 	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
 	return `${prefix}_${id}`
 }
 
-/** Stripe's format of times. */
+/** Converts a time to Stripe's format. */
 export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 export async function insertObject<T extends SandboxObject>({ tx, now }: SandboxCall, body: T): Promise<T> {
@@ -65,7 +65,7 @@ export async function insertObject<T extends SandboxObject>({ tx, now }: Sandbox
 	return body
 }
 
-/** Null if there is none of this kind. */
+/** Locks an object; null if there is none of this kind. */
 export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, kind: ObjectKind, id: string): Promise<T | null> {
 	const row = await tx
 		.selectFrom('sandbox_stripe.objects')
@@ -92,7 +92,7 @@ export async function readObject({ tx }: SandboxCall, id: string): Promise<Sandb
 	return (row?.body as unknown as SandboxObject | undefined) ?? null
 }
 
-/** Ignores case; newest first. */
+/** Finds objects by a field, newest first. Ignores case. */
 export async function findObjects(
 	{ tx }: SandboxCall,
 	kind: ObjectKind,
@@ -113,7 +113,7 @@ export async function findObjects(
 	return rows.map((row) => row.body as unknown as SandboxObject)
 }
 
-/** Newest first, at most as many as fit on one page of Stripe's API. */
+/** Lists objects, newest first, at most as many as fit on one page of Stripe's API. */
 export async function listObjects({ tx }: SandboxCall, kind: ObjectKind) {
 	const rows = await tx
 		.selectFrom('sandbox_stripe.objects')

@@ -71,7 +71,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 	}
 }
 
-/** The newest checkouts with their possible actions, and the newest events with the status of their webhooks. */
+/** Reads the newest checkouts with their possible actions, and the newest events with the status of their webhooks. */
 export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
 	const { result: payments } = await performCall(deps, async (call) => {
 		const shown: PanelPayment[] = []
@@ -119,7 +119,7 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * Acts as Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
+ * Performs an action of Stripe's dashboard or a buyer's bank. The shop is notified only by webhook.
  * @throws SandboxApiError if the action is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {

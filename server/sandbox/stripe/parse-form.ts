@@ -15,7 +15,7 @@ async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest
 	return isBody(found) ? expandPath(call, found, rest) : found
 }
 
-/** Expands ids to their objects along a path, such as `expand[]=payment_intent.latest_charge`. */
+/** Expands IDs to their objects along a path, such as `expand[]=payment_intent.latest_charge`. */
 export async function expandPath(call: SandboxCall, body: Body, path: readonly string[]): Promise<Body> {
 	const [key, ...rest] = path
 	if (key === undefined || body[key] === undefined) return body
@@ -28,8 +28,8 @@ export type FormRecord = { [key: string]: FormValue }
 const NAME_PARTS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists become records with numeric keys; values are always
- * text. Drops names of any other form.
+ * Parses a form: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists become records with numeric keys;
+ * values are always text. Drops names of any other form.
  */
 export function parseForm(body: string): FormRecord {
 	const root: FormRecord = Object.create(null) as FormRecord

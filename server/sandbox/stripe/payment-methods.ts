@@ -8,7 +8,7 @@ import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from '
 import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
-/** Test card or account number by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
+/** Test card or account numbers by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
 	tok_visa: '4242424242424242',
 	pm_card_visa: '4242424242424242',
@@ -19,7 +19,7 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	pm_card_createIssuerFraudWarning: '4000000000005423',
 	pm_card_refundFail: '4000000000005126',
 	pm_card_pendingRefund: '4000000000007726',
-	// IBANs of an account whose debits succeed, and of a closed one.
+	// These are IBANs of an account whose debits succeed, and of a closed one.
 	IT60X0542811101000000123456: '000123456789',
 	IT40S0542811101000000123456: '000123456789',
 	DE62370400440532013001: '000111111116',
@@ -58,7 +58,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 	return presentMethod(method)
 }
 
-/** Finds the card of a method's id, or of one of Stripe's predefined methods. */
+/** Finds the test card for a payment method ID, or for one of Stripe's predefined methods. */
 export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
 	const method = (await readObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
@@ -66,7 +66,9 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 	return { card, email: method?.email ?? null }
 }
 
-/** `POST /v1/payment_intents`: a payment without a checkout, as Stripe's tools make; `confirm=true` also charges the card. */
+/**
+ * Handles `POST /v1/payment_intents`: a payment without a checkout, as Stripe's tools make; `confirm=true` also charges the card.
+ */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })

@@ -6,7 +6,9 @@ import { type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, textOf } from './parse-form.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
-/** The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are left out. */
+/**
+ * Delay of a payout. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted.
+ */
 const DELAY_MS = 2 * 86_400_000
 const DAY_MS = 86_400_000
 const MAX = 100
@@ -14,7 +16,9 @@ const MAX = 100
 type Movement = { id: string; kind: 'charge' | 'refund'; created_at: Date; currency: string; amount: number; fee: number }
 type Day = { day: string; currency: string; amount: number }
 
-/** The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's. */
+/**
+ * SQL for charges and refunds. The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's.
+ */
 const MOVEMENTS = sql`(
 	select id, kind, created_at, to_char(created_at at time zone 'UTC', 'YYYYMMDD') as day, body ->> 'currency' as currency,
 		(body ->> 'amount')::int * (case kind when 'charge' then 1 else -1 end) as amount,
@@ -65,7 +69,7 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 	return rows.map(presentPayout)
 }
 
-/** `GET /v1/payouts?limit=…`: newest first. */
+/** Handles `GET /v1/payouts?limit=…`: newest first. */
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
 	listing(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
 
@@ -94,7 +98,7 @@ const presentMoved = ({ amount, fee, type, created, ...moved }: Moved): BalanceT
 	type,
 })
 
-/** `GET /v1/balance_transactions?payout=…&limit=…&starting_after=…`: newest first, with the payout itself at the top. */
+/** Handles `GET /v1/balance_transactions?payout=…&limit=…&starting_after=…`: newest first, with the payout itself at the top. */
 export async function listBalanceTransactions(call: SandboxCall, query: FormRecord) {
 	const payout = await retrievePayout(call, query, required(query, 'payout'))
 	const { rows } = await sql<Movement>`

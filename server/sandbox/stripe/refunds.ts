@@ -12,7 +12,7 @@ import type { Charge, PaymentIntent, Refund } from './shapes.ts'
 const byPayment = async (call: SandboxCall, paymentIntent: string) =>
 	(await findObjects(call, 'refund', { field: 'payment_intent', values: [paymentIntent] })) as Refund[]
 
-/** Serializes changes to the charge's money. */
+/** Locks a charge, to serialize changes to its money. */
 async function lockCharge(call: SandboxCall, intentId: string): Promise<Charge> {
 	const intent = (await readObject(call, intentId)) as PaymentIntent | null
 	if (intent?.object !== 'payment_intent') throw noSuch('payment_intent', intentId)
@@ -26,7 +26,7 @@ async function moveMoney(call: SandboxCall, charge: Charge, cents: number): Prom
 	return saveObject(call, { ...charge, amount_refunded: returned, refunded: returned >= charge.amount } satisfies Charge)
 }
 
-/** `POST /v1/refunds`: the full remaining amount, or a part of it. */
+/** Handles `POST /v1/refunds`: the full remaining amount, or a part of it. */
 export async function createRefund(call: SandboxCall, form: FormRecord): Promise<Refund> {
 	const charge = await lockCharge(call, required(form, 'payment_intent'))
 	if (charge.refunded) throw new SandboxApiError(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })

@@ -10,7 +10,7 @@ import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from '.
 const DAY_SECONDS = 86_400
 const SHORTEST_SECONDS = 30 * 60
 
-/** Independent of the shop's calculation, as at Stripe; the shop compares the result with its own order. */
+/** Recalculates a session's price independently of the shop, as Stripe does; the shop compares the result with its own order. */
 export function repriceSession(session: Session, coupon: Coupon | null): Session {
 	const off =
 		coupon === null ? null : coupon.percent_off === null ? { amountCents: coupon.amount_off ?? 0 } : { percent: coupon.percent_off }
@@ -55,7 +55,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 	)
 }
 
-/** Named directly or by a promotion code. */
+/** Reads the coupon, which is named directly or by a promotion code. */
 async function readDiscount(call: SandboxCall, form: FormRecord) {
 	const discount = firstRecord(form, 'discounts')
 	if (discount === null) return { coupon: null, discounts: [] }
@@ -89,7 +89,7 @@ function messageOf(form: FormRecord, place: string): { message: string } | null 
 	return message === null ? null : { message }
 }
 
-/** `POST /v1/checkout/sessions`. */
+/** Handles `POST /v1/checkout/sessions`. */
 export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
 	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox knows mode=payment only.', { param: 'mode' })
 	const items = await readLineItems(call, form)
@@ -169,7 +169,7 @@ export async function expireSession(call: SandboxCall, id: string): Promise<Sess
 	return expire(call, session)
 }
 
-/** Line items and the tax breakdown only on request. */
+/** Converts a session to the API's format. Line items and the tax breakdown are only included on request. */
 export function presentSession(session: Session, asked: readonly string[] = []): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
 	const { line_items: items, payment_intent_metadata: _internal, total_details: details, ...body } = session
 	const { breakdown, ...sums } = details

@@ -4,7 +4,7 @@ import { performCall, readObject, type SandboxDeps } from './objects.ts'
 import { endRefund } from './refunds.ts'
 import type { Charge, Refund } from './shapes.ts'
 
-/** A payment or refund that was settled manually in the meantime stays unchanged. */
+/** Settles a waiting payment or refund. One that was settled manually in the meantime stays unchanged. */
 export async function settleWaiting(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, async (call) => {
 		const object = await readObject(call, id)

@@ -48,7 +48,7 @@ export type CustomerDetails = {
 	tax_ids: { type: 'eu_vat' | 'gb_vat'; value: string }[] | null
 }
 
-/** Included in `total_details` if `breakdown` is expanded. */
+/** Tax of one rate, included in `total_details` if `breakdown` is expanded. */
 export type Tax = {
 	amount: number
 	rate: { [field: string]: JsonValue } & { id: string; object: 'tax_rate'; inclusive: true; percentage: number }
@@ -136,7 +136,7 @@ export type Charge = Shape<
 		failure_code: string | null
 		failure_message: string | null
 		payment_intent: string
-		/** Only the last four digits of a known test card are stored. */
+		/** Payment method, with only the last four digits of a known test card. */
 		payment_method_details:
 			| { type: 'card'; card: { brand: string; exp_month: number; exp_year: number; last4: string } }
 			| { type: 'us_bank_account'; us_bank_account: { account_holder_type: null; account_type: null; last4: string } }
@@ -175,7 +175,7 @@ export type FraudWarning = Shape<
 	{ actionable: boolean; charge: string; fraud_type: string; payment_intent: string }
 >
 
-/** Derived from charges and refunds; never stored. */
+/** Payout that is derived from charges and refunds, and never stored. */
 export type Payout = {
 	id: string
 	object: 'payout'

@@ -73,7 +73,7 @@ export function taxSession(call: SandboxCall, session: Session, details: Custome
 	const base = Math.round(total / (1 + rules.reduce((sum, { percent }) => sum + percent, 0) / 100))
 	const rest = total - base
 	const parts = rules.map(({ percent }) => Math.round((base * percent) / 100))
-	// The parts must add up to the cent.
+	// The last part gets the rest, because the parts must add up to the cent.
 	const amounts = parts.map((part, index) =>
 		index < parts.length - 1 ? part : rest - parts.slice(0, -1).reduce((sum, each) => sum + each, 0),
 	)

@@ -34,7 +34,7 @@ export type PayOutcome =
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
 
-/** Pressing the Pay button twice pays only once. */
+/** Pays a checkout. Pressing the Pay button twice pays only once. */
 export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: string }, post: PostWebhook): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { SandboxDeps } from './objects.ts'
 
-/** Newest first. The first is created on demand and stored, so that it survives a restart. */
+/** Returns the secrets, newest first. The first is created on demand and stored, so that it survives a restart. */
 export async function readWebhookSecrets({ db, now }: Pick<SandboxDeps, 'db' | 'now'>): Promise<[string, ...string[]]> {
 	const read = () =>
 		db.selectFrom('sandbox_stripe.webhook_secrets').select('secret').orderBy('created_at', 'desc').orderBy('secret').execute()

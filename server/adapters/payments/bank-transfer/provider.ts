@@ -17,13 +17,13 @@ import { createTransferBook, findRow, type TransferRow } from './transfer-book.t
 
 type Options = {
 	db: Db
-	/** Transfers are simulated in rehearsal mode. */
+	/** False in rehearsal mode, where transfers are simulated. */
 	isLive: boolean
 	payWithinMs: () => number
 	now: () => Date
 }
 
-/** Time to read the terms and place the order. An abandoned checkout holds its discount code no longer than this. */
+/** Time to read the terms and place the order. An abandoned checkout holds its discount code no longer than that. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
@@ -75,7 +75,7 @@ async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<
 
 function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 	const { checkout_id: id, expires_at: expiresAt } = row
-	// A discount that covers the whole price leaves nothing to pay.
+	// If a discount covers the whole price, nothing has to be paid.
 	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
 	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
 	const isOver = row.closed_at !== null || asOf >= expiresAt
@@ -109,10 +109,10 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 }
 
 async function* noEvents() {
-	// There are no events: the operator records a transfer, and the order is updated right away.
+	// There are no events: when the operator records a transfer, the order is updated immediately.
 }
 
-/** There is no API: the operator enters transfers from the bank statement. */
+/** Creates a payment provider without an API: the operator enters transfers from the bank statement. */
 export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',
 	name: 'Bank transfer',

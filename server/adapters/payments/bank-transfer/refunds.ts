@@ -10,7 +10,7 @@ import type { TransferRow } from './transfer-book.ts'
 
 type RefundRow = Selectable<BankTransferRefunds>
 
-/** A transfer has at most one payment. */
+/** Returns the ID of a transfer's payment, of which there is at most one. */
 export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
 
 const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'currency'>): SnapshotRefund => ({
@@ -18,7 +18,7 @@ const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'curr
 	paymentId: toPaymentId(transfer),
 	amountCents: row.amount_cents,
 	currency: transfer.currency,
-	// No money has moved until the operator confirms it.
+	// No money has moved until the operator confirms the refund.
 	status: row.sent_at === null ? 'requires_action' : 'succeeded',
 	requestRef: row.request_ref,
 	failureReason: null,
@@ -38,7 +38,7 @@ export async function listRefunds(db: Db | Tx, transfer: TransferRow): Promise<S
 
 /**
  * Records a refund for the operator to send, once per request.
- * @throws RefundRefused for an unknown or unpaid transfer, and for more than is left to refund
+ * @throws RefundRefused for an unknown or unpaid transfer, or if the amount exceeds what is left
  */
 export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<SnapshotRefund> =>
 	inTransaction(db, async (tx) => {

@@ -4,21 +4,21 @@ import Stripe from 'stripe'
 import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from '#server/adapters/payments/port.ts'
 
 export type Catalog = {
-	/** Creates the price at the provider if missing. */
+	/** Returns the ID of a price, which is created at the provider if missing. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** Creates the coupon at the provider if missing. */
+	/** Returns the ID of a coupon, which is created at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
 	/** Creates missing codes on the provider's page and disables all others that we created. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
 
-/** Marks codes that we may disable. */
+/** Metadata that marks codes we may disable. */
 const OURS = { source: 'launchway' }
 
-/** Prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
+/** Tax behavior: prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
-/** Part of the object's name: prices are immutable at the provider, so changed terms need a new object. */
+/** Hashes the terms, as part of the object's name: prices are immutable at the provider, so changed terms need a new object. */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
@@ -26,7 +26,7 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 	throw new ProviderProtocolError(`The payment provider did not answer with a ${kind}`)
 }
 
-/** One promise per key, so that parallel first buyers create each object once. A failure isn't cached. */
+/** Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached. */
 function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
@@ -89,7 +89,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// Another process of ours was faster, or the operator already has a code with this name.
+		// If another process of ours was faster, or the operator already has a code with this name, the code exists.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 import type { ProviderFinding } from '#server/adapters/payments/port.ts'
 
-/** Without these events, orders would not be settled and disputes would go unnoticed. */
+/** Events we need: without them, orders would not be settled and disputes would go unnoticed. */
 const NEEDED_EVENTS = [
 	'checkout.session.completed',
 	'checkout.session.async_payment_succeeded',
@@ -43,7 +43,10 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
 	return ok(`account ${account.id}`)
 }
 
-/** The API doesn't return the URL of our terms, but refuses a checkout without it: this opens one and expires it right away. */
+/**
+ * Checks that the terms are set at Stripe. The API doesn't return their URL, but refuses a checkout without it: this opens one
+ * and expires it right away.
+ */
 async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({
@@ -85,7 +88,7 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	return { state: 'fix', found: `this server did not take the report ${last.id} (${last.type})`, howToFix }
 }
 
-/** Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
+/** Checks the tax settings. Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
 async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	if (!usesTax) return ok('not asked to work out taxes')
 	const { status } = await stripe.tax.settings.retrieve()
@@ -107,7 +110,7 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 		: ok(`takes tax in ${countries.join(', ')}`)
 }
 
-/** Never throws. If the key is wrong, nothing else is checked. */
+/** Checks our settings at Stripe. Never throws. If the key is wrong, nothing else is checked. */
 export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }

@@ -7,7 +7,7 @@ const PAGE = 100
 const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? null))
 const toDate = (seconds: number) => new Date(seconds * 1000)
 
-/** Stripe doesn't list the transactions of manual payouts. */
+/** Returns the state of a payout's transaction list. Stripe doesn't list the transactions of manual payouts. */
 const contentsOf = ({ automatic, reconciliation_status: status }: Stripe.Payout): Payout['contents'] =>
 	!automatic || status === 'not_applicable' ? 'never' : status === 'in_progress' ? 'later' : 'known'
 
@@ -25,7 +25,7 @@ function presentPayout(payout: Stripe.Payout): Payout {
 	}
 }
 
-/** Both are null for a fee. */
+/** Returns the payment and refund of a transaction. Both are null for a fee. */
 function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction, 'paymentId' | 'refundId'> {
 	if (source === null || typeof source === 'string') return { paymentId: null, refundId: null }
 	const paymentId = 'payment_intent' in source ? idOf(source.payment_intent) : null
@@ -55,7 +55,7 @@ export async function listPayouts(stripe: Stripe, most: number): Promise<Payout[
 }
 
 export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payout | null> {
-	// Only a valid id may become part of the URL of the API call.
+	// Only a valid ID may become part of the URL of the API call.
 	if (!/^po_\w{1,100}$/.test(payoutId)) return null
 	try {
 		return presentPayout(await stripe.payouts.retrieve(payoutId))
@@ -65,7 +65,9 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 	}
 }
 
-/** Omits the payout itself, which Stripe lists with a negative amount: every sum would be zero. */
+/**
+ * Lists a payout's transactions without the payout itself, which Stripe lists with a negative amount: every sum would be zero.
+ */
 export async function listTransactions(stripe: Stripe, payoutId: string, most: number): Promise<PayoutTransaction[]> {
 	const found: PayoutTransaction[] = []
 	for await (const moved of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {

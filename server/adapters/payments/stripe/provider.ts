@@ -22,13 +22,13 @@ import { presentEvent, readEvent } from './webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** Stripe's by default. */
+	/** API server; defaults to Stripe's. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
-	/** The network, or the sandbox in this process. */
+	/** Client that uses the network, or the sandbox in this process. */
 	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
-	/** Newest first; more than one during a rotation. */
+	/** Secrets, newest first; more than one during a rotation. */
 	webhookSecrets: () => Promise<readonly string[]>
-	/** The request is then retried with the same idempotency key. */
+	/** Timeout after which a request is retried with the same idempotency key. */
 	timeoutMs?: number
 	now: () => Date
 }
@@ -38,13 +38,13 @@ const OPEN_FOR_MS = 60 * 60 * 1000
 const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon', 'total_details.breakdown']
 
-/** The SDK returns any body without an error as if it were a session. */
+/** Requires a session: the SDK returns any body without an error as if it were one. */
 function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
 }
 
-/** Errors that aren't already ours become ProviderUnavailable. */
+/** Runs a call. Errors that aren't already ours become ProviderUnavailable. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
 	try {
 		return await question()
@@ -73,7 +73,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 	}
 }
 
-/** The placeholder's braces must not be URL-encoded. */
+/** Inserts the placeholder, whose braces must not be URL-encoded. */
 const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACEHOLDER, '{CHECKOUT_SESSION_ID}')
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
@@ -116,7 +116,7 @@ async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Pro
 	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
 }
 
-/** Oldest first. Stripe lists events newest first, so all are fetched before the first is yielded. */
+/** Lists events, oldest first. Stripe lists them newest first, so all are fetched before the first is yielded. */
 async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
 	const created = { gte: Math.floor(since.getTime() / 1000) }
 	const events: VerifiedEvent[] = []
@@ -129,7 +129,7 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 	yield* events.toReversed()
 }
 
-/** Real and sandbox mode differ only in transport and secrets. */
+/** Creates the payment provider. Real and sandbox mode differ only in transport and secrets. */
 export function createStripePayments({
 	secretKey,
 	livemode,
@@ -170,7 +170,7 @@ export function createStripePayments({
 		createRefund: (order) => ask(() => createRefund(stripe, order)),
 		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
 		listEvents: (since) => listEvents(stripe, since),
-		// The cached catalog may be outdated.
+		// The sync uses a new catalog, because the cached one may be outdated.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
 		examine: (asked) => examine(stripe, asked),
 		async verifyWebhook(rawBody, headers) {

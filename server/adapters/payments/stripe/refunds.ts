@@ -11,7 +11,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 const PAGE = 100
-/** An error about the amount means `too_much`; any other error may be retried. */
+/** Error codes of final refusals. An error about the amount means `too_much`; any other error may be retried. */
 const REFUSALS: Readonly<Record<string, RefundRefused['reason']>> = {
 	charge_already_refunded: 'already_refunded',
 	charge_disputed: 'disputed',
@@ -22,7 +22,7 @@ const STATUSES: readonly string[] = ['pending', 'requires_action', 'succeeded', 
 const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? ''))
 const isRefundStatus = (status: string | null): status is RefundStatus => status !== null && STATUSES.includes(status)
 
-/** An unknown status counts as pending: neither as refunded nor as failed. */
+/** Converts a refund. An unknown status counts as pending: neither as refunded nor as failed. */
 function presentRefund(refund: Stripe.Refund): SnapshotRefund {
 	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not answer with a refund')
 	return {
@@ -50,7 +50,7 @@ function presentDispute(dispute: Stripe.Dispute): SnapshotDispute {
 	}
 }
 
-/** Error pages may arrive with status 200. */
+/** Requires a list: error pages may arrive with status 200. */
 function listOf<T>(answer: { object: string; data: T[] }): T[] {
 	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
 	throw new ProviderProtocolError('The payment provider did not answer with a list')
@@ -86,7 +86,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Stripe forgets an idempotency key after a day, so this first looks for a refund already made for the request.
+ * Makes a refund. Stripe forgets an idempotency key after a day, so this first looks for a refund already made for the request.
  * @throws RefundRefused if Stripe permanently refuses the refund
  */
 export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {

@@ -7,7 +7,10 @@ import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 
 import { createStripePayments } from './provider.ts'
 
-/** The same adapter and SDK as the real one, with a transport that never leaves this process. */
+/**
+ * Creates the sandbox's payment provider: the same adapter and SDK as the real one, with a transport that never leaves this
+ * process.
+ */
 export function createSandboxPayments(deps: SandboxDeps): PaymentProvider {
 	const api = createSandboxApi(deps)
 	return createStripePayments({

@@ -18,7 +18,7 @@ function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 		case 'processing':
 			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
 		default: {
-			// Without an error no payment was attempted yet.
+			// Without an error, no payment has been attempted yet.
 			const error = intent.last_payment_error
 			return error ? [{ ...base, status: 'failed', paidAt: null, failureCode: error.decline_code ?? error.code ?? 'unknown' }] : []
 		}
@@ -37,11 +37,11 @@ function discountCodeOf(session: Stripe.Checkout.Session): string | null {
 const stateOf = (status: string | null): PaymentSnapshot['checkout']['state'] =>
 	status === 'complete' || status === 'expired' ? status : 'open'
 
-/** An unknown status never counts as paid. */
+/** Converts a payment status. An unknown one never counts as paid. */
 const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
-/** Types of tax id that an invoice can show. */
+/** Types of tax ID that an invoice can show. */
 const VAT_KINDS: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat'])
 const orNull = (text: string | null | undefined) => text?.trim() || null
 
@@ -53,7 +53,7 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 		?.value?.replaceAll(/\s/g, '')
 		.toUpperCase()
 	return {
-		// A company with a tax id is identified by its business name.
+		// A company with a tax ID is identified by its business name.
 		name: orNull(details.business_name) ?? orNull(details.name),
 		address: address?.country
 			? {
@@ -70,8 +70,8 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 }
 
 /**
- * Stripe's reference doesn't say if `amount_subtotal` includes an inclusive tax. Total and discount are final amounts, so with
- * tax the price before the discount is calculated from them.
+ * Converts the totals. Stripe's reference doesn't say if `amount_subtotal` includes an inclusive tax. Total and discount are
+ * final amounts, so with tax the price before the discount is calculated from them.
  */
 function presentTotals({
 	amount_subtotal: subtotal,
@@ -85,11 +85,11 @@ function presentTotals({
 	return { subtotalCents, discountCents, taxCents: details?.amount_tax ?? 0, totalCents }
 }
 
-/** Only a payment that succeeded can be refunded. */
+/** Finds the payment that succeeded, since only such a payment can be refunded. */
 export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 
-/** Expects payment intent, charge and discounts to be expanded. */
+/** Converts a session to a snapshot. Expects payment intent, charge and discounts to be expanded. */
 export function presentSnapshot(session: Stripe.Checkout.Session, later: RefundsAndDisputes, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,

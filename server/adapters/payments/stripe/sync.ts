@@ -36,7 +36,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, typable }: Req
 	return plan
 }
 
-/** Idempotent. */
+/** Creates missing prices, coupons and codes at the provider, and disables outdated codes. Idempotent. */
 export async function syncCatalog(
 	stripe: Stripe,
 	catalog: Catalog,

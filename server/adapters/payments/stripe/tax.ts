@@ -2,7 +2,10 @@ import type Stripe from 'stripe'
 
 import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/reported-tax.ts'
 
-/** See docs.stripe.com/tax/zero-tax. `not_supported` means that Stripe doesn't support the place or the product. */
+/**
+ * Reasons of Stripe for the tax of a line (docs.stripe.com/tax/zero-tax). `not_supported` means that Stripe doesn't support the
+ * place or the product.
+ */
 const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	standard_rated: 'taxed',
 	reduced_rated: 'taxed',
@@ -19,7 +22,7 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Fallback for untaxed lines without a known reason from Stripe: the reason by the buyer's tax status. */
+/** Fallback for untaxed lines without a known reason from Stripe: the reason derived from the buyer's tax status. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {

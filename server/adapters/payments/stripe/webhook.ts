@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 
 import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
 
-/** Must not be 0, which would disable the check. */
+/** Maximum age of a signature. Must not be 0, which would disable the check. */
 const TOLERANCE_SECONDS = 300
 
 type Delivery = { rawBody: string; signature: string | null; secrets: readonly string[]; now: Date }
 
-/** Events vary in shape, so all fields are optional. */
+/** Object of an event. Events vary in shape, so all fields are optional. */
 type EventObject = {
 	id?: unknown
 	object?: unknown
@@ -19,7 +19,10 @@ type EventObject = {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Every error of the SDK means an invalid event, including the plain Error for its other event format. */
+/**
+ * Parses and verifies an event. Every error of the SDK means an invalid event, including the plain Error for its other event
+ * format.
+ */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
 	try {
@@ -42,7 +45,7 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	return presentEvent(event, rawBody)
 }
 
-/** @param text body of the request; its hash replaces a missing event id */
+/** @param text body of the request; its hash replaces a missing event ID */
 export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject
 	const id = textOf(object.id)

@@ -8,7 +8,7 @@ export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.qu
 
 export const PAGE_QUERY = ['page', 'per_page']
 
-/** Total, and URLs of the next and last page. The client expects `page` as the first parameter. */
+/** Sets the total, and the URLs of the next and last page. The client expects `page` as the first parameter. */
 export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<Listed<unknown>, 'items'>): void {
 	const last = Math.max(1, Math.ceil(total / perPage))
 	const others = new URLSearchParams(Object.entries(c.req.query()).filter(([name]) => !PAGE_QUERY.includes(name))).toString()
@@ -18,8 +18,8 @@ export function setPageHeaders(c: HttpContext, path: string, { page, perPage, to
 }
 
 /**
- * Admits only the operator's own programs. Refuses unknown query parameters: if a filter were ignored, the program would act on
- * the wrong accounts.
+ * Wraps a handler so that only the operator's own programs may call it. Refuses unknown query parameters: if a filter were
+ * ignored, the program would act on the wrong accounts.
  * @param known query parameters of the route
  */
 export const asService =
