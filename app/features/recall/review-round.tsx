@@ -13,7 +13,7 @@ export type RoundResult = { question: ReadyQuestion; isRight: boolean }
 
 type ReviewRoundProps = { questions: readonly ReadyQuestion[]; onEnd: (results: readonly RoundResult[]) => void }
 
-/** Asks the questions one by one. Focus moves to each new question and stays on the answer until the learner continues. */
+/** Shows the questions one by one. Focus moves to each new question and stays on the answer until the learner continues. */
 export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 	const { items: memories } = useRecall()
 	const [results, setResults] = useState<readonly RoundResult[]>([])

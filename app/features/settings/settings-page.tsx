@@ -46,7 +46,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Asks the visitor to sign in, which returns to the requested tab. */
+/** Prompt to sign in, which returns to the requested tab. */
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (

@@ -43,7 +43,7 @@ function nameOne(entry: Json, taken: Set<string>): Json {
 	return { ...named, id }
 }
 
-/** Fills in missing ids and slugs. Existing ones are kept, because pages may refer to them. */
+/** Fills in missing ids of list entries. Existing ids are kept, because pages may refer to them. */
 export function fillShortNames(value: Json): Json {
 	if (Array.isArray(value)) {
 		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))
