@@ -30,8 +30,8 @@ function findClaim({ claims }: PromiseSources, id: string) {
 }
 
 /**
- * Returns how pages show the regular price. A price that was never charged must not be compared with: without evidence it is
- * marked as a sample, or hidden if samples are. `hidden` also if there is no regular price.
+ * Returns how pages show the regular price. A price that was never charged is no valid comparison, so without evidence it is
+ * marked as a sample, or hidden if samples are hidden. `hidden` also if there is no regular price.
  */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'

@@ -86,7 +86,7 @@ const CourseShape = z.strictObject({
 	}),
 	/** Target of the redirect from module pages for visitors without a stored email. */
 	notSignedUpRedirect: HrefSchema,
-	/** Shown at modules that aren't free to learners who don't own the course, under the access policy `enrolled`. */
+	/** Shown to learners who don't own the course, at modules that aren't free. Used only under the access policy `enrolled`. */
 	notEnrolled: DeniedSchema,
 	modules: z.array(CourseModuleSchema).min(1),
 	/** Weeks on the landing page: all modules, the free trial and the career path. */

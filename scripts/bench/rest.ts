@@ -6,7 +6,7 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
-/** Few enough to be used up in the first round, because the cost of a new token is measured separately. */
+/** Number of tokens, few enough to be used up in the first round, because the cost of a new token is measured separately. */
 const TOKENS = 500
 /** Number of connections in the pool of /rest/v1, and of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
