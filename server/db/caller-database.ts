@@ -88,8 +88,8 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
 }
 
 /**
- * Pool of /rest/v1. On the embedded database it signs in as `authenticator`, a login that can only switch to the caller's role.
- * All statements of a request are sent in one message (docs/adr/0325).
+ * Opens the pool of /rest/v1. On the embedded database it signs in as `authenticator`, a login that can only switch to the
+ * caller's role. All statements of a request are sent in one message (docs/adr/0325).
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection

@@ -17,7 +17,7 @@ export type Limit = {
 /** @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded */
 export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
-/** Multiplies limits in local development, where all users and test runs share one IP address. */
+/** Factor for limits in local development, where all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
 /**

@@ -22,7 +22,7 @@ async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	}
 }
 
-/** While the server is ready, records each minute and sends the heartbeat. */
+/** Records each minute and sends the heartbeat while the server is ready. */
 export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, everyMs = MINUTE_MS): () => Promise<void> {
 	const stopping = new AbortController()
 	const recording = (async () => {

@@ -118,7 +118,7 @@ export type ServiceContext = {
 	webauthn: WebauthnCeremonies
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
-	/** Fetches user-supplied URLs: reaches only the public internet. */
+	/** Fetches user-supplied URLs; reaches only the public internet. */
 	fetchPublic: GuardedFetch
 	plugins: readonly PluginServices[]
 	drawQrCode: QrCodeDrawer

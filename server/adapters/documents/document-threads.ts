@@ -22,7 +22,7 @@ export type DocumentThreads = {
 	 * function; Error if its thread dies
 	 */
 	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
-	/** Fails the threads' tasks. The next call starts new ones. */
+	/** Ends the threads, which fails their tasks. The next call starts new threads. */
 	close: () => Promise<void>
 }
 
@@ -47,8 +47,8 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 }
 
 /**
- * Threads that render documents, so that a long one blocks no other request. They start with the first document. A thread that
- * hangs or dies fails only its own call.
+ * Creates threads that render documents, so that a long one blocks no other request. They start with the first document. A thread
+ * that hangs or dies fails only its own call.
  */
 export function createDocumentThreads({
 	threads = THREADS,

@@ -4,8 +4,8 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)
 
 /**
- * pdfkit writes title, subject and author unescaped into XML, so "Ada & Co" would make it invalid. Call this right after creating
- * the document.
+ * Escapes the metadata: pdfkit writes title, subject and author unescaped into XML, so "Ada & Co" would make it invalid. Call
+ * this right after creating the document.
  */
 export function escapeMetadata(pdf: Pdf, texts: readonly string[]): void {
 	const append = pdf.appendXML.bind(pdf)

@@ -19,7 +19,7 @@ const partOf = (mail: Email, ...types: string[]): string | null => {
 const fieldOf = (part: string, name: string): string =>
 	new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(part)?.[1]?.trim().toLowerCase() ?? ''
 
-/** Finds the message id in the envelope sender or in the Message-ID of the returned email. */
+/** Finds the message ID in the envelope sender or in the Message-ID of the returned email. */
 function messageIdOf(mail: Email): string | null {
 	for (const { key, value } of mail.headers)
 		if (RECIPIENT_HEADERS.has(key)) {

@@ -5,7 +5,7 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Asymmetric algorithms only, so that only the provider can sign: no shared secret and no `none`. */
+/** Accepted algorithms: asymmetric only, so that only the provider can sign. No shared secret and no `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'
@@ -24,7 +24,7 @@ const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
 /**
- * The claimed nonce is the SHA-256 of the one sent, in hex.
+ * Checks the nonce: the claimed one is the SHA-256 of the one sent, in hex.
  * @throws ProviderError unless it matches, or both are absent
  */
 function checkNonce(claimed: unknown, sent: string | null): void {

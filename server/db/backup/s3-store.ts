@@ -13,7 +13,7 @@ export type S3Settings = {
 /** Request timeout: longer than an upload of 8 MiB takes on a slow line. */
 const TIMEOUT_MS = 120_000
 
-/** Keeps backups in a bucket of Amazon S3 or a compatible service. */
+/** Opens a store in a bucket of Amazon S3 or a compatible service. */
 export function openS3Store({ url, region, keyId, secret }: S3Settings): BackupStore {
 	const { origin, pathname } = new URL(url)
 	const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)

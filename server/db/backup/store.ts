@@ -49,7 +49,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 	syncFolder(path.dirname(file))
 }
 
-/** Keeps backups in a folder, which is created with the first file. */
+/** Opens a store in a folder, which is created with the first file. */
 export function openFolderStore(dir: string): BackupStore {
 	const at = (name: string) => path.join(dir, name)
 	return {

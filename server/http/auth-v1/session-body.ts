@@ -17,7 +17,7 @@ export const presentSession = (grant: SessionGrant): SessionBody => ({
 	user: presentUser(grant.user),
 })
 
-/** Returns the provider's tokens, only right after a sign-in with it. */
+/** Returns the provider's tokens, which are only present right after a sign-in with that provider. */
 export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<SessionBody> => ({
 	...(tokens && { provider_token: tokens.accessToken }),
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),

@@ -26,7 +26,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** Responds with `{url}`, the checkout to open. */
+/** Opens a checkout and responds with its `{url}`. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)

@@ -18,7 +18,7 @@ function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	return hash !== null && matches
 }
 
-/** Credentials of a client by authentication method; `none` sends only the id. */
+/** Credentials of a client by authentication method; `none` sends only the ID. */
 export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }

@@ -43,7 +43,7 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
 		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
-	// The dedupe key allows one reminder per evening, even if its time is changed after it was sent.
+	// The deduplication key allows one reminder per evening, even if its time is changed after it was sent.
 	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }

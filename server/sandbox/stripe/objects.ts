@@ -86,7 +86,7 @@ export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, b
 	return body
 }
 
-/** Reads an object of any kind by its id, without locking it. */
+/** Reads an object of any kind by its ID, without locking it. */
 export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
 	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
 	return (row?.body as unknown as SandboxObject | undefined) ?? null

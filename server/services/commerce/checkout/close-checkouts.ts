@@ -33,7 +33,10 @@ const findOpenOrders = (ctx: ServiceContext, { buyer }: OrderTerms) =>
 
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 
-/** A guest who pays by bank transfer enters the address later, on the order page, so a repeated click carries no address. */
+/**
+ * True if the buyer entered the order's address. A guest who pays by bank transfer enters it later, on the order page, so a
+ * repeated click carries none.
+ */
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 

@@ -8,7 +8,7 @@ import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Statuses that may still change at the provider. A settled order isn't looked up again. */
+/** True for statuses that may still change at the provider. A settled order isn't looked up again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
 
 const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {

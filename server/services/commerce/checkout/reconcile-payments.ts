@@ -11,9 +11,11 @@ import { abandonOrder } from './close-checkouts.ts'
 const MINUTE_MS = 60_000
 /** Maximum age of the events that are fetched from the provider. */
 const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
-/** An event may appear in the provider's list some time after its timestamp. */
+/** Overlap with the previous run: an event may appear in the provider's list some time after its timestamp. */
 const OVERLAP_MS = 10 * MINUTE_MS
-/** Orders updated more recently are skipped: the webhook or the success page will update them. */
+/**
+ * Minimum time since the last update of an order to check. More recent orders will be updated by the webhook or the success page.
+ */
 const QUIET_MS = 10 * MINUTE_MS
 const MAX_ORDERS = 500
 

@@ -34,7 +34,7 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	expiresAt: discount.expiresAt,
 })
 
-/** Lets the cancel page link back to this offer and code before it has loaded the order. */
+/** Returns query parameters that let the cancel page link back to this offer and code before it has loaded the order. */
 function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
 	const isFurther = offerPath(content.offers, code) !== paths.offer
 	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
@@ -99,7 +99,7 @@ async function requireNewContent({ content, db }: ServiceContext, offer: SoldOff
 		throw new ServiceError('conflict', 'already_owned', sayOwned(offer, await listEntitlements(db, userId)))
 }
 
-/** The provider's error is only logged; the buyer sees a generic message. */
+/** Runs a call to the provider. Its error is only logged; the buyer sees a generic message. */
 async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
@@ -121,7 +121,7 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 	if (buyer.userId !== null) await requireNewContent(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
-	// One request at a time per buyer, so that repeated clicks leave one checkout open.
+	// Handle one request at a time per buyer, so that repeated clicks leave one checkout open.
 	return oneAtATime(`checkout ${buyer.key}`, () => openOnly(ctx, terms))
 }
 

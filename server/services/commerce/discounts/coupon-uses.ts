@@ -10,7 +10,7 @@ export async function countCouponUses(db: Db | Tx, codes: readonly string[], now
 		.selectFrom('discount_redemptions')
 		.where('code', 'in', codes)
 		.select(['code', (eb) => eb.fn.countAll<string>().as('count')])
-	// A separate query: the index for paid uses doesn't contain `held_until`.
+	// This is a separate query because the index for paid uses doesn't contain `held_until`.
 	const paid = await uses.where('state', '=', 'redeemed').groupBy('code').execute()
 	const held = await uses.where('state', '=', 'held').where('held_until', '>', now).groupBy('code').execute()
 	const counts = new Map<string, UseCounts>()

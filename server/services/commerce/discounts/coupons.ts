@@ -72,7 +72,7 @@ export async function createCoupon({ content, db, now }: ServiceContext, coupon:
 	if (!added) throw taken()
 }
 
-/** Version of a coupon as shown in the form, to detect concurrent changes. */
+/** Returns the version of a coupon as shown in the form, to detect concurrent changes. */
 export const versionOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
 
 export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>

@@ -7,8 +7,8 @@ import { readOpened } from '#server/services/learning/entitlements/opened-conten
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**
- * Returns the time of the first paid download (null if none), which the refund rule uses. In the deciding transaction, lock the
- * entitlement first, so that downloads wait.
+ * Returns the time of the first paid download (null if none), which the refund rule uses. In a transaction that decides on a
+ * refund, lock the entitlement first, so that downloads wait.
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {
 	const row = await db
@@ -21,7 +21,10 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 
 const MAX_DOWNLOADS = 20
 
-/** With a single course and no separately bought modules, `isOpen` is enough: the purchase opens every document. */
+/**
+ * Lists the documents open to the learner. With a single course and no separately bought modules, `isOpen` is enough: the
+ * purchase opens every document.
+ */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)

@@ -13,7 +13,7 @@ import type { Terms } from './issue-invoice.ts'
 export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
 	invoicing !== null && (invoicing.tax !== null || payments.worksOutTax)
 
-/** `taxCents` is included in the full price. */
+/** Tax terms of an order. `taxCents` is included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
 /** @param taxCents tax actually charged; calculated from the rate if omitted */

@@ -4,7 +4,7 @@ import { offerPath } from '#contracts/paths.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** `currency` is lower-case ISO 4217. */
+/** Offer as sold. `currency` is lower-case ISO 4217. */
 export type SoldOffer = {
 	code: string
 	productName: string

@@ -4,7 +4,10 @@ import type { OrderRow } from './order-rows.ts'
 
 const MAX = 100
 
-/** An email's deduplication key contains the ID of the order, request or refund; emails without one are about the account. */
+/**
+ * Lists the emails about an order: those whose deduplication key contains the ID of the order or of its checkouts, requests or
+ * refunds. Emails without a key are about the account.
+ */
 export async function listOrderMails(db: Db, order: OrderRow) {
 	if (order.email === null) return []
 	const requests = await db.selectFrom('refund_requests').select('id').where('order_id', '=', order.id).execute()

@@ -32,7 +32,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
-		// Paid orders first: anyone can open checkouts with someone else's address.
+		// Sort paid orders first: anyone can open checkouts with someone else's address.
 		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
 		.limit(MAX_ORDERS)

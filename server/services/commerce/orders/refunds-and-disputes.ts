@@ -49,7 +49,10 @@ export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds
 	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })
 }
 
-/** Refunds granted here that the provider doesn't report yet. They count as pending, so that access is suspended at once. */
+/**
+ * Reads refunds granted here that the provider doesn't report yet. They count as pending, so that access is suspended
+ * immediately.
+ */
 const readGranted = (tx: Tx, orderId: string) =>
 	tx
 		.selectFrom('refund_requests')

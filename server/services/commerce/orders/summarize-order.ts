@@ -5,7 +5,7 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** SELECT column; null unless the order is partially refunded. */
+/** SELECT column with the refunded amount; null unless the order is partially refunded. */
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 

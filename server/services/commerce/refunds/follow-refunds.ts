@@ -10,7 +10,10 @@ type Followed = 'sent' | 'settled' | 'failed'
 
 const FOLLOWED = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
 
-/** A final state can only change to the other final state: a succeeded refund may fail later. */
+/**
+ * Allowed changes of a request's state. A final state can only change to the other final state: a succeeded refund may fail
+ * later.
+ */
 const MAY_FOLLOW: Record<RefundRequestRow['state'], readonly Followed[]> = {
 	refused: [],
 	granted: ['sent', 'settled', 'failed'],

@@ -9,7 +9,7 @@ export type ListedRefund = Pick<
 	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
 > & { currency: string }
 
-/** @param orderId our own ID, to list only this order's */
+/** @param orderId our own ID; if set, only this order's refunds are listed */
 export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
 	db
 		.selectFrom('refund_requests')

@@ -33,7 +33,7 @@ export async function syncOrder(ctx: ServiceContext, session: Checkout): Promise
 	return result.outcome === 'applied' ? result.status : null
 }
 
-/** `settledNow`: true if this call is the first to find the order paid. */
+/** Result of applying a snapshot. `settledNow` is true if this call is the first to find the order paid. */
 export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
 type Found = { order: OrderRow; snapshot: PaymentSnapshot }

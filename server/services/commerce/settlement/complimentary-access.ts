@@ -24,7 +24,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /** Stored in place of a payment provider's name. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
-/** A course, or a product that opens several courses or single modules. */
+/** Complimentary access to give: a course, or a product that opens several courses or single modules. */
 export type Gift = {
 	id: string
 	title: string
@@ -128,7 +128,7 @@ type Giving = {
 	/** Defaults to the main course. */
 	giftId?: string | undefined
 	mails?: boolean
-	/** Access to an unconfirmed address waits until it is confirmed, like a guest's purchase. */
+	/** True lets access to an unconfirmed address wait until it is confirmed, like a guest's purchase. */
 	canWait?: boolean
 }
 

@@ -27,7 +27,7 @@ export async function receivePaymentEvent(ctx: ServiceContext, delivery: Deliver
 }
 
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
-/** `settledOrderId`: the order, if this event is the first to show that it's paid. */
+/** Result of processing an event. `settledOrderId` is set if this event is the first to show that the order is paid. */
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 
 type Checkout = { orderId: string; sessionId: string }

@@ -13,7 +13,7 @@ import { prepareGuestAccess } from './guest-access.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Sends a paid order's receipt or access email again, at most once per minute.
+ * Resends a paid order's receipt or access email, at most once per minute.
  * @returns the message's ID; null within the same minute
  * @throws ServiceError order_not_found (404), order_given, order_not_paid, order_without_address, access_not_open (409)
  */

@@ -25,13 +25,13 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * Applies the effects of a paid order, each with a unique key, so that it happens once. The caller holds the order's lock.
+ * Applies the effects of a paid order. Each has a unique key, so that it happens once. The caller holds the order's lock.
  * @param access derived from the order's status; the access email is sent only if it's active
  * @param hasInvoice true if this transaction issues an invoice, which the receipt then mentions
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access, hasInvoice }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
-	// Erased buyer (docs/adr/0335): the payment is valid, but no one is left to give access to.
+	// The buyer was erased (docs/adr/0335): the payment is valid, but no one is left to give access to.
 	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()

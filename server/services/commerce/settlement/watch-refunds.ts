@@ -33,8 +33,8 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 }
 
 /**
- * Queues refunds again that no job has sent, and alerts about those past the promised 5 to 10 business days.
- * @returns how many were queued again and how many are overdue
+ * Requeues refunds that no job has sent, and alerts about those past the promised 5 to 10 business days.
+ * @returns how many were requeued and how many are overdue
  */
 export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: number; overdue: number }> {
 	const now = ctx.now().getTime()

@@ -31,13 +31,13 @@ export type TransferConfirmation = {
 	currency: string
 	/** Name stored in the audit log. */
 	operator: string
-	/** Accepts the money although the order is closed. */
+	/** True accepts the money although the order is closed. */
 	isTakenLate: boolean
 	/** Records the decision in the same transaction. */
 	note?: (tx: Tx) => Promise<unknown>
 }
 
-/** `already_paid`: an earlier call marked it; this one changed nothing. */
+/** Result of marking a transfer. `already_paid`: an earlier call marked it; this one changed nothing. */
 export type MarkOutcome = {
 	outcome: 'marked' | 'already_paid'
 	orderId: string
@@ -47,7 +47,10 @@ export type MarkOutcome = {
 	closed: number
 }
 
-/** Only the bank statement can distinguish a transfer that is marked twice from a second one of the same amount. */
+/**
+ * Describes the result for the operator. Only the bank statement can distinguish a transfer that is marked twice from a second
+ * one of the same amount.
+ */
 export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
 	const day = paidAt.toISOString().slice(0, 10)
 	return [

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './mark-transfer-paid.ts'
 
-/** Checks under the order's lock, so that no reminder is sent after a payment was marked. */
+/** Sends one reminder. Checks under the order's lock, so that none is sent after a payment was marked. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)

@@ -7,7 +7,7 @@ import type { UserRow } from './user-record.ts'
 
 const kindOf = (user: Pick<UserRow, 'is_sso_user'>): AccountKind => (user.is_sso_user ? 'managed' : 'own')
 
-/** SQL condition for the right `ownsAddress` (domain/auth/account-rights.ts). */
+/** SQL condition for accounts with the right `ownsAddress` (domain/auth/account-rights.ts). */
 export const ownsAddress = sql<boolean>`not is_sso_user`
 
 /** @throws ServiceError user_sso_managed (422) */

@@ -19,7 +19,7 @@ const sitePaths = oncePerContent(
 
 type Site = Pick<ServiceContext, 'config' | 'content'>
 
-/** Redirect targets that a confirmation link may lead to: fixed paths of the site and the operator's allow list. */
+/** Returns the redirect targets that a confirmation link may lead to: fixed paths of the site and the operator's allow list. */
 const redirectRule = ({ config, content }: Site): RedirectRule => ({
 	siteUrl: config.siteUrl,
 	sitePaths: sitePaths(content),

@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads'
 
 import type { HashAnswer, HashTask } from './hash-threads.ts'
 
-// argon2id with 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
+// Cost of argon2id: 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**

@@ -1,7 +1,8 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
 /**
- * `home`: a browser, network or session the account is known to use; `anywhere`: all others. Attackers can only fill the second.
+ * Queue of a password. `home`: a browser, network or session the account is known to use; `anywhere`: all others. Attackers can
+ * only fill `anywhere`.
  */
 export type HashQueue = 'home' | 'anywhere'
 

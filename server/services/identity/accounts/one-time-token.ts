@@ -25,7 +25,7 @@ export type OneTimeTokenInput = {
 	kind: OneTimeTokenKind
 	address: string
 	flowStateId: string | null
-	/** Removes the account's password when the token is used (migration 0010). */
+	/** True removes the account's password when the token is used (migration 0010). */
 	dropsPassword: boolean
 	/**
 	 * Metadata (migration 0154) that becomes the account's once its address is verified; `as before` when a code is sent again.

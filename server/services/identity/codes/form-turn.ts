@@ -21,7 +21,7 @@ export async function isExemptFromFormBudget(ctx: ServiceContext, email: string)
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
-/** Alerts the operator, at most once a day. */
+/** Alerts the operator that the budget of public forms is almost used up, at most once a day. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')

@@ -50,7 +50,7 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
-/** Alerts the operator, at most once a day per channel. */
+/** Alerts the operator that a message budget is almost used up, at most once a day per channel. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =

@@ -38,7 +38,7 @@ class ShownFactors {
 
 export const createShownFactors = (): ShownFactors => new ShownFactors()
 
-/** Shared by all second factors of an account, so that more factors don't allow more guesses. */
+/** Returns the rate limit key of second factors. An account's factors share it, so that more factors don't allow more guesses. */
 export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
 	({ thing: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const
 

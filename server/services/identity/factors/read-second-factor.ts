@@ -48,7 +48,10 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
 	return left ? [{ type: 'recovery_code' }] : []
 }
 
-/** Omits kinds that the operator turned off. `isNeeded` if this session hasn't used one yet (docs/adr/0327). */
+/**
+ * Lists the learner's second factors, without kinds that the operator turned off. `isNeeded` is true if this session hasn't used
+ * one yet (docs/adr/0327).
+ */
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {
 	const userId = requireLearnerId(ctx)
 	const factors = await listOwnFactors(ctx, userId)

@@ -37,7 +37,7 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 }
 
 /**
- * Content of the QR code.
+ * Returns the content of the QR code.
  * @param issuer shown in the app above the account's name
  */
 export function totpUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {

@@ -137,8 +137,8 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 }
 
 /**
- * Returns the account for an identity: its own, the one with its verified address, or a new one. An address that the provider
- * hasn't verified neither opens nor creates an account (docs/adr/0328).
+ * Returns the account for an identity: the one it belongs to, the one with its verified address, or a new one. An address that
+ * the provider hasn't verified neither opens nor creates an account (docs/adr/0328).
  * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided
  * (400)
  */

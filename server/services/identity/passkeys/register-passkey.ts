@@ -59,7 +59,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 export async function finishPasskeyRegistration(ctx: ServiceContext, caller: SignedIn, input: PasskeyAnswerBody): Promise<PasskeyRow> {
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
-		// In its own transaction, so that the rollback after a wrong answer doesn't restore the challenge.
+		// This runs in a separate transaction, so that the rollback after a wrong answer doesn't restore the challenge.
 		const consumeChallenge = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })

@@ -76,7 +76,7 @@ async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Ta
 }
 
 /**
- * Locks the learner's row of this purpose, which keeps its count of wrong codes when a new code is sent.
+ * Locks the learner's row of this purpose, which keeps the count of wrong codes when a new code is sent.
  * @throws ServiceError while codes are locked
  */
 async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {

@@ -5,15 +5,15 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 
 /**
- * True if the session that started something is still open when another request finishes it: signing out or setting a new
- * password cancels that (docs/adr/0327). Locks the session until the transaction ends.
+ * True if the session that started a request is still open: signing out or setting a new password cancels pending requests
+ * (docs/adr/0327). Locks the session until the transaction ends.
  */
 export async function isSessionOpen(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ userId, sessionId }: { userId: string; sessionId: string | null },
 ): Promise<boolean> {
-	// Same lock order as changes to the account, to avoid deadlocks.
+	// Use the same lock order as changes to the account, to avoid deadlocks.
 	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forKeyShare().execute()
 	const session = await tx
 		.selectFrom('auth.sessions')

@@ -63,7 +63,7 @@ export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, calle
 }
 
 /**
- * Requires a fresh session or aal2, whichever client opened it. For our own endpoints.
+ * Requires a fresh session or aal2, no matter which client opened the session. Use it for our own endpoints.
  * @throws ServiceError reauthentication_needed (403)
  */
 export async function requireFreshSession(ctx: ServiceContext, caller: Session): Promise<void> {

@@ -18,7 +18,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[
 		.selectFrom('auth.sessions')
 		.select(['id', 'user_agent', 'ip', 'created_at', 'refreshed_at', 'not_after'])
 		.where('user_id', '=', userId)
-		// Applications are listed by `listGrants`.
+		// Omit applications, which `listGrants` lists.
 		.where(isDevice)
 		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
 		.where('created_at', '>', new Date(ctx.now().getTime() - limits.timeboxMs))

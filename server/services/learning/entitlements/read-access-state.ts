@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { findVerifiedEmail } from './list-entitlements.ts'
 import { opensAny } from './opened-contents.ts'
 
-/** `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
+/** State of a learner's access. `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
 /** @param wanted only entitlements that open any of these; all if omitted */

@@ -25,7 +25,7 @@ async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: rea
 /**
  * Merges a browser's progress and returns the union of both sides. Unknown and locked entries are skipped and listed. Idempotent,
  * and safe in parallel.
- * @throws ServiceError `unauthenticated` if no learner is signed in or the account no longer exists
+ * @throws ServiceError `not_authenticated` (401) if no learner is signed in or the account no longer exists
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = requireLearnerId(ctx)

@@ -46,7 +46,7 @@ export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<
 	return new Set(rows.map(({ id }) => id))
 }
 
-/** @throws ServiceError `unauthenticated` if the account no longer exists although its token is still valid */
+/** @throws ServiceError `not_authenticated` (401) if the account no longer exists although its token is still valid */
 export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	const present = await lockLearners(tx, [userId])
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')

@@ -87,7 +87,7 @@ async function claim(
 	{ messageId, whyNot }: { messageId: string; whyNot: WhyNot | undefined },
 ): Promise<Message | NextStep | null> {
 	let message = await lockMessage(tx, messageId)
-	// An earlier run of this job was interrupted, before or after the email was sent.
+	// An earlier run of this job was interrupted, and may or may not have sent the email.
 	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
 		const step = await record(ctx, tx, { message, outcome: INTERRUPTED })
 		if (step !== 'retry-in-doubt') return step

@@ -28,7 +28,7 @@ const inWords = (seconds: number): string => {
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /**
- * Same as `refuseSms`, with the time to wait.
+ * Creates the same error as `refuseSms`, with the time to wait.
  * @param what sentence before ` Please try again in …`
  */
 export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
@@ -46,7 +46,7 @@ export type Send = {
 	country: string
 }
 
-/** SQL condition for the sends that a limit counts; null if the limit doesn't apply. */
+/** Returns an SQL condition for the sends that a limit counts; null if the limit doesn't apply. */
 function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
 	const kind = sql`is_code = ${isCode}`
 	switch (limit.scope) {

@@ -28,7 +28,7 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 
 /**
  * Deletes the person from every table (docs/adr/0335). A soft delete keeps the account's row, without personal data.
- * @throws ServiceError user_not_found (404), also for an invalid id
+ * @throws ServiceError user_not_found (404), also for an invalid ID
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {

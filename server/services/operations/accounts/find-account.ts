@@ -6,7 +6,7 @@ import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/se
 import { readApiKey } from '#server/services/platform/keys/secret-key.ts'
 
 /**
- * Requires the secret API key, or a signed key with an operator's role. A token of a session is never accepted, whatever its
+ * Requires the secret API key, or a signed key with an operator's role. A session's token is never accepted, even one with that
  * role.
  * @param token null if the request has none
  * @throws ServiceError no_authorization (401), bad_jwt, not_admin (403)

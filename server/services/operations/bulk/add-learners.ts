@@ -11,7 +11,7 @@ const OptionsSchema = z.object({
 	import: z.uuid(),
 	/** IDs of `listGifts`. */
 	gifts: z.array(z.string()),
-	/** Emails everyone who is added or gets access. */
+	/** True emails everyone who is added or gets access. */
 	mails: z.boolean(),
 })
 export type AddLearnersOptions = z.infer<typeof OptionsSchema>

@@ -32,7 +32,7 @@ type Definition = {
 	/** Effects on people, including emails; shown in the preview. */
 	happens: string | ((content: Content, options: unknown) => string)
 	role: 'operator' | 'support'
-	/** Requires a fresh second factor (step-up), like the action on a single row. */
+	/** True requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
 	needsReason: boolean
 	/** Name in the activity log. */

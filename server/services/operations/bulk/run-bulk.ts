@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
 
-/** Rows per job run, so that none exceeds the queue's time limit. */
+/** Maximum rows per job run, so that none exceeds the queue's time limit. */
 const TURN = 250
 /** Lock timeout for a row that another transaction is changing; the next rows are tried first. */
 const LOCK_WAIT = '500ms'

@@ -124,6 +124,6 @@ async function readMachine(ctx: Keeper): Promise<Figure[]> {
 	]
 }
 
-/** Figures of the server, its database and the business. */
+/** Reads the figures of the server, its database and the business. */
 export const readFigures = async (ctx: Keeper): Promise<Figure[]> =>
 	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readBackups(ctx), readMachine(ctx)])).flat()

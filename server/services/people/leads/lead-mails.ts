@@ -5,7 +5,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
-/** Note for recipients who didn't request the email. */
+/** Returns a note for recipients who didn't request the email. */
 const didNotAsk = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
 

@@ -100,7 +100,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
 	setDraft(db, seen, await check(ctx, db, typed))
 
-/** Counts the subscribers in a segment whose consent covers newsletters. */
+/** Counts a segment's subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and ${inSegment(segment)}`.execute(db)

@@ -12,7 +12,7 @@ const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, w
 
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
-/** Headers for the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
+/** Returns the headers for the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
 export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
 export const withEnd = (mail: MailText, url: string): MailText => ({

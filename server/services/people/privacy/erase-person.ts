@@ -18,13 +18,13 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 	}
 }
 
+type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
+
 /**
  * Deletes a person's rows, or keeps them without personal data, as the registry says. Amounts of orders, payments and refunds
  * stay unchanged. Idempotent.
  * @param options.keepsAccount leaves the account's own row to the caller
  */
-type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
-
 export async function erasePerson(tx: Tx, person: Person, { plugins, keepsAccount = false }: Options): Promise<void> {
 	for (const rule of registryWith(plugins)) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
 }

@@ -13,8 +13,8 @@ export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]>
 	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MAX_ANSWERS).execute()
 
 /**
- * Replaces the reply with this ID. If that was deleted in the meantime, it's added again so that no text is lost.
- * @returns its ID
+ * Replaces the reply with this ID. If it was deleted in the meantime, it's added again so that no text is lost.
+ * @returns the reply's ID
  * @throws ServiceError text_refused (422)
  */
 export async function saveAnswer(

@@ -15,7 +15,7 @@ export type BackupStatus = {
 	bytes: number | null
 }
 
-/** `current` is null if this process takes no backups. */
+/** Creates the holder of the backup status. `current` is null if this process takes no backups. */
 export const createBackupStatus = (): { current: BackupStatus | null } => ({ current: null })
 
 const CODES: Readonly<Record<string, string>> = {

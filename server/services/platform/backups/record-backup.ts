@@ -59,7 +59,7 @@ export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
 	return { takenAt: null, folder: null, megabytes: null, seconds: null, since: await readSetUpTime({ db, now }) }
 }
 
-/** Returns the last drill, whatever its result; undefined if there was none. */
+/** Returns the last drill, even a failed one; undefined if there was none. */
 export const readLastDrill = ({ db }: Pick<Keeper, 'db'>) =>
 	db
 		.selectFrom('backups')

@@ -70,7 +70,7 @@ export type AccessClaims = {
 	/** Application that holds the token; `scope` contains its granted scopes. */
 	client_id?: string
 	scope?: string
-	/** An operator's view of a learner's pages is read-only (docs/adr/0343); `session_id` is the view's ID. */
+	/** True for an operator's read-only view of a learner's pages (docs/adr/0343); `session_id` is the view's ID. */
 	view_only?: true
 }
 /** Claims whose signature and expiry were verified, and nothing else. Only an API key has no expiry. */

@@ -1,6 +1,6 @@
 /**
- * $1: exposed schemas; $2: true to serve only what row-level security protects. The search path is emptied, so that PostgreSQL
- * prints types and defaults with their schema.
+ * SQL that empties the search path, so that PostgreSQL prints types and defaults with their schema. Parameters of the queries in
+ * this file: $1 exposed schemas; $2 true to serve only relations protected by row-level security.
  */
 const BARE = `(select set_config('search_path', '', true) as path offset 0) as bare`
 

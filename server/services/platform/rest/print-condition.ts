@@ -35,7 +35,7 @@ export function requireKey(relation: Relation, name: string): CatalogueColumn {
 	return column
 }
 
-/** `from`: alias of the relation's rows in a statement. */
+/** Relation in a statement. `from` is the alias of its rows. */
 export type Scope = { relation: Relation; from: string; values: Values }
 
 type PrintedField = { sql: string; type: string }
