@@ -46,7 +46,7 @@ const prompt: Job<never>['queue'] = {
 	expireInSeconds: 600,
 }
 
-// Settings of queues that no user waits for; tomorrow's run catches up.
+// Settings of queues that no user waits for; the next run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
 const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) =>

@@ -49,7 +49,7 @@ export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
 
-/** @throws ServiceError `bad_report` (400) if the id or status is missing */
+/** @throws ServiceError `bad_report` (400) if the ID or status is missing */
 export function parseStatus(form: SignedForm): StatusReport {
 	const providerId = fieldOf(form, 'MessageSid')
 	const word = fieldOf(form, 'MessageStatus')

@@ -56,7 +56,7 @@ function refuse(c: HttpContext) {
 }
 
 /**
- * Limits an operator's view to these endpoints; others are refused before they start. The view's database connection refuses
+ * Limits an operator's view to the endpoints open to it; others are refused before they start. The view's database connection refuses
  * writes.
  */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {

@@ -12,7 +12,7 @@ import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']
 	facts: RefundFacts
-	/** Reasons of the policy against the refund; empty if it's covered. An operator may grant it despite them. */
+	/** Reasons why the policy refuses the refund; empty if it's covered. An operator may grant it anyway. */
 	reasons: readonly RefundReason[]
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * Hashes an address as rate limit key. The counters store no address, and exist for addresses without an account, too.
+ * Hashes an address as a rate limit key. The counters store no address, and exist for addresses without an account, too.
  * @param place browser or network, counted separately so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>

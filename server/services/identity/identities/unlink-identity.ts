@@ -54,7 +54,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 
 /**
  * Unlinks an identity, but never the last one, and ends the account's other sessions.
- * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed id), identity_not_found,
+ * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed ID), identity_not_found,
  * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed
  * (400)
  */

@@ -16,7 +16,7 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** Key of the origin, per which a code counts wrong attempts. */
+	/** Key of the origin. A code counts wrong attempts per origin. */
 	place: string
 	/** Guesses to lock, in this order. */
 	guesses: readonly Guess[]

@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 }
 
 /**
- * Normalizes an address. Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula.
+ * Normalizes a cell with an email address. Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula.
  */
 export const normalizeEmailCell = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
 

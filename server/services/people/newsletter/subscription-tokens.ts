@@ -6,7 +6,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
 
-/** Creates a random token, so a plain hash protects it at rest. */
+/** Creates a token. It's random, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
