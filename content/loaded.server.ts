@@ -11,7 +11,14 @@ const parsed = new ParsedFiles()
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
+/** By marks, because a parsed text contains them. */
+const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
+
 /** Like `loadEdited`, with marks for a preview whose texts link to their fields. */
-export const loadMarked = (edits: Sources, marks: TextMarks): Content => loadContent(readShipped(), edits, { parsed, marks })
+export function loadMarked(edits: Sources, marks: TextMarks): Content {
+	const own = parsedWithMarks.get(marks) ?? new ParsedFiles()
+	parsedWithMarks.set(marks, own)
+	return loadContent(readShipped(), edits, { parsed: own, marks })
+}
 
 export const content: Content = loadEdited()

@@ -59,7 +59,9 @@ test('a connection that breaks claims the folder again, and a claim that another
 		const { rows } = await rival.query<{ free: boolean }>("select pg_try_advisory_lock(hashtext('launchway.server')) as free")
 		return rows[0]?.free
 	}
-	const holder = "select pid from pg_stat_activity where application_name = 'launchway-watch' and datname = current_database()"
+	// With the claim: a connection is open before it claims the folder.
+	const holder =
+		"select pid from pg_stat_activity join pg_locks using (pid) where application_name = 'launchway-watch' and datname = current_database() and locktype = 'advisory' and granted"
 	const breakConnection = async () => {
 		const { rows } = await operator.query<{ pid: number }>(holder)
 		await operator.query(`select pg_terminate_backend(pid) from (${holder}) as held`)

@@ -54,12 +54,14 @@ async function look({ draw }: Pages, content: Content, address: string): Promise
 	return { title: titleOf(html), page: digest(withoutScripts(html)), text: digest(withoutLook(html)) }
 }
 
-const looks = new WeakMap<Content, Map<string, Promise<Look>>>()
+const looks = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<Look>>>>()
 
 /** Renders each page once per content: a publication compares the same contents several times, and each with the next. */
 function lookOnce(pages: Pages, content: Content, address: string): Promise<Look> {
-	const known = looks.get(content) ?? new Map<string, Promise<Look>>()
-	looks.set(content, known)
+	const byContent = looks.get(pages) ?? new WeakMap<Content, Map<string, Promise<Look>>>()
+	looks.set(pages, byContent)
+	const known = byContent.get(content) ?? new Map<string, Promise<Look>>()
+	byContent.set(content, known)
 	const looked = known.get(address) ?? look(pages, content, address)
 	known.set(address, looked)
 	looked.catch(() => known.delete(address))
