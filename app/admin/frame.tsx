@@ -39,9 +39,9 @@ function Account() {
 	const { email, role } = useConsole()
 	return (
 		<div className="console-account">
-			<p className="truncate">
-				<Link to={consolePaths.account}>{email}</Link>
-			</p>
+			<Link className="block truncate" to={consolePaths.account}>
+				{email}
+			</Link>
 			<p className="text-soft">
 				{`${role} · `}
 				<a href="/">view the site</a>

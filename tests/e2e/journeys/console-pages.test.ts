@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { SUBJECTS } from '#server/console/settings/subjects.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
@@ -41,7 +42,7 @@ function addressesOf(path: string, examples: Examples): string[] {
 	const [, name] = /:(\w+)/.exec(path) ?? []
 	if (path === '/admin/invitation') return [path + (examples['invitation'] ?? '')]
 	if (name === undefined) return [path + (QUERIES[path] ?? '')]
-	const values = CHOICES[name] ?? [examples[name] ?? '']
+	const values = CHOICES[name] ?? [examples[path.startsWith(consolePaths.learnerImports) ? 'learnerImport' : name] ?? '']
 	if (values.includes('')) throw new Error(`tests/e2e/setup/fill-console.ts makes no example of ${path}`)
 	return values.map((value) => path.replace(`:${name}`, value))
 }

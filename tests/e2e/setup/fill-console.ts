@@ -89,7 +89,9 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 	await post('/admin/answers', { title: 'Where is the sheet?', body: 'Dear {name}, it is below the text.' })
 	await post('/admin/media', { alt: 'A red wall' }, { name: 'red.jpg', mimeType: 'image/jpeg', buffer })
 	const lines = Buffer.from('Mail,Name\nada@example.com,Ada\nno address,Bo\n')
-	const list = await post('/admin/imports', {}, { name: 'list.csv', mimeType: 'text/csv', buffer: lines })
+	const file = { name: 'list.csv', mimeType: 'text/csv', buffer: lines }
+	const list = await post('/admin/imports', {}, file)
+	const learnerList = await post('/admin/learner-imports', {}, file)
 	await post('/admin/settings/team/invite', { email: 'colleague@academy.test', role: 'support', reason: 'New colleague' })
 	const learners = [...(await read('/admin/learners')).matchAll(/name="(row-[^"]+)"/g)].map(([, name = '']) => [name, 'on'])
 	const job = await post('/admin/bulk', { list: 'learners', action: 'grant-access', ...Object.fromEntries(learners) })
@@ -125,6 +127,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 			invitation: new URL(invitation, server.origin).search,
 			issue: lastPart(issue),
 			import: lastPart(list),
+			learnerImport: lastPart(learnerList),
 			job: lastPart(job),
 			coupon: COUPON.coupon,
 			payout: /\/admin\/payouts\/(po_\w+)/.exec(await read('/admin/payouts'))?.[1] ?? '',
