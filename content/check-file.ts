@@ -23,7 +23,7 @@ import { ModuleSchema } from './schema/module.ts'
 
 export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
-/** Schemas of JSON files of which there can be several, by a pattern for their paths. */
+/** Schemas for the kinds of JSON file that can exist more than once, matched by path. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: MODULE_FILE, title: 'The module: its sections, goals and words', schema: ModuleSchema },
 	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },

@@ -32,7 +32,7 @@ export default async function handleRequest(
 	return new Response(prelude, { headers, status: outcome })
 }
 
-/** Errors thrown by loaders on purpose have their own handler. */
+/** Logs unexpected errors. A response thrown by `load` was already presented there and goes to the ErrorBoundary. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
 	if (error instanceof Error) context.get(visitContext).present(error)
 }

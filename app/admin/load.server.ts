@@ -8,8 +8,9 @@ import { visitContext } from './visit.ts'
 export type ShownError = { message: string; /** Page where it can be fixed. */ link?: Link | null }
 
 /**
- * Rejects requests that the server did not authorize for this exact page, before any loader runs. A loader can't do this:
- * `?_routes=` skips loaders, but never middleware.
+ * Before any loader runs, rejects reads (all methods but POST) that the server didn't authorize for this exact page. Form posts
+ * are authorized when they are submitted (server/console/shell/route.ts). A loader can't do this: `?_routes=` skips loaders, but
+ * never middleware.
  */
 export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
 	const { refusal, pattern: authorized, present } = context.get(visitContext)

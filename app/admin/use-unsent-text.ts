@@ -24,7 +24,7 @@ function parse(raw: unknown): KeptDraft | null {
  */
 export const keptDraft = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
 
-/** Dispatched to the window once all typed text is saved: use-unsent-text.ts then allows leaving the page. */
+/** Window event: all typed text is saved, so leaving the page needs no confirmation. */
 export const ALL_SAVED = 'launchway:all-saved'
 
 /** True inside a form with an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */

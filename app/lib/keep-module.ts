@@ -41,10 +41,8 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
 }
 
 /**
- * Keeps or updates a module's copy; the previous one stays until the new one is complete.
- * @param onStep called with the finished share, 0 to 1
- * @throws ApiError if the server refuses a lesson; Error if a page or file can't be loaded; DOMException `QuotaExceededError` if
- * the device is full
+ * Saves a module for offline use, or updates its copy. The previous copy stays until the new one is complete.
+ * @param onStep called with the fraction done, 0 to 1
  */
 export async function keepModule(
 	{ moduleId, lessonIds, readLesson }: ModuleToKeep,

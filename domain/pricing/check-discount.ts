@@ -20,7 +20,7 @@ export type DiscountDecision =
 
 /** Decides whether a code is valid for a purchase: from `startsAt`, inclusive, until `expiresAt`, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
-	// A code that isn't valid yet must always look like one that doesn't exist.
+	// Check this first: callers report `not-started` as an unknown code, so that upcoming codes aren't revealed.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }
 	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }

@@ -8,7 +8,7 @@ import { type Bench, withServer } from './rig/with-server.ts'
 const LEARNERS = 10_000
 /** Number of tokens, few enough to be used up in the first round, because the cost of a new token is measured separately. */
 const TOKENS = 500
-/** Number of connections in the pool of /rest/v1, and of pgbench clients. */
+/** Number of pgbench clients. Must equal the connection pool of /rest/v1 (server/db/caller-database.ts) for a fair comparison. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7

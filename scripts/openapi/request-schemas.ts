@@ -57,7 +57,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	'PUT /api/preferences': ChangePreferences,
 }
 
-/** Contracts of multipart bodies, without their only file, `cv`. */
+/** Schemas of multipart bodies, without the file field `cv`, which describe.ts adds. */
 export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {

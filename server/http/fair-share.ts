@@ -21,7 +21,10 @@ const WARN_EVERY_MS = 60_000
 const WARNING =
 	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
-/** True for signed webhooks and health checks, which are never delayed by other requests of their network. */
+/**
+ * True for webhook paths (their handlers verify the signature later) and health checks: other requests of the network never delay
+ * them.
+ */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 
 const busy = () =>

@@ -21,7 +21,10 @@ function writeScript(workDir: string, name: string, text: string): string {
 	return file
 }
 
-/** Writes a script with the upsert that /rest/v1 generates for the settings page: prepared, without role, policies or claims. */
+/**
+ * Writes a pgbench script with only the upsert that /rest/v1 generates for the settings page. It sets no role or claims, so no
+ * policies apply.
+ */
 export const writePgbenchScript = (workDir: string, learners: number): string =>
 	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
 

@@ -53,7 +53,7 @@ export function fillShortNames(value: Json): Json {
 }
 
 const MAX_LETTERS = 200_000
-/** Maximum bytes of a form. In URL encoding, a character outside ASCII takes up to twelve. */
+/** Maximum bytes of a form: leaves space for `MAX_LETTERS` UTF-16 units, each up to nine bytes in URL encoding. */
 export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>

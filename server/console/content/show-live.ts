@@ -25,7 +25,7 @@ const objectsOf = (value: Json): readonly JsonObject[] => listOf(value).filter(i
 const items = (value: Json) => listOf(value).map((each) => element('li', {}, textOf(each)))
 const paragraph = (value: Json) => element('p', {}, textOf(value))
 
-/** Renders the parts of a lesson around its text, in the order of its page. */
+/** Renders the parts that follow a lesson's text, in the order of the lesson page's tabs. */
 function drawParts({ steps, examples, task, quiz }: JsonObject): HtmlNode[] {
 	const part = (title: string, nodes: readonly HtmlNode[]) => (nodes.length === 0 ? [] : [element('h2', {}, title), ...nodes])
 	return [

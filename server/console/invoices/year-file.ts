@@ -28,7 +28,7 @@ const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
 
-/** @param amounts numbers we formatted: they aren't escaped, because a leading minus is no formula */
+/** @param amounts numbers that we formatted; not passed through `csvCell`, which would treat a negative number as a formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
 /** Returns the tax country, and the rate or the reason for no tax, as tax returns require. */

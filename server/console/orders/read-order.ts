@@ -118,7 +118,7 @@ export async function readOrder(request: ConsoleRequest) {
 		refund: await findRefundStep(request, order, refunding),
 		awaitsTransfer: await awaitsTransfer(request, order),
 		canReconcile: !isGiven,
-		/** Access the learner loses if the order is ended; null if it can't be ended. */
+		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
 		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),

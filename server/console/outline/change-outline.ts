@@ -27,7 +27,7 @@ export type ModuleJson = {
 	completion?: { next: { href: string }; nextPreview: object }
 }
 
-/** @returns null unless the keys are exactly those of the items: someone else added or removed one */
+/** Returns the items in the order of `keys`; null if the keys don't match the items, because someone else added or removed one. */
 export function inOrder<T>(items: readonly T[], keys: readonly string[], keyOf: (item: T) => string): T[] | null {
 	const ordered = keys.flatMap((key) => items.find((item) => keyOf(item) === key) ?? [])
 	const isWhole = keys.length === items.length && ordered.length === items.length && new Set(keys).size === keys.length

@@ -23,7 +23,7 @@ export type Asked = {
 	after: Place | null
 	/** Maximum rows; by default one more than a page. */
 	limit?: number
-	/** Restricts the rows to these values in text columns, the first columns of the index that sorts them. */
+	/** Equality filters on text columns, which must be the leading columns of the sort index. */
 	within?: readonly { column: RawBuilder<unknown>; value: string }[]
 }
 

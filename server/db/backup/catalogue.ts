@@ -42,7 +42,10 @@ export function segmentName(timeline: string, position: number): string {
 	return `${timeline}${hex(Math.floor(number / SEGMENTS_PER_FILE_NUMBER))}${hex(number % SEGMENTS_PER_FILE_NUMBER)}`
 }
 
-/** Returns the name of a piece. Its positions are in the same segment, or `end` is the segment's end. */
+/**
+ * Names a piece by its segment and its offsets there. A piece must not span segments; `end` is exclusive, so it may be the
+ * segment's end.
+ */
 export function logPieceName(piece: Pick<LogPiece, 'series' | 'segment' | 'start' | 'end' | 'copiedAt'>, suffix: string): string {
 	const from = piece.start % SEGMENT_BYTES
 	return `${piece.series}/log/${piece.segment}.${hex(from)}-${hex(from + piece.end - piece.start)}.${stamp(piece.copiedAt)}${suffix}`

@@ -127,7 +127,10 @@ async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 
 const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
 
-/** Creates the middleware that limits the body's size, and the handler, which always responds with a page. */
+/**
+ * Creates the middleware that limits the body's size, and the handler, which responds with a page or a redirect. Errors are shown
+ * on the form's page too.
+ */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })

@@ -69,8 +69,8 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * Allows cross-origin calls of an operator's view, whose iframe has an opaque origin (`sandbox`) that isolates it from the
- * console. Any other page with an opaque origin can send requests, too, but change nothing.
+ * Allows cross-origin calls from an operator's view. Its sandboxed iframe has an opaque origin, which isolates it from the
+ * console. Other pages with an opaque origin can only send GET and HEAD requests, and can't read the responses.
  */
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()

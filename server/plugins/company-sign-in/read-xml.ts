@@ -36,7 +36,7 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 }
 
 /**
- * Parses XML. Refuses a document type, so that no entity is ever defined or fetched, here or in a later parser.
+ * Parses XML. Rejects DOCTYPE and ENTITY declarations, so that no entity is ever defined or fetched, here or in a later parser.
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {

@@ -106,8 +106,8 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 type Written = { template: string; to: string; dedupeKey: string | null }
 
 /**
- * Returns the reason why a queued reminder must no longer be sent; null for every other email. Rereads everything that it depends
- * on.
+ * Returns why a queued reminder must no longer be sent; null if it may be sent, and for all other emails. Rereads the pledge, the
+ * progress and the access.
  */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null

@@ -103,8 +103,8 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 }
 
 /**
- * Settles a bank debit, some time after the checkout was completed.
- * @param id of the payment intent; one that isn't waiting stays unchanged
+ * Completes a pending bank debit some time after checkout: it succeeds or fails, depending on the test card.
+ * @param id payment intent; ignored unless its status is 'processing'
  */
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
 	const intent = await lockObject<PaymentIntent>(call, 'payment_intent', id)

@@ -26,7 +26,10 @@ const AccessBadge = ({ access }: { access: Access }) => (
 
 const PAID = new Set(['paid', 'partially_refunded'])
 
-/** Shows the access to each course; before the first sign-in, and if only single modules were bought, the products bought. */
+/**
+ * Shows the learner's access to each course. Also lists the purchased products if the learner hasn't signed in yet or bought only
+ * single modules.
+ */
 function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick<Loaded, 'learner' | 'orders'>) {
 	const isByModule = access === 'active' && courses.every((course) => course.access === 'none')
 	const bought = [...new Set(orders.filter(({ status }) => PAID.has(status)).map(({ product_name: product }) => product))]

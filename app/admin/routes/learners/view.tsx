@@ -36,7 +36,7 @@ const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view
 const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
 	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
 
-/** Sandboxed frame with an opaque origin. By message, it can only navigate within the view or show a text from `TOLD`. */
+/** Sandboxed frame with an opaque origin. Its messages can only navigate within the view or show a text from `TOLD`. */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)

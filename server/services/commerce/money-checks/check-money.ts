@@ -56,7 +56,7 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
 }
 
 /**
- * Checks orders, payments, refunds, access, invoices and uploads against each other, as after a restore. Changes nothing.
+ * Checks that orders, payments, refunds, access, invoices and uploads are consistent, for example after a restore. Read-only.
  * @returns the broken rules; empty if all is well
  */
 export async function checkMoney(db: Db | Tx): Promise<BrokenRule[]> {

@@ -9,7 +9,10 @@ import type { OrderRow } from './order-rows.ts'
 export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
 	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
-/** Locks the order and its entitlements: a download that has started is counted first; a later one finds the access suspended. */
+/**
+ * Locks the order and its entitlements, so that a download already in progress is counted before the caller decides, and a later
+ * one waits for the decision.
+ */
 export async function lockOrderAndAccess(tx: Tx, orderId: string): Promise<OrderRow> {
 	const order = await lockOrder(tx, orderId)
 	await tx.selectFrom('entitlements').select('id').where('order_id', '=', orderId).orderBy('id').forUpdate().execute()

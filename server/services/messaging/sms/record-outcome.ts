@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** Age at which sends are deleted: longer than the longest window of a limit. */
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
-/** Deletes expired sends and codes daily. No limit needs the sends after two days. */
+/** Deletes sends older than `SENDS_LIFETIME_MS`, and codes that expired at least that long ago. */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()
 	const sends = await ctx.db

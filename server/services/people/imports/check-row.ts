@@ -29,7 +29,7 @@ export const tidy = (text: string | undefined, length: number) => {
 	return plain === '' ? null : plain.slice(0, length)
 }
 
-/** Returns the date four weeks ago, as `2024-05-01`. */
+/** Example date for the import instructions and error messages: recent enough to be accepted, in ISO format. */
 export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns an example in the file's date format, for the message about an invalid date. */

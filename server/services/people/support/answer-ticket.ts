@@ -78,7 +78,7 @@ export const toVersion = (status: string, messages: number): string => `${status
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
 /**
- * Emails the answer to a ticket. The first answer ends the response time.
+ * Emails an answer to a ticket. If the ticket is open, this stops its response-time clock.
  * @returns the ID of the email
  * @throws ServiceError ticket_not_found (404), ticket_changed (409) if the thread or status has changed in the meantime or the
  * ticket is closed, text_refused (422)

@@ -11,8 +11,8 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
 /**
- * Queues an acknowledgment, at most a few a day per address. Call it in the transaction that stores the form, which is stored in
- * any case.
+ * Queues an acknowledgment, unless the address already got FEW_PER_DAY of them that day. If the form is stored, call this in the
+ * same transaction; reaching the limit doesn't roll it back.
  */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
