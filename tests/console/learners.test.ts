@@ -123,19 +123,19 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	}
 	// The typed address has an account, but nothing was paid: that is no purchase of theirs.
 	await wire.connect().auth.signInWithOtp({ email })
-	expect((await support.get('/admin/learners')).text).not.toContain('Paid, not signed in yet')
+	expect((await support.get('/admin/learners')).text).not.toContain('Has access, not signed in yet')
 	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-accent-ink">no access</)
 	expect(await ofAccount()).not.toContain(`/admin/orders/${order.id}`)
 
 	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
-	expect((await support.get('/admin/learners')).text).toContain('Paid, not signed in yet')
-	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('Paid, not signed in yet')
-	expect(await ofAccount()).toContain('Paid, not signed in yet')
+	expect((await support.get('/admin/learners')).text).toContain('Has access, not signed in yet')
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('Has access, not signed in yet')
+	expect(await ofAccount()).toContain('Has access, not signed in yet')
 	expect(await ofAccount()).toContain(`/admin/orders/${order.id}`)
 
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('email', '=', email).execute()
 	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>open<')
-	expect(await ofAccount()).not.toContain('Paid, not signed in yet')
+	expect(await ofAccount()).not.toContain('Has access, not signed in yet')
 })
 
 test('one learner’s page has their orders, sessions and progress; support changes nothing but sign-ins', async () => {

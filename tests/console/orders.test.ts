@@ -97,6 +97,13 @@ test('the list says what went back of an order that was refunded in part', async
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Late', amount: '10.00' })
+	const mail = await wire.deps.db
+		.selectFrom('outbox_messages')
+		.select('body')
+		.where('template', '=', 'refund.granted')
+		.executeTakeFirstOrThrow()
+	expect(mail.body).toContain('Your access stays open.')
+	expect(mail.body).not.toContain('paused')
 	await runDueJobs(wire.deps)
 	expect((await operator.get('/admin/orders?state=partially_refunded')).text).toContain('$10.00 refunded')
 })

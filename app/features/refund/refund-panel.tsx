@@ -64,7 +64,14 @@ function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView 
 	const { request, promise, withdrawal } = view
 	return (
 		<div className="grid gap-6">
-			{request && <RefundRecordNote record={request} policy={findRefundPolicy(view.policyVersion)} currency={view.currency} />}
+			{request && (
+				<RefundRecordNote
+					record={request}
+					policy={findRefundPolicy(view.policyVersion)}
+					currency={view.currency}
+					isWhole={request.amountCents >= view.amountCents}
+				/>
+			)}
 			{mayAsk(view) && (
 				<>
 					<RefundMeter view={view} />

@@ -35,8 +35,14 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 	</Callout>
 )
 
-/** @param policy refund policy of the order */
-export function RefundRecordNote({ record, policy, currency }: { record: RefundRecord; policy: RefundPolicy; currency: string }) {
+type Noted = {
+	record: RefundRecord
+	/** Refund policy of the order. */ policy: RefundPolicy
+	currency: string
+	/** False if access stays open. */ isWhole: boolean
+}
+
+export function RefundRecordNote({ record, policy, currency, isWhole }: Noted) {
 	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null
 	switch (record.state) {
@@ -46,7 +52,7 @@ export function RefundRecordNote({ record, policy, currency }: { record: RefundR
 		case 'sent':
 			return (
 				<Callout tone="good" title={`Approved: you get ${amount} back`} role="status">
-					<p>Your access is paused from now on and ends when the money is sent.</p>
+					<p>{isWhole ? 'Your access is paused from now on and ends when the money is sent.' : 'Your access stays open.'}</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>

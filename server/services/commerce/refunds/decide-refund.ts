@@ -52,10 +52,13 @@ export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict
 		.executeTakeFirstOrThrow()
 	const news = { order, key: request.id, amountCents: request.amount_cents, request }
 	if (verdict.kind !== 'operator') await mailRefundStep(ctx, tx, { step: 'requested', news })
-	await mailRefundStep(ctx, tx, { step: refund ? 'granted' : 'refused', news })
-	if (refund) {
-		await ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } })
-		await refreshOrder(ctx, tx, order)
+	if (!refund) {
+		await mailRefundStep(ctx, tx, { step: 'refused', news })
+		return request
 	}
+	await ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } })
+	// The email says whether access is suspended, which depends on what else was refunded.
+	const refreshed = await refreshOrder(ctx, tx, order)
+	await mailRefundStep(ctx, tx, { step: 'granted', news: { ...news, order: refreshed } })
 	return request
 }
