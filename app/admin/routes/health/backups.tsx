@@ -1,4 +1,5 @@
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatBytes } from '#app/admin/ui/format-bytes.ts'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { readHealth } from '#server/console/health/read-health.ts'
@@ -8,7 +9,6 @@ type Status = NonNullable<Props['status']>
 
 /** Maximum age of the last copied change. A copy starts every few seconds and takes less than this. */
 const RECENT_MS = 60_000
-const GIGABYTE = 1e9
 
 function describePlace({ place, host }: Status): string {
 	if (place === 'bucket') return `In the online storage at ${host}`
@@ -99,7 +99,7 @@ export function Backups({ keptBy, status, last, drill, now }: Props) {
 				<Fact name="Last full backup">
 					<LastFull last={last} status={status} now={now} />
 				</Fact>
-				{status !== null && status.bytes !== null && <Fact name="Size of all backups">{`${(status.bytes / GIGABYTE).toFixed(2)} GB`}</Fact>}
+				{status !== null && status.bytes !== null && <Fact name="Size of all backups">{formatBytes(status.bytes)}</Fact>}
 				<Fact name="Last restore test">{drill ? <LastDrill drill={drill} now={now} /> : 'never'}</Fact>
 			</Facts>
 			{status?.place === 'same-disk' && <p className="text-soft">{ADVICE}</p>}
