@@ -100,7 +100,7 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 }
 
 /** @throws ServiceError outline_changed (409) unless each text's base is still the latest */
-async function save(request: ConsoleActionRequest, changes: readonly Change[]): Promise<Version[]> {
+async function save(request: ConsoleActionRequest, changes: readonly Change[], logged = 'content_saved'): Promise<Version[]> {
 	const versions: Version[] = []
 	for (const { opened, text } of changes) {
 		const outcome = await saveDraft(request.ctx, { file: opened.file, text, authorId: request.by.userId }, opened.base)
@@ -108,7 +108,7 @@ async function save(request: ConsoleActionRequest, changes: readonly Change[]): 
 		if (outcome.saved) versions.push(outcome.saved)
 	}
 	for (const { id, path } of versions)
-		await recordAction(request, request.ctx.db, { action: 'content_saved', object: { kind: 'content', id: path }, after: { version: id } })
+		await recordAction(request, request.ctx.db, { action: logged, object: { kind: 'content', id: path }, after: { version: id } })
 	return versions
 }
 
@@ -126,7 +126,7 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 			}
 		}),
 	)
-	const saved = await save(request, changes)
+	const saved = await save(request, changes, 'content_undone')
 	return request.c.redirect(`${consolePaths.course}?notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
 }
 

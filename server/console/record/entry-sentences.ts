@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	content_restored: 'Restored an earlier version',
 	content_saved: 'Saved a draft',
 	content_scheduled: 'Scheduled a publication',
+	content_undone: 'Undid a change',
 	content_unscheduled: 'Canceled a scheduled publication',
 	coupon_changed: 'Changed a coupon',
 	coupon_created: 'Created a coupon',
