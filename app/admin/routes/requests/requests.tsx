@@ -23,12 +23,12 @@ function Status({ ticket: { status, dueAt } }: Pick<Thread, 'ticket'>) {
 
 const Messages = ({ ticket, siteName }: Pick<Thread, 'ticket'> & { siteName: string }) => (
 	<ol className="timeline">
-		{ticket.messages.map(({ id, isOurs, body, at }) => (
+		{ticket.messages.map(({ id, isOurs, body, at, time }) => (
 			<li key={id} className="grid gap-2">
 				<p>
 					<strong>{isOurs ? siteName : 'You'}</strong>{' '}
 					<time className="text-soft" dateTime={at.toISOString()}>
-						{describeDueTime(at.getTime())}
+						{time}
 					</time>
 				</p>
 				<div className="message-text">{body}</div>

@@ -10,6 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
 import { openAgain } from './change-ticket.ts'
 import { readText } from './read-text.ts'
@@ -41,7 +42,7 @@ export type OwnTicket = {
 	subject: string
 	status: 'open' | 'answered' | 'closed'
 	dueAt: Date
-	messages: readonly { id: string; isOurs: boolean; body: string; at: Date }[]
+	messages: readonly { id: string; isOurs: boolean; body: string; at: Date; /** `at` in the academy's time zone. */ time: string }[]
 }
 
 /** @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket */
@@ -58,13 +59,14 @@ export async function readOwnTicket(ctx: ServiceContext, token: string): Promise
 		.orderBy('created_at')
 		.orderBy('id')
 		.execute()
+	const timed = (at: Date) => ({ at, time: formatSiteTime(ctx.content, at) })
 	return {
 		subject: ticket.subject,
 		status: ticket.status,
 		dueAt: ticket.due_at,
 		messages: [
-			{ id, isOurs: false, body: ticket.message, at: ticket.created_at },
-			...added.map((message) => ({ id: message.id, isOurs: message.kind === 'answer', body: message.body, at: message.created_at })),
+			{ id, isOurs: false, body: ticket.message, ...timed(ticket.created_at) },
+			...added.map((message) => ({ id: message.id, isOurs: message.kind === 'answer', body: message.body, ...timed(message.created_at) })),
 		],
 	}
 }

@@ -108,7 +108,7 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }:
 		paragraphs: body.split(/\n+/),
 		action: { label: 'Read all messages and reply', url },
 		notes: [
-			`This answers your message of ${describeDueTime(writtenAt.getTime())}, reference ${reference}.`,
+			`This answers your message of ${formatSiteTime(content, writtenAt)}, reference ${reference}.`,
 			'You can also reply to this email. The link opens your conversation without signing in, so please don’t share it.',
 			NOT_YOU,
 		],
