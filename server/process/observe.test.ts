@@ -64,7 +64,7 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 		isEncrypted: true,
 		copiedUntil: new Date(deps.now().getTime() - 4000),
 		logProblem: null,
-		backupProblem: 'The place for backups is full.',
+		backupProblem: 'The backup storage is full.',
 		bytes: null,
 	}
 	const answer = await ask('/metrics', `Bearer ${TOKEN}`)

@@ -31,7 +31,7 @@ function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Stat
 				)}
 			</>
 		)
-	if (copiedUntil === null) return 'starts a minute after the first start'
+	if (copiedUntil === null) return 'waiting for the first copy'
 	const isRecent = now.getTime() - copiedUntil.getTime() < RECENT_MS
 	return (
 		<>
@@ -56,7 +56,7 @@ function LastFull({ last, status, now }: Pick<Props, 'last' | 'status' | 'now'>)
 			{problem !== null && (
 				<>
 					{' '}
-					<StateBadge word="the last try failed" tone="bad" /> {problem}
+					<StateBadge word="last attempt failed" tone="bad" /> {problem}
 				</>
 			)}
 		</>
@@ -66,7 +66,7 @@ function LastFull({ last, status, now }: Pick<Props, 'last' | 'status' | 'now'>)
 function LastDrill({ drill, now }: { drill: NonNullable<Props['drill']>; now: Date }) {
 	return (
 		<>
-			<StateBadge word={drill.problem === null ? 'in order' : 'not in order'} tone={drill.problem === null ? 'good' : 'bad'} />
+			<StateBadge word={drill.problem === null ? 'passed' : 'failed'} tone={drill.problem === null ? 'good' : 'bad'} />
 			{` ${formatRelativeTime(drill.at, now)}, ${describeSize(drill.megabytes, drill.seconds)}`}
 			{drill.problem !== null && (
 				<Disclosure summary="Findings">
@@ -86,11 +86,11 @@ export function Backups({ keptBy, status, last, drill, now }: Props) {
 		<>
 			<Facts>
 				{keptBy !== 'this server' && (
-					<Fact name="Taken by">{keptBy === null ? 'no one: backups are turned off' : 'the tools of your database server'}</Fact>
+					<Fact name="Taken by">{keptBy === null ? 'no one (backups are turned off)' : 'your database server’s own tools'}</Fact>
 				)}
 				{status && (
 					<>
-						<Fact name="Kept">{`${describePlace(status)}, ${status.isEncrypted ? 'encrypted' : 'not encrypted'}`}</Fact>
+						<Fact name="Stored">{`${describePlace(status)}, ${status.isEncrypted ? 'encrypted' : 'not encrypted'}`}</Fact>
 						<Fact name="Changes">
 							<Continuous status={status} now={now} />
 						</Fact>

@@ -99,20 +99,20 @@ const WORDS = {
 	backup_missing: {
 		heading: 'No backup has been taken for two days',
 		advice:
-			'The server takes one every day. The page Health says what stops it. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
+			'The server takes one every day. The Health page shows what stops it. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
 	},
 	backup_behind: {
-		heading: 'New changes do not reach the backups',
-		advice: 'If this machine breaks now, everything since the time below is lost. Check the disk or the storage that the backups go to.',
+		heading: 'Recent changes aren’t being backed up',
+		advice: 'If this machine breaks now, everything since the time below is lost. Check the disk or storage that holds the backups.',
 	},
 	drill_missing: {
-		heading: 'No backup has been tried out for five weeks',
+		heading: 'No backup has been tested for five weeks',
 		advice:
-			'A backup counts once it was restored. Run "npm run backup -- drill": it restores the newest one next to the database and checks it.',
+			'Only a restore shows that a backup works. Run "npm run backup -- drill": it restores the newest one next to the database and checks it.',
 	},
 	drill_failed: {
-		heading: 'A backup was tried out and is not in order',
-		advice: 'The page Health has what was found. Take a new backup and try it out again; keep the older ones until one is in order.',
+		heading: 'A backup failed its restore test',
+		advice: 'The Health page lists the findings. Take a new backup and test it; keep the older ones until one passes.',
 	},
 	scheduled_release_failed: {
 		heading: 'A scheduled publication didn’t happen',

@@ -30,7 +30,7 @@ test('a failed backup counts for nothing, and a drill that found something is re
 	expect(await kinds()).toEqual(['drill_failed'])
 	clock.advance(3 * DAY_MS)
 	await recordDrill(deps, { ...DRILL, problem: null })
-	await recordFailure(deps, 'The place for backups is full.')
+	await recordFailure(deps, 'The backup storage is full.')
 	expect(await kinds()).toEqual(['backup_missing'])
 	clock.advance(34 * DAY_MS)
 	await recordBackup(deps, { folder: '/backups', megabytes: 40, seconds: 3 })
@@ -43,7 +43,7 @@ test('changes that do not reach the backups for half an hour are reported', asyn
 	const { deps, clock, kinds } = await openLive()
 	await recordBackup(deps, null)
 	const status = { place: 'bucket', host: 's3.example.test', isEncrypted: true, bytes: null, backupProblem: null } as const
-	deps.state.of(createBackupStatus).current = { ...status, copiedUntil: deps.now(), logProblem: 'The storage for backups does not answer.' }
+	deps.state.of(createBackupStatus).current = { ...status, copiedUntil: deps.now(), logProblem: 'The backup storage doesn’t respond.' }
 	clock.advance(29 * MINUTE_MS)
 	expect(await kinds()).toEqual([])
 	clock.advance(2 * MINUTE_MS)

@@ -19,14 +19,14 @@ export type BackupStatus = {
 export const createBackupStatus = (): { current: BackupStatus | null } => ({ current: null })
 
 const CODES: Readonly<Record<string, string>> = {
-	ENOSPC: 'The place for backups is full.',
-	EDQUOT: 'The place for backups is full.',
-	EROFS: 'The folder for backups is read-only.',
-	EACCES: 'The server may not write to the folder for backups.',
-	EPERM: 'The server may not write to the folder for backups.',
-	ENOENT: 'The folder for backups is missing.',
-	ENOTDIR: 'The folder for backups is missing.',
-	EIO: 'The disk with the backups has a fault.',
+	ENOSPC: 'The backup storage is full.',
+	EDQUOT: 'The backup storage is full.',
+	EROFS: 'The backup folder is read-only.',
+	EACCES: 'The server isn’t allowed to write to the backup folder.',
+	EPERM: 'The server isn’t allowed to write to the backup folder.',
+	ENOENT: 'The backup folder is missing.',
+	ENOTDIR: 'The backup folder is missing.',
+	EIO: 'The backup disk has a hardware error.',
 }
 
 /** Explains a failed backup to operators; the error itself is in the log. */
@@ -34,8 +34,8 @@ export function explainBackupProblem(error: unknown): string {
 	const { code, message } = error as NodeJS.ErrnoException
 	const known = code === undefined ? undefined : CODES[code]
 	if (known !== undefined) return known
-	if (message.includes('is damaged')) return 'What was written could not be read back: the place for backups damages files.'
-	if (/fetch failed|network|timed? ?out|aborted/i.test(message)) return 'The storage for backups does not answer.'
-	if (/refused|forbidden|denied|signature|\b40\d\b/i.test(message)) return 'The storage for backups refuses the key.'
-	return 'The reason is in the server’s log.'
+	if (message.includes('is damaged')) return 'The backup was damaged when read back: check the backup storage.'
+	if (/fetch failed|network|timed? ?out|aborted/i.test(message)) return 'The backup storage doesn’t respond.'
+	if (/refused|forbidden|denied|signature|\b40\d\b/i.test(message)) return 'The backup storage rejects the access key.'
+	return 'See the server log for the reason.'
 }

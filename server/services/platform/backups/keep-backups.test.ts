@@ -49,7 +49,7 @@ test('a server takes its first backup by itself, says what stops it, continues, 
 	fs.renameSync(shelf, `${shelf}-away`)
 	fs.writeFileSync(shelf, 'no folder')
 	await query(server, "insert into backups (taken_at, folder) values (now(), 'while away')")
-	await expect.poll(() => read()?.logProblem, patience).toBe('The folder for backups is missing.')
+	await expect.poll(() => read()?.logProblem, patience).toBe('The backup folder is missing.')
 	fs.rmSync(shelf)
 	fs.renameSync(`${shelf}-away`, shelf)
 	await expect.poll(() => read()?.logProblem, patience).toBe(null)
@@ -79,8 +79,8 @@ test('a full backup that fails is recorded once, however often it is tried; a da
 	await other.query("select pg_advisory_lock(hashtext('launchway.backup'))")
 	const backups = await keep(shelf)
 	const failures = async () => keeper.db.selectFrom('backups').select('problem').execute()
-	await expect.poll(failures, patience).toEqual([{ problem: 'The reason is in the server’s log.' }])
-	expect(read()?.backupProblem).toBe('The reason is in the server’s log.')
+	await expect.poll(failures, patience).toEqual([{ problem: 'See the server log for the reason.' }])
+	expect(read()?.backupProblem).toBe('See the server log for the reason.')
 	const before = read()?.copiedUntil ?? 0
 	await expect.poll(() => Number(read()?.copiedUntil) - Number(before), patience).toBeGreaterThan(200)
 	const folder = fs.readdirSync(shelf, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/log')) ?? ''
