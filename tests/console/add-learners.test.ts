@@ -40,7 +40,7 @@ test('a new learner is invited by email, and the link opens the account with wha
 		expect(shown).toContain(words)
 	expect(await mailsTo(wire, 'ana@example.test')).toEqual(['auth.invite'])
 	const mail = await wire.lastMail('ana@example.test')
-	expect(mail.body).toContain(`Open for you: ${PRODUCTS.sheets}.`)
+	expect(mail.body).toContain(`You have access to: ${PRODUCTS.sheets}.`)
 	const wanted = { courses: [SHEETS.course], modules: [] }
 	expect(await readAccessState(wire.deps.db, id, wanted)).toBe('none')
 	const { data } = await wire.connect().auth.verifyOtp({ token_hash: mail.linkToken, type: 'invite' })
@@ -133,8 +133,8 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	const preview = (await operator.get(jobs[0] ?? '')).text
 	for (const words of [
 		'will be done for 3 rows',
-		`Each gets access to ${PRODUCTS.sheets}`,
-		'new accounts get an invitation',
+		`Everyone gets access to ${PRODUCTS.sheets}`,
+		'Everyone who is added or gets access is emailed.',
 		'<li>bo@example.test',
 	])
 		expect(preview).toContain(words)

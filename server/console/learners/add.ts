@@ -49,8 +49,8 @@ export async function add(request: ConsoleActionRequest, fields: Fields) {
 		throw refuse(
 			'email',
 			gifts.length === 0
-				? 'There is an account with this address already. Choose what to give it access to.'
-				: 'There is an account with this address already, and it has this access.',
+				? 'This address already has an account. Choose what to give it access to.'
+				: 'This address already has an account with this access.',
 		)
 	await recordAction(request, ctx.db, {
 		action: isNew ? 'learner_added' : 'access_given',

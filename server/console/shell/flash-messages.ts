@@ -29,7 +29,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out-there', 'Signed out on every device.'],
 	['access-given', { done: 'Access granted.', mailed: 'We emailed the learner.' }],
 	['access-given-quietly', 'Access granted. We sent no email.'],
-	['learner-added', 'Learner added. We sent no email: they sign in with a code that the sign-in page sends to this address.'],
+	['learner-added', 'Learner added. We sent no email: they can get a sign-in code for this address on the sign-in page.'],
 	['learner-invited', { done: 'Learner added.', mailed: 'The invitation is on its way.' }],
 	['access-ended', 'Access ended.'],
 	['banned', 'Account banned and signed out everywhere.'],

@@ -57,7 +57,7 @@ test('a learner is added by hand and opens the course by the mailed link; a file
 
 		const learner = await (await browser.newContext()).newPage()
 		const invitation = await mailOf(server.origin, email)
-		expect(invitation.body).toContain(`Open for you: ${COURSE}.`)
+		expect(invitation.body).toContain(`You have access to: ${COURSE}.`)
 		await followLink(learner, invitation)
 		await expect(learner).toHaveURL('/dashboard')
 		await learner.goto('/course/module2')

@@ -19,7 +19,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 	if (people === 0) return <p className="empty">No rows can be imported.</p>
 	return (
 		<section className="grid gap-4" aria-labelledby="import-add">
-			<h2 id="import-add">Add them</h2>
+			<h2 id="import-add">Add these learners</h2>
 			<ActionForm
 				action={`${address}/preview`}
 				label={`Preview adding ${inWords(people)} ${people === 1 ? 'learner' : 'learners'}`}
@@ -30,7 +30,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 						<GiftChoices gifts={gifts} typed={typed} />
 						<MailChoice
 							label="Send emails"
-							hint="New accounts get an invitation with a link to sign in, existing ones hear what was opened."
+							hint="New learners get an invitation with a sign-in link. Learners who have an account are told what they now have access to."
 							typed={typed}
 						/>
 					</>

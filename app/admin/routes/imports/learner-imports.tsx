@@ -13,7 +13,7 @@ export const loader = load(readLearnerImports)
 
 const COLUMNS = [
 	{ name: 'email', holds: 'the address; the only required column' },
-	{ name: 'first name', holds: 'optional; it may be the whole name' },
+	{ name: 'first name', holds: 'optional; a full name works too' },
 	{ name: 'last name', holds: 'optional' },
 ]
 
@@ -26,7 +26,7 @@ export default function LearnerImportsPage() {
 			<h2>Columns</h2>
 			<p>
 				The file can have any columns, in any order: on the next page you choose what each one holds, and what the learners get access to.
-				There are no passwords in it: learners choose one themselves, or sign in with a code by email.
+				Leave passwords out: learners set their own, or sign in with a code by email.
 			</p>
 			<ColumnNames columns={COLUMNS} />
 			<Files address={address} imports={imports} next={next} />

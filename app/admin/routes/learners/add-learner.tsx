@@ -18,7 +18,7 @@ export default function AddLearnerPage() {
 	return (
 		<Page title="Add learner">
 			<p>
-				For people who paid elsewhere, won a place or are on your team. They choose a password themselves, or sign in with a code by email.
+				For people who paid elsewhere, won a place or are on your team. They set their own password, or sign in with a code by email.
 				{' To add many at once, '}
 				<Link to={consolePaths.learnerImports}>import a file</Link>.
 			</p>
@@ -51,7 +51,7 @@ export default function AddLearnerPage() {
 							id="learner-reason"
 							name="reason"
 							label="Reason"
-							hint="Kept in the activity log. Needed if you give access."
+							hint="Kept in the activity log. Required if you give access."
 							autoComplete="off"
 							maxLength={500}
 							defaultValue={typed.reason}
@@ -59,7 +59,7 @@ export default function AddLearnerPage() {
 						/>
 						<MailChoice
 							label="Send an email"
-							hint="A new account gets an invitation with a link to sign in, an existing one hears what was opened."
+							hint="New learners get an invitation with a sign-in link. Learners who have an account are told what they now have access to."
 							typed={typed}
 						/>
 					</>

@@ -109,7 +109,7 @@ export function renderAuthMail(content: Content, name: AuthMailName, { code, lin
 	const words = wordsOf(content)[name]
 	const mail: MailText = {
 		heading: words.heading,
-		paragraphs: [words.lead, ...(opens.length > 0 ? [`Open for you: ${opens.join(', ')}.`] : [])],
+		paragraphs: [words.lead, ...(opens.length > 0 ? [`You have access to: ${opens.join(', ')}.`] : [])],
 		code,
 		action: { label: words.action, url: link },
 		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],

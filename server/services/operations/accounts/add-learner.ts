@@ -34,7 +34,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLea
 	}
 	// Someone signed up with this address in the meantime.
 	const user = await findUserByEmail(tx, email)
-	if (!user) throw new ServiceError('conflict', 'address_unavailable', 'There can’t be an account with this address.')
+	if (!user) throw new ServiceError('conflict', 'address_unavailable', 'No account can be created for this address.')
 	return { id: user.id, isNew: false }
 }
 

@@ -22,9 +22,9 @@ export function describeAddLearners(content: Content, options: unknown): string 
 	const read = OptionsSchema.parse(options)
 	const titles = giftsOf(content, read).map(({ title }) => title)
 	return [
-		'A new address gets an account without a password. An account that exists stays as it is.',
-		titles.length > 0 ? `Each gets access to ${titles.join(', ')}, unless it is open already.` : '',
-		read.mails ? 'Each is emailed: new accounts get an invitation.' : 'No email is sent.',
+		'New addresses get an account without a password. Existing accounts keep their name.',
+		titles.length > 0 ? `Everyone gets access to ${titles.join(', ')}, unless they have it already.` : '',
+		read.mails ? 'Everyone who is added or gets access is emailed.' : 'No email is sent.',
 	]
 		.filter(Boolean)
 		.join(' ')
