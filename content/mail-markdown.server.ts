@@ -42,7 +42,7 @@ function readSpans(nodes: readonly PhrasingContent[], look: Omit<MailSpan, 'text
 				return readSpans(node.children, { ...look, href: node.url })
 			default:
 				throw new MailMarkdownProblem(
-					node.type === 'html' ? NO_HTML : 'Put a picture next to text, not into a link; references cannot be sent.',
+					node.type === 'html' ? NO_HTML : 'A picture can’t be a link, and reference links can’t be sent: write the address in the link.',
 				)
 		}
 	})
@@ -55,7 +55,7 @@ function readPicture({ url, alt }: Image): MailPicture {
 	if (found?.kind !== 'picture')
 		throw new MailMarkdownProblem(`Upload the picture “${url.slice(0, 100)}” to Media first: an email loads nothing from other sites.`)
 	if (!found.size || url.endsWith('.svg'))
-		throw new MailMarkdownProblem('Mail programs show no SVG. Upload the picture as a PNG, and add that one.')
+		throw new MailMarkdownProblem('Email apps don’t show SVG pictures. Upload this one as a PNG, and use that instead.')
 	if (!alt?.trim()) throw new MailMarkdownProblem('Describe each picture for people who can’t see it.')
 	return { kind: 'picture', id: found.id, address: url, alt: alt.trim(), ...found.size }
 }

@@ -64,10 +64,10 @@ test('a picture of Media is converted, weighed, previewed, and travels with the 
 test.each([
 	['a picture of another site', '![A sky](https://example.test/a.png)', 'to Media first'],
 	['a picture without words', '![](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)', 'Describe each picture'],
-	['a drawing', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.svg)', 'show no SVG'],
+	['a drawing', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.svg)', 'don’t show SVG'],
 	['a video', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.mp4)', 'to Media first'],
 	['a picture that is gone', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)', 'no longer in Media'],
-	['a picture in a link', '[![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)](/blog)', 'not into a link'],
+	['a picture in a link', '[![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)](/blog)', 'can’t be a link'],
 ])('%s is refused in words', async (_name, body, words) => {
 	const { wire, operator } = await open()
 	const { status, text } = await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })
@@ -89,7 +89,7 @@ test('pictures that are damaged, too many or too heavy together are refused befo
 		const file = { media_id: idIn(address), variant: 1, content_type: 'image/jpeg', bytes: 600_000, checksum: Buffer.alloc(32) }
 		await db.insertInto('media_files').values(file).execute()
 	}
-	expect(await write(heavy)).toContain('The pictures weigh 1,200 kB together, and 1,000 kB can be sent.')
+	expect(await write(heavy)).toContain('The pictures add up to 1,200 kB, and the limit is 1,000 kB.')
 	expect(await write([heavy[0] ?? '', heavy[0] ?? ''])).toBe('')
 	const many = await Promise.all(Array.from({ length: 11 }, () => addPicture(wire.deps)))
 	expect(await write(many)).toContain('at most 10 pictures')

@@ -29,7 +29,7 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 }
 
 const HINT =
-	'A link may begin with / for a page of the site. Pictures travel with the email, up to 1 MB together. The link to unsubscribe is added below.'
+	'Links to pages of this site can start with /. Pictures are embedded in the email, up to 1 MB in total. We add the unsubscribe link at the end.'
 
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
 	<ActionForm

@@ -10,7 +10,7 @@ export const MAIL_NAMES: Readonly<Record<string, string>> = {
 	'refund.failed': 'Refund failed',
 	'auth.confirmation': 'Sign-up code',
 	'auth.magic-link': 'Sign-in code',
-	'auth.reauthentication': 'Code before a change',
+	'auth.reauthentication': 'Code to confirm a change',
 	'auth.recovery': 'Password reset',
 	'auth.invite': 'Invitation to an account',
 	'auth.email-change-new': 'Email change: to the new address',

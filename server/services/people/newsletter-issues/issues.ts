@@ -40,14 +40,14 @@ export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocal
  */
 export async function weighPictures(db: Db | Tx, body: string): Promise<number> {
 	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
-	if (ids.length > MAX_PICTURES) throw refuseIssue('body', `An email has at most ${MAX_PICTURES} pictures. Remove some.`)
+	if (ids.length > MAX_PICTURES) throw refuseIssue('body', `An email can have at most ${MAX_PICTURES} pictures. Remove some.`)
 	const sizes = await readMailCopySizes(db, ids)
 	if (sizes.size < ids.length) throw refuseIssue('body', 'A picture is no longer in Media, or can’t be converted. Choose another.')
 	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
 	if (bytes <= MAX_PICTURE_BYTES) return bytes
 	throw refuseIssue(
 		'body',
-		`The pictures weigh ${inKilobytes(bytes)} together, and ${inKilobytes(MAX_PICTURE_BYTES)} can be sent. Remove one, or use smaller ones.`,
+		`The pictures add up to ${inKilobytes(bytes)}, and the limit is ${inKilobytes(MAX_PICTURE_BYTES)}. Remove one, or use smaller ones.`,
 	)
 }
 
