@@ -162,7 +162,7 @@ test('the report says what becomes of each row, and changes nothing', async () =
 
 test('signed for, proofs become subscribers and the others are asked once; who left stays away', async () => {
 	const { wire, operator, to } = await openWithList()
-	expect((await operator.post(`${to}/apply`, { signs: 'yes', code: operator.code() })).status).toBe(422)
+	expect((await operator.post(`${to}/apply`, { signs: 'yes', code: operator.code() })).status).toBe(400)
 	const form = { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() }
 	expect((await operator.post(`${to}/apply`, form)).to).toContain('import-applied')
 	expect((await operator.post(`${to}/apply`, form)).status).toBe(409)

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readGifts } from '#server/console/learners/add.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { readQuery } from '#server/console/shell/look-up.ts'
+import { requireReason } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -50,16 +50,16 @@ async function changeColumns(request: ConsoleActionRequest, what: FileKind, fiel
 	return c.redirect(`${root}/${id}?notice=import-columns`, 303)
 }
 
-async function apply(request: ConsoleActionRequest, { reason = '', signs = '' }: Fields) {
+async function apply(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
+	const { signs = '' } = fields
 	const { id } = await requireImport(request)
-	const why = readQuery(reason)
-	if (why === '') throw refuse('reason_missing', 'reason', 'Please give a reason: it is kept in the activity log.')
+	const reason = requireReason(fields)
 	const applied = await applyImport(ctx, { id, signsProofs: signs === 'yes' })
 	await recordAction(request, ctx.db, {
 		action: 'import_applied',
 		object: { kind: 'subscription', id },
-		reason: why,
+		reason,
 		after: { ...applied, signed: signs === 'yes' },
 	})
 	return c.redirect(`${consolePaths.imports}/${id}?notice=import-applied`, 303)
