@@ -5,8 +5,8 @@ import type { AfterCommit, ConsoleActionRequest } from './console-request.ts'
 
 export const OUTCOME_UNKNOWN = 'outcome_unknown'
 
-function outcomeUnknown({ ctx: { log, requestId } }: ConsoleActionRequest, error: unknown): ServiceError {
-	log.error('outcome of an action is unknown', { requestId, error })
+function outcomeUnknown({ ctx: { log } }: ConsoleActionRequest, error: unknown): ServiceError {
+	log.error('outcome of an action is unknown', { error })
 	return new ServiceError(
 		'overloaded',
 		OUTCOME_UNKNOWN,

@@ -33,7 +33,7 @@ export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 		const body: ApiErrorBody = { error: { code: 'validation_failed', message, fields: fieldMessages(error), requestId } }
 		return c.json(body, 400)
 	}
-	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	log.error('request failed', { method: c.req.method, path: c.req.path, error })
 	const body: ApiErrorBody = { error: { code: 'internal', message: 'Something went wrong on our side. Please try again.', requestId } }
 	return c.json(body, 500)
 })

@@ -51,8 +51,8 @@ export const authErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	if (error instanceof ServiceError && error.details.retryAfterSeconds !== undefined)
 		c.header('Retry-After', String(error.details.retryAfterSeconds))
 	if (refusal) return presentRefusal(c, refusal)
-	const { log, requestId } = c.var.ctx
-	log.error('auth request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	const { log } = c.var.ctx
+	log.error('auth request failed', { method: c.req.method, path: c.req.path, error })
 	return presentRefusal(c, {
 		status: 500,
 		code: 'unexpected_failure',

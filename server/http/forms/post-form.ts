@@ -95,8 +95,8 @@ type Refused = { thrown: unknown } & Pick<FormRefusal, 'values' | 'next'>
 function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused) {
 	const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
 	const { status, ...words } = wordsFor(error)
-	const { log, requestId } = c.var.ctx
-	if (status >= 500 && error === thrown) log.error('request failed', { requestId, method: c.req.method, path, error })
+	const { log } = c.var.ctx
+	if (status >= 500 && error === thrown) log.error('request failed', { method: c.req.method, path, error })
 	const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
 	if (seconds !== undefined) c.header('Retry-After', String(seconds))
 	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }

@@ -30,6 +30,6 @@ export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) =
 	}
 	if (error instanceof ZodError) return c.json({ success: false, error: firstProblem(error), code: 'validation_failed' }, 400)
 	if (error instanceof HTTPException) return c.json({ success: false, error: NO_MESSAGE, code: 'refused' }, error.status)
-	log.error('function failed', { requestId, method: c.req.method, path: c.req.path, error })
+	log.error('function failed', { method: c.req.method, path: c.req.path, error })
 	return c.json({ success: false, error: 'Internal error', code: 'internal', requestId }, 500)
 })

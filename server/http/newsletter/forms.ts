@@ -18,12 +18,12 @@ export async function isOneClick(c: HttpContext): Promise<boolean> {
 /** @param show page for a browser; null for plain text, for endpoints that programs also call */
 export const mailedLinkErrors = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
 	presentOutages((error, c) => {
-		const { log, requestId } = c.var.ctx
+		const { log } = c.var.ctx
 		if (error instanceof ServiceError) {
 			if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
 			return show(c) ?? c.text(error.message, HTTP_STATUS[error.kind])
 		}
-		log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+		log.error('request failed', { method: c.req.method, path: c.req.path, error })
 		return show(c) ?? c.text('Please try again later', 500)
 	})
 

@@ -11,6 +11,6 @@ export function presentError(c: HttpContext, thrown: unknown) {
 		if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
 		return { error, message: error.message, status: HTTP_STATUS[error.kind] }
 	}
-	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	log.error('request failed', { method: c.req.method, path: c.req.path, error })
 	return { error, message: `Something went wrong on our side. The log has it under ${requestId}.`, status: 500 as const }
 }

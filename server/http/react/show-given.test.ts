@@ -22,7 +22,8 @@ test('a page that is given its data has the status it was given', async () => {
 test('a page that cannot be drawn is an error in the log, whatever status was meant for it', async () => {
 	const { answer, logLines } = await show({ page: 'challenge' }, '/sandbox')
 	expect(answer.status).toBe(500)
-	expect(logLines.join('\n')).toContain('request failed')
+	const line = logLines.find((each) => each.includes('request failed'))
+	expect(line).toContain(`"requestId":"${answer.headers.get('X-Request-Id')}"`)
 	const text = await answer.text()
 	expect(text).toContain('That did not work')
 	expect(text).not.toContain('/admin/today')

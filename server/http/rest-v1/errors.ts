@@ -99,11 +99,11 @@ export function presentRefusal(c: HttpContext, { status, code, message, details,
 }
 
 export const restErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
-	const { log, requestId } = c.var.ctx
+	const { log } = c.var.ctx
 	if (error instanceof ServiceError && error.details.retryAfterSeconds !== undefined)
 		c.header('Retry-After', String(error.details.retryAfterSeconds))
 	const refusal = toRefusal(error, readToken(c) === null)
 	if (!refusal || (refusal.status >= 500 && !(error instanceof ServiceError)))
-		log.error('rest request failed', { requestId, method: c.req.method, path: c.req.path, error })
+		log.error('rest request failed', { method: c.req.method, path: c.req.path, error })
 	return presentRefusal(c, refusal ?? plain(500, 'PGRSTX00', 'Unexpected failure, please check server logs for more information'))
 })

@@ -11,7 +11,7 @@ import type { Deps } from '#server/services/context.ts'
 export const webhookErrors = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
-	log.error('webhook failed', { requestId, path: c.req.path, error })
+	log.error('webhook failed', { path: c.req.path, error })
 	return c.json({ error: 'internal', requestId }, 500)
 })
 

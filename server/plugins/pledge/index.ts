@@ -46,9 +46,9 @@ function createPledgeApi() {
 
 /** Handles errors of calendars. The URL contains a secret, so it must not be logged. */
 const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
-	const { log, requestId } = c.var.ctx
+	const { log } = c.var.ctx
 	if (!(error instanceof ServiceError)) {
-		log.error('calendar failed', { requestId, error })
+		log.error('calendar failed', { error })
 		return c.text('Please try again later', 500)
 	}
 	if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))

@@ -6,12 +6,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const NEWEST = 20
 
-async function orUnavailable<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
+async function orUnavailable<T>({ log }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
 	try {
 		return await question()
 	} catch (error) {
 		if (!(error instanceof ProviderUnavailable)) throw error
-		log.warn('payouts could not be read', { requestId, error })
+		log.warn('payouts could not be read', { error })
 		return 'away'
 	}
 }
