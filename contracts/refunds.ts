@@ -53,4 +53,6 @@ export type RefundView = {
 	businessDays: { from: number; to: number }
 	/** Newest request; null if there is none. */
 	request: RefundRecord | null
+	/** True if access is paused or has ended; false after a partial refund. */
+	endsAccess: boolean
 }

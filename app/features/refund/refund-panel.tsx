@@ -69,7 +69,7 @@ function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView 
 					record={request}
 					policy={findRefundPolicy(view.policyVersion)}
 					currency={view.currency}
-					isWhole={request.amountCents >= view.amountCents}
+					endsAccess={view.endsAccess}
 				/>
 			)}
 			{mayAsk(view) && (

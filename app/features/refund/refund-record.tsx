@@ -39,10 +39,10 @@ type Noted = {
 	record: RefundRecord
 	/** Refund policy of the order. */ policy: RefundPolicy
 	currency: string
-	/** False if access stays open. */ isWhole: boolean
+	/** False if access stays open. */ endsAccess: boolean
 }
 
-export function RefundRecordNote({ record, policy, currency, isWhole }: Noted) {
+export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted) {
 	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null
 	switch (record.state) {
@@ -52,7 +52,7 @@ export function RefundRecordNote({ record, policy, currency, isWhole }: Noted) {
 		case 'sent':
 			return (
 				<Callout tone="good" title={`Approved: you get ${amount} back`} role="status">
-					<p>{isWhole ? 'Your access is paused from now on and ends when the money is sent.' : 'Your access stays open.'}</p>
+					<p>{endsAccess ? 'Your access is paused from now on and ends when the money is sent.' : 'Your access stays open.'}</p>
 					<Expected {...record} />
 					{byHand}
 				</Callout>

@@ -1,4 +1,5 @@
 import type { RefundRecord, RefundView } from '#contracts/refunds.ts'
+import { toAccess } from '#domain/orders/order-status.ts'
 import { evaluateRefund, mayStillWithdraw, type RefundKind, type RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -48,6 +49,7 @@ export async function presentRefund(
 		withdrawal: withdrawUntil !== null && mayStillWithdraw(facts, policy) ? { ...judge('withdrawal'), askBefore: withdrawUntil } : null,
 		businessDays: policy.businessDays,
 		request: request && toRecord(request),
+		endsAccess: toAccess(order.status) !== 'active',
 	}
 }
 

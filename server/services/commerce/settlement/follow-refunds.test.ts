@@ -4,11 +4,12 @@ import { content } from '#content/loaded.server.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
-import { askForRefund, buyAsLearner, listRefundMails, readStand } from '#tests/factories/refund.ts'
+import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
@@ -88,6 +89,23 @@ test('a refund that the provider keeps pending suspends access and is mailed as 
 	await tell(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'succeeded' })) })
 	expect(await readStand(made.deps, bought.orderId)).toBe('refunded, revoked, settled')
 	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted', 'settled'])
+})
+
+test('the order’s page says that access stays open while a partial refund is on its way, even of more than half', async () => {
+	const made = await makeTestDeps()
+	const { learner, orderId } = await buyAsLearner(made.deps, { card: '4000 0000 0000 7726' })
+	const read = () => readRefund(learnerContext(made.deps, learner), orderId)
+	const { id: requestId } = await overrideRefund(ctxOf(made), { orderId, operator: 'One', reason: 'x', amountCents: 3000 })
+	expect(await read()).toMatchObject({ endsAccess: false, request: { state: 'granted', amountCents: 3000 } })
+	await sendRefund(ctxOf(made), { requestId })
+	expect(await read()).toMatchObject({ endsAccess: false, request: { state: 'sent', amountCents: 3000 } })
+	expect(await readStand(made.deps, orderId)).toBe('paid, active, sent')
+	// The rest of the money: now the same amount as what is left ends access.
+	await made.deps.db.updateTable('refunds').set({ status: 'succeeded' }).execute()
+	await made.deps.db.updateTable('refund_requests').set({ state: 'settled' }).execute()
+	made.clock.advance(1000)
+	await overrideRefund(ctxOf(made), { orderId, operator: 'One', reason: 'x' })
+	expect(await read()).toMatchObject({ endsAccess: true, request: { state: 'granted', amountCents: 1700 } })
 })
 
 test('a refund past its business days is asked about and becomes one alert; one that no job sent is queued again', async () => {
