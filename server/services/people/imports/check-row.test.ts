@@ -45,3 +45,8 @@ test('an address alone is invited without a remark, and what is no address is le
 		asked_at: null,
 	})
 })
+
+test('a name too long is cut between characters: half of one can’t be stored', () => {
+	const { first_name: name } = check('ana@example.com', `${'x'.repeat(99)}😀`)
+	expect(name).toBe('x'.repeat(99))
+})

@@ -26,7 +26,8 @@ export const tidy = (text: string | undefined, length: number) => {
 		.toWellFormed()
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
-	return plain === '' ? null : plain.slice(0, length)
+	// The cut may leave the first half of a character.
+	return plain === '' ? null : plain.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Example date for the import instructions and error messages: recent enough to be accepted, in ISO format. */
