@@ -187,6 +187,30 @@ test('a job that was killed continues with the rows that are left', async () => 
 	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
+test('rows that left the file after the preview are skipped; a long name with an emoji at its end is cut', async () => {
+	const { wire, operator } = await open()
+	const { db } = wire.deps
+	const file = `email,other,name\nana@example.test,al@example.test,${'x'.repeat(99)}😀\nbo@example.test,bo@example.test,Bo\n`
+	const { to } = await uploadList(wire, operator, file, IMPORTS)
+	const job = (await operator.post(`${to}/preview`)).to
+	// Another column is chosen in another tab.
+	await operator.post(`${to}/columns`, { 'column-1': 'email', 'column-2': 'firstName', head: 'on' })
+	await operator.post(`${job}/start`, { reason: 'A class' })
+	await runDueJobs(wire.deps)
+	const result = (await operator.get(`${job}/result.csv`)).text
+	expect(result).toContain('1,address,ana@example.test,skipped,no longer in the file')
+	expect(result).toContain('2,address,bo@example.test,done,')
+	// The file is deleted before the job starts.
+	const { to: other } = await uploadList(wire, operator, 'email\ncy@example.test\n', IMPORTS)
+	const late = (await operator.post(`${other}/preview`)).to
+	await operator.post(`${other}/delete`)
+	await operator.post(`${late}/start`, { reason: 'A class' })
+	await runDueJobs(wire.deps)
+	expect((await operator.get(`${late}/result.csv`)).text).toContain('1,address,cy@example.test,skipped,no longer in the file')
+	const added = await db.selectFrom('auth.users').select('email').where('email', 'like', '%@example.test').execute()
+	expect(added).toEqual([{ email: 'bo@example.test' }])
+})
+
 test('ten thousand rows are checked and previewed; one more, other lists and support are refused', async () => {
 	const { wire, operator } = await open()
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`).join('\n')

@@ -73,7 +73,9 @@ export async function addLearnerOfFile(ctx: ServiceContext, { email, options }: 
 		.where('email', '=', email)
 		.where('verdict', 'in', ['new', 'known'])
 		.executeTakeFirst()
-	const { userId, isNew, given } = await addLearner(ctx, { email, name: row?.first_name ?? null, gifts, mails })
+	// Another column was chosen, or the file was deleted, after the preview.
+	if (!row) return 'no longer in the file'
+	const { userId, isNew, given } = await addLearner(ctx, { email, name: row.first_name, gifts, mails })
 	if (!isNew && given.length === 0) return gifts.length === 0 ? 'has an account already' : 'has this access already'
 	const after = { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) }
 	return { logged: isNew ? 'learner_added' : 'access_given', kind: 'account', objectId: userId, after }
