@@ -13,12 +13,17 @@ export type PoolLoads = Readonly<Record<string, () => PoolLoad>>
 const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: PoolLoad): Figure[] => [
 	...Object.entries({ idle, busy, waiting }).map(([state, value]) => ({
 		name: 'launchway_pool_connections',
-		help: 'Connections of a pool by state; waiting: callers without one.',
+		help: 'Connections of a pool by state. In the state waiting, callers have none yet.',
 		labels: { pool, state },
 		value,
 	})),
 	{ name: 'launchway_pool_waits_total', help: 'Callers that had to wait for a connection.', labels: { pool }, value: waits },
-	{ name: 'launchway_pool_wait_seconds_total', help: 'Time that they waited.', labels: { pool }, value: waitedMs / 1000 },
+	{
+		name: 'launchway_pool_wait_seconds_total',
+		help: 'Total time callers waited for a connection.',
+		labels: { pool },
+		value: waitedMs / 1000,
+	},
 ]
 
 /**

@@ -40,13 +40,13 @@ export function createPrometheus(): Metrics {
 	})
 	const jobs = new Counter({
 		name: 'launchway_jobs_total',
-		help: 'Attempts of jobs by name and outcome.',
+		help: 'Job attempts by name and outcome.',
 		labelNames: ['job', 'outcome'],
 		registers,
 	})
 	const jobSeconds = new Histogram({
 		name: 'launchway_job_seconds',
-		help: 'Time of an attempt of a job.',
+		help: 'Duration of a job attempt.',
 		labelNames: ['job'],
 		buckets: JOB_SECONDS,
 		registers,

@@ -14,7 +14,7 @@ const AVAILABILITY_DAYS = 30
 type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 const QUEUE = 'Jobs in the queue, by name and state.'
-const OLDEST = 'Time that the oldest due job of a queue has waited.'
+const OLDEST = 'How long the oldest due job has waited.'
 
 async function readQueue({ db, now }: Keeper): Promise<Figure[]> {
 	const { rows } = await sql<{ job: string; state: string; count: number; seconds: number | null }>`
@@ -45,7 +45,7 @@ async function readDatabase({ db, now }: Keeper): Promise<Figure[]> {
 		failed_count::int as failures from pg_stat_archiver`.execute(db)
 	return rows.flatMap(({ bytes, connections, lag, archived, failures }) => [
 		{ name: 'launchway_database_bytes', help: 'Size of the database.', value: bytes },
-		{ name: 'launchway_database_connections', help: 'Connections to the database, of all programs.', value: connections },
+		{ name: 'launchway_database_connections', help: 'Connections to the database from all programs.', value: connections },
 		{ name: 'launchway_wal_archive_failures', help: 'Failed attempts to archive a segment of the write-ahead log.', value: failures },
 		...(lag === null ? [] : [{ name: 'launchway_replication_lag_bytes', help: 'Lag of the slowest standby server.', value: lag }]),
 		...(archived === null
@@ -92,7 +92,13 @@ async function readBackups(ctx: Keeper): Promise<Figure[]> {
 			? []
 			: [{ name: 'launchway_backup_age_seconds', help: 'Time since the last full backup.', value: ageOf(takenAt) }]),
 		...(status?.copiedUntil
-			? [{ name: 'launchway_wal_copy_age_seconds', help: 'What a lost disk would cost.', value: ageOf(status.copiedUntil) }]
+			? [
+					{
+						name: 'launchway_wal_copy_age_seconds',
+						help: 'Time since the last copy of the write-ahead log: what a lost disk would cost.',
+						value: ageOf(status.copiedUntil),
+					},
+				]
 			: []),
 		...(status
 			? [
@@ -110,8 +116,8 @@ async function readMachine(ctx: Keeper): Promise<Figure[]> {
 	const { free, total } = await readDisk(ctx.config)
 	const { minutes, served } = await readAvailability(ctx, AVAILABILITY_DAYS)
 	return [
-		{ name: 'launchway_disk_free_bytes', help: 'Free space on the disk of the data.', value: free },
-		{ name: 'launchway_disk_bytes', help: 'Size of the disk of the data.', value: total },
+		{ name: 'launchway_disk_free_bytes', help: 'Free space on the data disk.', value: free },
+		{ name: 'launchway_disk_bytes', help: 'Size of the data disk.', value: total },
 		...(minutes === 0
 			? []
 			: [
