@@ -13,7 +13,7 @@ export const backupVariables = {
 	BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
 	BACKUP_AGE_RECIPIENT: z
 		.string()
-		.regex(/^age1[02-9ac-hj-np-z]+$/, 'must be a public key of age: age1…')
+		.regex(/^age1[02-9ac-hj-np-z]+$/, 'must be an age public key: age1…')
 		.optional(),
 }
 

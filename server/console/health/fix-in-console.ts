@@ -19,7 +19,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	sections: { words: 'Write the lessons, or tell buyers when they come.', label: 'Open the course', href: consolePaths.course },
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: {
-		words: 'Enter who sells, and turn on invoices if you are required to issue them.',
+		words: 'Enter the seller’s details, and turn on invoices if you are required to issue them.',
 		label: 'Seller and tax',
 		href: settings('tax'),
 	},

@@ -6,7 +6,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	account_banned: 'Banned a person',
 	alert_closed: 'Marked an alert as resolved',
 	answer_deleted: 'Deleted a saved reply',
-	answer_saved: 'Changed the saved answers',
+	answer_saved: 'Changed the saved replies',
 	application_file_deleted: 'Deleted the file of an application',
 	application_settled: 'Changed the status of an application',
 	ban_lifted: 'Lifted a ban',

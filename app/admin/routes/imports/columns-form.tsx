@@ -14,7 +14,10 @@ const DATES = [
 export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
 	<section className="grid gap-4" aria-labelledby="import-columns">
 		<h2 id="import-columns">Columns</h2>
-		<p>We matched the columns automatically. Correct what is wrong, then check again. We remember it for files with the same columns.</p>
+		<p>
+			We matched the columns automatically. Correct any that are wrong, then check again. We remember your choices for files with the same
+			columns.
+		</p>
 		<ActionForm action={`${address}/columns`} label="Check again" tone="secondary">
 			{({ typed, errors }) => {
 				const isTyped = typed['column-0'] !== undefined

@@ -124,10 +124,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 		consequences={[
 			['The learner loses', loss],
 			['Money', 'None moves: this access was given for free.'],
-			[
-				'Afterwards',
-				`You can give access again ${isOnLearner ? 'here' : 'on the page of the learner'}. A revoked certificate stays revoked.`,
-			],
+			['Afterwards', `You can give access again ${isOnLearner ? 'here' : 'on the learner’s page'}. A revoked certificate stays revoked.`],
 		]}
 	/>
 )

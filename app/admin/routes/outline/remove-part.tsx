@@ -18,10 +18,8 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
 			<Fact name="Learners">
 				{`${learners} opened ${isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress stay stored, and are back if you restore it. Certificates stay valid.`}
 			</Fact>
-			<Fact name="Its address">
-				{isLesson ? 'Old links to it open the first lesson of the module.' : 'Old links to it show “page not found”.'}
-			</Fact>
-			<Fact name="The rest">
+			<Fact name="Old links">{isLesson ? 'They open the first lesson of the module.' : 'They show “page not found”.'}</Fact>
+			<Fact name="Rest of the course">
 				{isLesson
 					? 'Progress, counts and the refund rule no longer include it.'
 					: 'The module after it opens after the one before it. Progress, counts and the refund rule no longer include it.'}

@@ -58,7 +58,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 		heading: 'Your message has arrived',
 		paragraphs: [
 			`Thank you for writing to ${content.site.name}. Your message is with us under the reference ${reference}.`,
-			`${promise}. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
+			`${promise}. For you, that means ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
 	}
@@ -125,7 +125,9 @@ export function learnerNoteMail(content: Content, { subject, body }: { subject: 
 	const mail = {
 		heading: subject,
 		paragraphs: body.split(/\n+/),
-		notes: ['A person wrote this mail to you, because you have an account with us. Just reply to it, also if you want no such mails.'],
+		notes: [
+			'Someone on our team wrote you this email because you have an account with us. Just reply, also if you don’t want emails like this.',
+		],
 	}
 	return { template: 'support.note', subject, headers: { 'Reply-To': content.site.supportEmail }, ...layoutMail(content, mail) }
 }
