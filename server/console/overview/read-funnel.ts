@@ -50,7 +50,7 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 	return [
 		{ name: `Visit${OF_VISITORS}`, count: sum('visit'), isOfVisitors: true },
 		{ name: `Quiz finished${OF_VISITORS}`, count: sum('quiz'), isOfVisitors: true },
-		{ name: 'Opt-in: articles by mail confirmed', count: optIns, isOfVisitors: false },
+		{ name: 'Newsletter subscription confirmed', count: optIns, isOfVisitors: false },
 		{ name: 'Account opened (including those you added)', count: accounts, isOfVisitors: false },
 		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false },
 		{ name: 'Checkout opened', count: ordered, isOfVisitors: false },

@@ -36,7 +36,7 @@ function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Stat
 	return (
 		<>
 			<StateBadge word={isRecent ? 'up to date' : 'late'} tone={isRecent ? 'good' : 'warn'} />
-			{` all changes until ${formatRelativeTime(copiedUntil, now)}`}
+			{` last copied ${formatRelativeTime(copiedUntil, now)}`}
 		</>
 	)
 }
