@@ -1,23 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 
 import { listTickets, readAskedTickets } from './read-tickets.ts'
-
-const MAX = 200
-
-/** Lists open privacy requests, most urgent first. The order matches a partial index on open requests. */
-export const readPrivacyRequests = async ({ ctx }: ConsoleRequest) => ({
-	requests: await ctx.db
-		.selectFrom('privacy_requests')
-		.select(['id', 'kind', 'user_id', 'asked_at', 'due_at', 'erases_at'])
-		.where('answered_at', 'is', null)
-		.orderBy('due_at')
-		.limit(MAX)
-		.execute(),
-	most: MAX,
-	now: ctx.now(),
-})
 
 type Row = Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number]
 

@@ -8,7 +8,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAnswers } from '#server/console/inbox/answers.ts'
 
-import { InboxTabs } from './inbox-tabs.tsx'
+import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = load(readAnswers)
 

@@ -10,7 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readApplication } from '#server/console/inbox/read-applications.ts'
 
-import { toneOfApplication } from './inbox-tabs.tsx'
+import { toneOfApplication } from './inbox-parts.tsx'
 
 export const loader = load(readApplication)
 

@@ -12,7 +12,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readApplications } from '#server/console/inbox/read-applications.ts'
 
-import { InboxTabs, toneOfApplication } from './inbox-tabs.tsx'
+import { InboxTabs, toneOfApplication } from './inbox-parts.tsx'
 
 export const loader = load(readApplications)
 

@@ -10,7 +10,7 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEarlyAccess } from '#server/console/inbox/read-leads.ts'
 
-import { InboxTabs } from './inbox-tabs.tsx'
+import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = load(readEarlyAccess)
 

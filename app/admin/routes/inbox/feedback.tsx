@@ -7,7 +7,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFeedback } from '#server/console/inbox/read-leads.ts'
 
-import { InboxTabs } from './inbox-tabs.tsx'
+import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = load(readFeedback)
 

@@ -6,9 +6,9 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readPrivacyRequests } from '#server/console/inbox/ticket-file.ts'
+import { readPrivacyRequests } from '#server/console/inbox/read-privacy-requests.ts'
 
-import { InboxTabs } from './inbox-tabs.tsx'
+import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = load(readPrivacyRequests)
 

@@ -13,7 +13,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
-import { nameCategory } from './inbox-tabs.tsx'
+import { nameCategory } from './inbox-parts.tsx'
 
 export const loader = load(readTicket)
 

@@ -10,7 +10,7 @@ import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
-import { CATEGORY_OPTIONS, InboxTabs, nameCategory } from './inbox-tabs.tsx'
+import { CATEGORY_OPTIONS, InboxTabs, nameCategory } from './inbox-parts.tsx'
 
 export const loader = load(readTickets)
 

@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMail } from '#server/console/messages/read-messages.ts'
 
-import { toneOfMail } from './message-tabs.tsx'
+import { toneOfMail } from './message-parts.tsx'
 
 export const loader = load(readMail)
 

@@ -11,7 +11,7 @@ import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
-import { MessageTabs, toneOfMail } from './message-tabs.tsx'
+import { MessageTabs, toneOfMail } from './message-parts.tsx'
 
 export const loader = load(readMails)
 

@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSuppressions } from '#server/console/messages/read-messages.ts'
 
-import { MessageTabs } from './message-tabs.tsx'
+import { MessageTabs } from './message-parts.tsx'
 
 export const loader = load(readSuppressions)
 

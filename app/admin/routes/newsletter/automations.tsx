@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomations } from '#server/console/lifecycle/lifecycle.ts'
 
-import { NewsletterTabs } from './newsletter-tabs.tsx'
+import { NewsletterTabs } from './newsletter-parts.tsx'
 
 export const loader = load(readAutomations)
 

@@ -12,7 +12,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
-import { formatHour, toneOfIssue } from './newsletter-tabs.tsx'
+import { formatHour, toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = load(readIssue)
 

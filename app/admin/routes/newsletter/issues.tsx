@@ -8,7 +8,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
-import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-tabs.tsx'
+import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = load(readIssues)
 

@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { leadTo, load } from '#app/admin/load.server.ts'
 import { LearnerTable } from '#app/admin/routes/learners/learner-table.tsx'
-import { toneOfMail } from '#app/admin/routes/messages/message-tabs.tsx'
+import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
