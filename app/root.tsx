@@ -24,9 +24,9 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { useFocusOnNavigation, usePendingRecords } from './shell/root-hooks.ts'
 import { readSite } from './shell/site.server.ts'
 import { useSite } from './shell/site.ts'
-import { useFocusOnNavigation, usePendingRecords } from './shell/use-pending-records.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { cookieChoice } from './count-step.ts'
+import { cookieChoice } from './cookie-choice.ts'
 
 const sent: { path: string; init: RequestInit & { body: string } }[] = []
 
@@ -22,7 +22,7 @@ async function load() {
 		sent.push({ path, init })
 		return new Response(null, { status: 204 })
 	})
-	return import('./count-step.ts')
+	return import('./cookie-choice.ts')
 }
 
 test.each([null, 'declined'] as const)('with the choice %s nothing is sent', async (choice) => {

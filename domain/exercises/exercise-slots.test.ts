@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { answerSums, figuresOf, labelWithUnit, lastRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
 import type { Exercise } from './exercise.ts'
+import { formatFigure, readFigure } from './figure-text.ts'
 import type { FilledExercise } from './filled-exercise.ts'
-import { formatFigure, readFigure } from './read-figure.ts'
 
 test.each([
 	['40', 40],

@@ -1,9 +1,9 @@
 import { boxIds } from '#domain/progress/box-ids.ts'
 
 import { type Exercise, type ExerciseColumn, type ExerciseField, type ExerciseSum, type ExerciseTable, isFigure } from './exercise.ts'
+import { readFigure } from './figure-text.ts'
 import { enteredFields, type FilledExercise, type FilledField } from './filled-exercise.ts'
 import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
-import { readFigure } from './read-figure.ts'
 
 /** Calculates sums in order, so later ones can use earlier results; null for one that can't be calculated. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {

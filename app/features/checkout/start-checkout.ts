@@ -1,5 +1,5 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
-import { countStep } from '#app/lib/count-step.ts'
+import { countStep } from '#app/lib/cookie-choice.ts'
 import { paths } from '#contracts/paths.ts'
 
 /** @param couponCode code confirmed by the server, or null */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { cookieChoice, countStep } from '#app/lib/count-step.ts'
+import { cookieChoice, countStep } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 

@@ -4,8 +4,8 @@ import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import type { Slot } from '#domain/exercises/exercise-slots.ts'
 import { isFigure, type ExerciseField as Asked } from '#domain/exercises/exercise.ts'
+import { readFigure } from '#domain/exercises/figure-text.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
-import { readFigure } from '#domain/exercises/read-figure.ts'
 
 import type { Answers } from './exercise-form.tsx'
 

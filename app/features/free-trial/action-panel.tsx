@@ -5,8 +5,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
-import { PanelHead, useTrial } from './panel-head.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { earnedBadges } from './trial-record.ts'
+import { useTrial } from './trial-store.ts'
 import { tabSearch } from './trial-tab.ts'
 
 const MISTAKES_SHOWN = 3

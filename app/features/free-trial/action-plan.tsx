@@ -5,8 +5,8 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
-import { useTrial } from './panel-head.tsx'
 import { planTick } from './trial-record.ts'
+import { useTrial } from './trial-store.ts'
 
 type ActionPlanProps = {
 	quiz: TrialQuiz

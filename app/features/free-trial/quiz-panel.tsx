@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-import { countStep } from '#app/lib/count-step.ts'
+import { countStep } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -8,9 +8,10 @@ import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import { scoreTrialQuiz, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
 import { ActionPlan } from './action-plan.tsx'
-import { PanelHead, useTrial } from './panel-head.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { QuizResult } from './quiz-result.tsx'
 import { countAnswers, type TrialRecord } from './trial-record.ts'
+import { useTrial } from './trial-store.ts'
 
 export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
 

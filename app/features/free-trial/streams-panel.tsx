@@ -4,8 +4,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import type { IncomeStream, Streams } from '#content/schema/free-trial.ts'
 
-import { PanelHead, useTrial } from './panel-head.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { streamTick } from './trial-record.ts'
+import { useTrial } from './trial-store.ts'
 
 type StreamsPanelProps = { words: Streams; incomeNote: string; purchase: ReactNode }
 

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 import { SharedRecord } from '#app/lib/shared-record.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
@@ -24,3 +26,9 @@ export class TrialStore {
 }
 
 export const trialStore = new TrialStore()
+
+/** Returns this browser's trial progress and a function that changes it. Empty until hydration. */
+export const useTrial = () => ({
+	record: useSyncExternalStore(trialStore.subscribe, trialStore.read, () => EMPTY_TRIAL),
+	change: trialStore.change,
+})

@@ -8,7 +8,8 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 
-import { PanelHead, useTrial } from './panel-head.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { useTrial } from './trial-store.ts'
 import { WelcomePlayer, type WelcomeVideo } from './welcome-player.tsx'
 import { WelcomeSlides } from './welcome-slides.tsx'
 

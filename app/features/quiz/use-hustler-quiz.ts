@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { countStep } from '#app/lib/count-step.ts'
+import { countStep } from '#app/lib/cookie-choice.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { countStep } from '#app/lib/count-step.ts'
+import { countStep } from '#app/lib/cookie-choice.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
 import { hasProblems, type Problems } from '#app/lib/use-form.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'

@@ -4,7 +4,7 @@ import { fromContent, requireFound } from '#app/content.server.ts'
 import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { cookieChoice, type CookieChoice } from '#app/lib/count-step.ts'
+import { cookieChoice, type CookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 

@@ -9,7 +9,7 @@ import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { mailActionPlan } from '#server/services/people/leads/mail-action-plan.ts'
-import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-early-access.ts'
+import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-module-forms.ts'
 import { requestSubscription } from '#server/services/people/newsletter/request-subscription.ts'
 import { sendUnsubscribeLink } from '#server/services/people/newsletter/send-unsubscribe-link.ts'
 

@@ -1,5 +1,5 @@
 import { SsoBody, SsoProviderBody } from '#contracts/auth-sso.ts'
-import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import { asService } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { setFlowCookie } from '#server/http/auth-v1/flow-cookie.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'

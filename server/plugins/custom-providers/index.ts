@@ -1,5 +1,5 @@
 import { CustomProviderBody } from '#contracts/custom-providers.ts'
-import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import { asService } from '#server/http/auth-v1/admin/admin-requests.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'

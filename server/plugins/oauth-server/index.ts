@@ -1,7 +1,7 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { paths } from '#contracts/paths.ts'
 import { readBearer } from '#server/http/access.ts'
-import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/as-service.ts'
+import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { METADATA_CACHE } from '#server/http/auth-v1/router.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import { cors } from '#server/http/cors.ts'

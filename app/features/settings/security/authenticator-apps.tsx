@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 import { AddApp } from './add-app.tsx'
 import { FactorList } from './factor-list.tsx'
-import { useFactors } from './time-words.ts'
+import { useFactors } from './security-calls.ts'
 
 export function AuthenticatorApps() {
 	const factors = useFactors()

@@ -9,8 +9,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { makeCodes, readCodesLeft, type CodesLeft } from './security-calls.ts'
-import { useFactors } from './time-words.ts'
+import { makeCodes, readCodesLeft, type CodesLeft, useFactors } from './security-calls.ts'
 
 const FEW = 3
 

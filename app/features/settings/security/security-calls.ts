@@ -1,8 +1,10 @@
 import type { GoTrueClient } from '@supabase/auth-js'
+import { useQuery } from '@tanstack/react-query'
 
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callForOutcome } from '#app/lib/call-function.ts'
+import { requireValue } from '#app/lib/loaded.tsx'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
@@ -12,11 +14,13 @@ export type Factors = { apps: Factor[]; keys: Factor[] }
 type Listed = { id: string; friendly_name?: string | undefined; created_at: string }
 const toFactor = ({ id, friendly_name, created_at }: Listed): Factor => ({ id, name: friendly_name ?? '', addedAt: created_at })
 
-export const listFactors = (): Promise<AuthOutcome<Factors>> =>
+const listFactors = (): Promise<AuthOutcome<Factors>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.listFactors()
 		return { data: data && { apps: data.totp.map(toFactor), keys: data.webauthn.map(toFactor) }, error }
 	})
+
+export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })
 
 export type NewApp = { id: string; picture: string; secret: string }
 

@@ -8,8 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 
 import { FactorList } from './factor-list.tsx'
 import { NameStep } from './name-step.tsx'
-import { addKey } from './security-calls.ts'
-import { useFactors } from './time-words.ts'
+import { addKey, useFactors } from './security-calls.ts'
 
 /** Lists the security keys, even if the site doesn't accept new ones. */
 export function SecurityKeys() {

@@ -1,11 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { requireValue } from '#app/lib/loaded.tsx'
-
-import { listFactors } from './security-calls.ts'
-
-export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })
-
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 
 /** @param instant RFC 3339 timestamp */

@@ -19,7 +19,7 @@ import { inviteUser } from '#server/services/operations/accounts/invite-user.ts'
 import { listUsers } from '#server/services/operations/accounts/list-users.ts'
 import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
 
-import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from './as-service.ts'
+import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from './admin-requests.ts'
 
 const getUsers: HttpHandler = async (c) => {
 	const [filter, sort] = [c.req.query('filter'), c.req.queries('sort')]
