@@ -21,7 +21,7 @@ import {
 	type Typed,
 	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
-import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
+import { toSegment } from '#server/services/people/newsletter/segment.ts'
 
 import { composeSample, requireIssue, showSample } from './read-issues.ts'
 

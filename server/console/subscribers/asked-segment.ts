@@ -1,6 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
-import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
+import { type Segment, SUBSCRIPTION_SOURCES, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment as URL parameters and form fields. */
 export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>

@@ -4,11 +4,11 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
-import { inSegment } from '#server/services/people/newsletter/segment.ts'
+import { inSegment, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 import { composeIssue } from './issue-mail.ts'
 import type { IssueRow } from './issues.ts'
-import { hadIssueThisWeek, recordIssue, toSegment } from './stored-segment.ts'
+import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
 
 /** Locks the earliest due issue and marks it as sending. Other processes skip it. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {

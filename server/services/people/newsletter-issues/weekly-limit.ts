@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import type { Tx } from '#server/db/database.ts'
-import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /**
@@ -15,16 +14,3 @@ export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBoo
 
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
-
-/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
-export function toSegment(words: unknown): Segment {
-	const { source, quiz, module, bought } = (words ?? {}) as Readonly<Record<string, string | undefined>>
-	const [key = '', type = ''] = (quiz ?? '').split(':')
-	const known = SUBSCRIPTION_SOURCES.find((each) => each === source)
-	return {
-		...(known && { source: known }),
-		...(key !== '' && { quiz: { key, type } }),
-		...(module && { finished: module }),
-		...((bought === 'yes' || bought === 'no') && { bought: bought === 'yes' }),
-	}
-}
