@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { script } from '#scripts/run-command.ts'
 
-import { memoryOf } from './rig/find-chromium.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { memoryOf } from './rig/process-tree.ts'
 import { read } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 

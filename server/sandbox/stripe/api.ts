@@ -19,7 +19,7 @@ import { confirmSession } from './confirm-session.ts'
 import { listOfPayment } from './disputes.ts'
 import { listEvents } from './events.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
-import { expandPath, type FormRecord, parseForm, textOf, toRecord } from './parse-form.ts'
+import { type FormRecord, parseForm, textOf, toRecord } from './parse-form.ts'
 import { createPaymentIntent, createPaymentMethod, resolveMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
 import { createRefund, listRefunds } from './refunds.ts'
@@ -50,6 +50,24 @@ async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: strin
 
 type Operation = (call: SandboxCall, form: FormRecord, id: string) => Promise<JsonValue>
 type Body = { [key: string]: JsonValue | undefined }
+
+const isBody = (value: JsonValue | undefined): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest: readonly string[]): Promise<JsonValue | undefined> {
+	if (Array.isArray(value)) {
+		const items = await Promise.all(value.map((item) => expandValue(call, item, rest)))
+		return items.map((item) => item ?? null)
+	}
+	const found = typeof value === 'string' ? ((await readObject(call, value)) ?? value) : value
+	return isBody(found) ? expandPath(call, found, rest) : found
+}
+
+/** Expands IDs to their objects along a path, such as `expand[]=payment_intent.latest_charge`. */
+async function expandPath(call: SandboxCall, body: Body, path: readonly string[]): Promise<Body> {
+	const [key, ...rest] = path
+	if (key === undefined || body[key] === undefined) return body
+	return { ...body, [key]: await expandValue(call, body[key], rest) }
+}
 
 const expandPaths = (form: FormRecord) => Object.values(toRecord(form['expand'])).flatMap((path) => textOf(path) ?? [])
 

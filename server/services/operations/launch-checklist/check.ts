@@ -1,24 +1,9 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
-
-import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ContentFacts } from './read-content-facts.ts'
 
-const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
-
 /** Disk size in bytes; `free` is the space the server may use. */
-type DiskRoom = { free: number; total: number }
-
-async function look(folder: string): Promise<DiskRoom> {
-	const { bavail, blocks, bsize } = await fs.statfs(folder)
-	return { free: bavail * bsize, total: blocks * bsize }
-}
-
-/** Reads the size of the disk that holds the data or, without a data folder (remote database), the program. */
-export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
-	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
+export type DiskRoom = { free: number; total: number }
 
 /** `off`: not used here, so not checked; `warn`: worth a look; `fix`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'fix'

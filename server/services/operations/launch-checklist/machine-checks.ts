@@ -1,15 +1,28 @@
 import { sql } from 'kysely'
+import fs from 'node:fs/promises'
+import path from 'node:path'
 
+import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { type CheckFamily, fix, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type DiskRoom, fix, ok, type Surroundings, type Verdict, warn } from './check.ts'
 
+const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const HOUR_MS = 3_600_000
 const BACKUP_DUE_MS = 48 * HOUR_MS
 const GIGABYTE = 1e9
 const LEAST_NODE = 24
 const LEAST_POSTGRES = 18
+
+async function look(folder: string): Promise<DiskRoom> {
+	const { bavail, blocks, bsize } = await fs.statfs(folder)
+	return { free: bavail * bsize, total: blocks * bsize }
+}
+
+/** Reads the size of the disk that holds the data or, without a data folder (remote database), the program. */
+export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
+	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
 
 async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckWords, fix, off, ok, readDisk, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type CheckWords, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
-import { machineChecks } from './machine-checks.ts'
+import { machineChecks, readDisk } from './machine-checks.ts'
 import { mailChecks } from './mail-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
