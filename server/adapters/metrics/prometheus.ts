@@ -6,18 +6,20 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
 
-/** Creates a function that updates the gauges. A figure that is no longer reported disappears. */
-function createGauges(registers: Registry[]) {
+/**
+ * Prints figures. Each call uses a new registry, so that a figure that is no longer reported disappears: a gauge that was reset
+ * would print zero, such as an empty disk while the database is down.
+ */
+function printFigures(figures: readonly Figure[]): Promise<string> {
+	const registry = new Registry()
 	const known = new Map<string, Gauge | Counter>()
-	return (figures: readonly Figure[]) => {
-		for (const metric of known.values()) metric.reset()
-		for (const { name, help, labels = {}, value } of figures) {
-			const Kind = name.endsWith('_total') ? Counter : Gauge
-			const metric = known.get(name) ?? new Kind({ name, help, labelNames: Object.keys(labels), registers })
-			known.set(name, metric)
-			metric.inc(labels, value)
-		}
+	for (const { name, help, labels = {}, value } of figures) {
+		const Kind = name.endsWith('_total') ? Counter : Gauge
+		const metric = known.get(name) ?? new Kind({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+		known.set(name, metric)
+		metric.inc(labels, value)
 	}
+	return registry.metrics()
 }
 
 /** Creates the metrics. Labels are route patterns, job names and states, so the number of series is bounded by the code. */
@@ -51,7 +53,6 @@ export function createPrometheus(): Metrics {
 		buckets: JOB_SECONDS,
 		registers,
 	})
-	const setGauges = createGauges(registers)
 
 	return {
 		ended({ work: { name, request }, outcome, milliseconds }) {
@@ -65,8 +66,7 @@ export function createPrometheus(): Metrics {
 			jobSeconds.observe({ job: own }, milliseconds / 1000)
 		},
 		async print(figures) {
-			setGauges(figures)
-			return { type: registry.contentType, text: await registry.metrics() }
+			return { type: registry.contentType, text: (await registry.metrics()) + (await printFigures(figures)) }
 		},
 	}
 }

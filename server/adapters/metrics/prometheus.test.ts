@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { createPrometheus } from './prometheus.ts'
+
+test('a figure that is no longer reported disappears instead of becoming zero', async () => {
+	const metrics = createPrometheus()
+	const figures = [
+		{ name: 'launchway_disk_free_bytes', help: 'Free space.', value: 7 },
+		{ name: 'launchway_events', help: 'Totals.', labels: { event: 'paid' }, value: 3 },
+		{ name: 'launchway_events', help: 'Totals.', labels: { event: 'ordered' }, value: 4 },
+	]
+	await metrics.print(figures)
+	const printed = (await metrics.print(figures)).text.split('\n')
+	expect(printed).toEqual(expect.arrayContaining(['launchway_disk_free_bytes 7', 'launchway_events{event="paid"} 3']))
+	expect(printed).toContain('launchway_events{event="ordered"} 4')
+	// Zero would be taken for a full disk, and for a backup made just now.
+	const { text } = await metrics.print([])
+	expect(text).not.toContain('launchway_disk_free_bytes')
+	expect(text).toContain('launchway_http_requests_total')
+})
