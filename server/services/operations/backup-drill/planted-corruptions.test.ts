@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import { checkRows } from '#server/db/check-rows.ts'
 import type { Tx } from '#server/db/database.ts'
-import { checkMoney } from '#server/services/commerce/money-checks/check-money.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -18,6 +17,7 @@ import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
+import { checkRules } from './check-rules.ts'
 import { checkRestored } from './run-drill.ts'
 
 /** A shop with a sale of each kind: plain, with a code, partly refunded, refunded on request, disputed, open, and given. */
@@ -81,7 +81,7 @@ const unseen = (index: string, spoil: string) => `
 type Ids = Awaited<ReturnType<typeof openBusyShop>>['ids']
 
 /** Corruption, and a part of the sentence that must report it. */
-const moneyPlants = (ids: Ids): readonly (readonly [string, string])[] => [
+const rulePlants = (ids: Ids): readonly (readonly [string, string])[] => [
 	[`update orders set paid_at = null where id = '${ids.plain}'`, 'has the time of its payment'],
 	[`update orders set paid_at = now() where status = 'pending'`, 'has the time of its payment'],
 	[`update orders set status = 'refunded' where id = '${ids.plain}'`, 'state that follows from'],
@@ -190,12 +190,12 @@ async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise
 test('a restored shop with every kind of sale is in order, and each of fifty-eight planted corruptions is reported', async () => {
 	const { db, ids } = await openBusyShop()
 	expect(await checkRestored(db)).toEqual([])
-	const money = async (tx: Tx) => (await checkMoney(tx)).map(({ what }) => what)
+	const rules = async (tx: Tx) => (await checkRules(tx)).map(({ what }) => what)
 	const rows = async (tx: Tx) => (await checkRows(tx)).map(({ table, problem }) => `${table}: ${problem}`)
 	const missed: string[] = []
-	for (const [plant, sentence] of moneyPlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, money))) missed.push(plant)
+	for (const [plant, sentence] of rulePlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rules))) missed.push(plant)
 	for (const [plant, sentence] of rowPlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rows))) missed.push(plant)
 	expect(missed).toEqual([])
-	expect(moneyPlants(ids).length + rowPlants(ids).length).toBe(58)
+	expect(rulePlants(ids).length + rowPlants(ids).length).toBe(58)
 	expect(await checkRestored(db)).toEqual([])
 }, 300_000)

@@ -5,7 +5,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { checkMoney } from '#server/services/commerce/money-checks/check-money.ts'
+
+import { checkRules } from './check-rules.ts'
 
 type Drill = {
 	plan: RestorePlan
@@ -20,14 +21,14 @@ type Drill = {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Checks a restored database: every page, key and constraint, then the money rules.
+ * Checks a restored database: every page, key and constraint, then the rules of the business.
  * @returns a sentence for each problem
  */
 export async function checkRestored(db: Db): Promise<string[]> {
 	const tables = await inTransaction(db, checkRows)
 	const problems = tables.map(({ table, problem }) => `${table}: ${problem}`)
 	try {
-		const rules = await checkMoney(db)
+		const rules = await checkRules(db)
 		return [...problems, ...rules.map(({ what, keys }) => `${what}; not so for ${keys.join(', ')}`)]
 	} catch (error) {
 		return [...problems, `The database could not be read: ${messageOf(error)}`]

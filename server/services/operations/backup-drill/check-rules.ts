@@ -10,7 +10,7 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-import { MONEY_RULES } from './money-rules.ts'
+import { RULES } from './rules.ts'
 
 /** A broken rule, and the keys of some rows that break it. */
 type BrokenRule = { what: string; keys: readonly string[] }
@@ -59,9 +59,9 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
  * Checks that orders, payments, refunds, access, invoices and uploads are consistent, for example after a restore. Read-only.
  * @returns the broken rules; empty if all is well
  */
-export async function checkMoney(db: Db | Tx): Promise<BrokenRule[]> {
+export async function checkRules(db: Db | Tx): Promise<BrokenRule[]> {
 	const broken: BrokenRule[] = []
-	for (const { what, find } of MONEY_RULES) {
+	for (const { what, find } of RULES) {
 		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${NAMED}`.execute(db)
 		if (rows.length > 0) broken.push({ what, keys: rows.map(({ key }) => key) })
 	}

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 /** A rule, with a query for the rows that break it. `key` identifies such a row. */
-type MoneyRule = { what: string; find: RawBuilder<{ key: string }> }
+type Rule = { what: string; find: RawBuilder<{ key: string }> }
 
-const rule = (what: string, find: RawBuilder<{ key: string }>): MoneyRule => ({ what, find })
+const rule = (what: string, find: RawBuilder<{ key: string }>): Rule => ({ what, find })
 
 const orders = [
 	rule(
@@ -232,4 +232,4 @@ const other = [
 	),
 ]
 
-export const MONEY_RULES: readonly MoneyRule[] = [...orders, ...access, ...refunds, ...invoices, ...other]
+export const RULES: readonly Rule[] = [...orders, ...access, ...refunds, ...invoices, ...other]
