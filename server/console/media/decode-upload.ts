@@ -1,25 +1,15 @@
-import { createHash } from 'node:crypto'
-
 import { logoParts } from '#content/logo.ts'
 import { checkLogo } from '#content/schema/logo.ts'
 import { findCaptionsProblem } from '#domain/media/check-captions.ts'
 import { mediaName } from '#domain/media/media-address.ts'
 import { readMp4Size, readWebmSize } from '#domain/media/read-video-size.ts'
-import type { MediaFile } from '#server/services/platform/media/store-media.ts'
+import { inMemory, type MediaFile } from '#server/services/platform/media/store-media.ts'
 
 import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 
 /** Type and content of an upload, determined by decoding the whole file. */
 export type Judged = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
-
-const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
-	variant,
-	contentType,
-	bytes: data.length,
-	checksum: createHash('sha256').update(data).digest(),
-	read: (offset, length) => Promise.resolve(data.subarray(offset, offset + length)),
-})
 
 const asStored = ({ spool }: ReceivedFile, contentType: string): MediaFile => ({
 	variant: 0,

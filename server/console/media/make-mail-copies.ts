@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { ServiceContext } from '#server/services/context.ts'
 import { readForMail, readMailCopySizes, storeMailCopy } from '#server/services/platform/media/mail-copy.ts'
 
@@ -14,8 +12,6 @@ export async function makeMailCopies(ctx: Pick<ServiceContext, 'db'>, ids: reado
 	for (const id of new Set(ids)) {
 		const source = known.has(id) ? null : await readForMail(ctx.db, id, WIDTH)
 		const converted = source && (await convertForMail(source))
-		if (!converted) continue
-		const bytes = Buffer.from(converted)
-		await storeMailCopy(ctx, { id, bytes, checksum: createHash('sha256').update(bytes).digest() })
+		if (converted) await storeMailCopy(ctx, { id, bytes: converted })
 	}
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { CHUNK_BYTES } from './store-media.ts'
+import { inMemory, storeFile } from './store-media.ts'
 
 /** `variant` of a picture's copy in a format that every mail client shows. URLs of pages can't refer to it. */
 const MAIL_VARIANT = 1
@@ -56,23 +56,11 @@ export async function readForMail(db: Db | Tx, id: string, width: number): Promi
 }
 
 /** Stores a picture's mail copy, a JPEG. Does nothing if the picture has one, or was deleted in the meantime. */
-export const storeMailCopy = (
-	{ db }: Pick<ServiceContext, 'db'>,
-	{ id, bytes, checksum }: { id: string; bytes: Buffer; checksum: Buffer },
-) =>
+export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes }: { id: string; bytes: Uint8Array }) =>
 	inTransaction(db, async (tx) => {
 		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!picture || (await readMailCopySizes(tx, [id])).size > 0) return
-		const key = { media_id: id, variant: MAIL_VARIANT }
-		await tx
-			.insertInto('media_files')
-			.values({ ...key, content_type: 'image/jpeg', bytes: bytes.length, checksum })
-			.execute()
-		for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1)
-			await tx
-				.insertInto('media_chunks')
-				.values({ ...key, number, data: bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES) })
-				.execute()
+		await storeFile(tx, id, inMemory(MAIL_VARIANT, 'image/jpeg', bytes))
 		await tx
 			.updateTable('media')
 			.set({ bytes: sql<number>`bytes + ${bytes.length}` })

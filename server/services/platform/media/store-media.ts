@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 
 import type { ReadPart } from '#domain/media/read-video-size.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -27,6 +28,14 @@ export type MediaFile = {
 	read: ReadPart
 }
 
+export const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
+	variant,
+	contentType,
+	bytes: data.length,
+	checksum: createHash('sha256').update(data).digest(),
+	read: (offset, length) => Promise.resolve(data.subarray(offset, offset + length)),
+})
+
 export type NewMedia = {
 	name: string
 	alt: string
@@ -37,7 +46,7 @@ export type NewMedia = {
 	| { kind: 'captions'; captionsOf: { videoId: string; language: string }; width?: undefined; height?: undefined }
 )
 
-async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes, checksum, read }: MediaFile): Promise<void> {
+export async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes, checksum, read }: MediaFile): Promise<void> {
 	const key = { media_id: mediaId, variant }
 	await tx
 		.insertInto('media_files')
