@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
@@ -158,6 +159,16 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await mailsTo(wire, email)).at(-1)).toBe('order.access')
 	expect(await wire.countRows('orders')).toBe(3)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
+	// Ten thousand invitations must not delay the sign-in codes of others.
+	const { rows: sent } = await sql<{ template: string; priority: number }>`select distinct template, priority from outbox_messages
+		join pgboss.job on job.name = 'deliver-message' and data ->> 'messageId' = outbox_messages.id::text order by template`.execute(
+		wire.deps.db,
+	)
+	expect(sent).toEqual([
+		{ template: 'auth.confirmation', priority: 0 },
+		{ template: 'auth.invite', priority: -5 },
+		{ template: 'order.access', priority: -5 },
+	])
 	const rows = (await actionsOf(wire)).filter(({ reason }) => reason === 'Paid elsewhere')
 	expect(rows.map(({ action }) => action).toSorted()).toEqual([
 		'access_given',

@@ -18,7 +18,7 @@ import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Stored in place of a payment provider's name. */
@@ -154,7 +154,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId: holder, email, now: ctx.now() })
 		if (mails && isConfirmed) {
 			const mail = accessMail(ctx, order, { kind: 'signed-in' })
-			await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
+			await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}`, priority: TO_STRANGERS })
 		}
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })
 		return order.id
