@@ -59,6 +59,7 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 		deps.db,
 	)
 	deps.state.of(createBackupStatus).current = {
+		since: deps.now(),
 		place: 'bucket',
 		host: 'backups.example',
 		isEncrypted: true,

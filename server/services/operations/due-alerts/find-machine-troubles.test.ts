@@ -43,7 +43,18 @@ test('changes that do not reach the backups for half an hour are reported', asyn
 	const { deps, clock, kinds } = await openLive()
 	await recordBackup(deps, null)
 	const status = { place: 'bucket', host: 's3.example.test', isEncrypted: true, bytes: null, backupProblem: null } as const
-	deps.state.of(createBackupStatus).current = { ...status, copiedUntil: deps.now(), logProblem: 'The backup storage doesn’t respond.' }
+	deps.state.of(createBackupStatus).current = {
+		...status,
+		since: deps.now(),
+		copiedUntil: deps.now(),
+		logProblem: 'The backup storage doesn’t respond.',
+	}
+	clock.advance(29 * MINUTE_MS)
+	expect(await kinds()).toEqual([])
+	clock.advance(2 * MINUTE_MS)
+	expect(await kinds()).toEqual(['backup_behind'])
+	// Also if nothing was copied since the start, such as with a wrong key.
+	deps.state.of(createBackupStatus).current = { ...status, since: deps.now(), copiedUntil: null, logProblem: 'The key is wrong.' }
 	clock.advance(29 * MINUTE_MS)
 	expect(await kinds()).toEqual([])
 	clock.advance(2 * MINUTE_MS)

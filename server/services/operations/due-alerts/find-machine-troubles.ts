@@ -63,9 +63,10 @@ const BEHIND_MS = HOUR_MS / 2
 /** Returns an alert if continuous archiving has been failing for half an hour. Only on a live server. */
 export async function findBackupBehind(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const status = ctx.state.of(createBackupStatus).current
-	if (!ctx.config.isLive || !status?.logProblem || !status.copiedUntil) return []
-	if (ctx.now().getTime() - status.copiedUntil.getTime() < BEHIND_MS) return []
-	const copiedUntil = status.copiedUntil.toISOString()
+	if (!ctx.config.isLive || !status?.logProblem) return []
+	const since = status.copiedUntil ?? status.since
+	if (ctx.now().getTime() - since.getTime() < BEHIND_MS) return []
+	const copiedUntil = status.copiedUntil ? since.toISOString() : `not since the start at ${since.toISOString()}`
 	return [{ kind: 'backup_behind', key: `backup-behind:${copiedUntil}`, facts: { copiedUntil, reason: status.logProblem } }]
 }
 

@@ -1,5 +1,7 @@
 /** State of this process's scheduled backups. Kept in memory: after a restart, it is known again within seconds. */
 export type BackupStatus = {
+	/** Start of the backups by this process. */
+	since: Date
 	/** Location of the backups: the disk of the database, a different disk of this machine, or a bucket. */
 	place: 'same-disk' | 'other-disk' | 'bucket'
 	/** Host of the bucket; null for a folder. */

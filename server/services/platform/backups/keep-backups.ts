@@ -86,9 +86,10 @@ class FullBackups {
 
 type Options = { settings: BackupSettings | null; home: string; pauses?: typeof BACKUP_PAUSES }
 
-function newStatus({ store, seal, isSameDisk }: BackupPlace): BackupStatus {
+function newStatus({ store, seal, isSameDisk }: BackupPlace, since: Date): BackupStatus {
 	const isBucket = store.readSpace() === null
 	return {
+		since,
 		place: isBucket ? 'bucket' : isSameDisk ? 'same-disk' : 'other-disk',
 		host: isBucket ? new URL(store.name).host : null,
 		isEncrypted: seal.isEncrypted,
@@ -101,7 +102,7 @@ function newStatus({ store, seal, isSameDisk }: BackupPlace): BackupStatus {
 
 /** Copies the log repeatedly until stopped, and starts full backups when they are due. */
 function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { place: BackupPlace; pauses: typeof BACKUP_PAUSES }) {
-	const status = newStatus(place)
+	const status = newStatus(place, keeper.now())
 	keeper.state.of(createBackupStatus).current = status
 	const log = new LogCopier({ ...place, ...source, now: keeper.now })
 	const backups = new FullBackups(keeper, source, { place, wait: pauses.beforeFirst })
