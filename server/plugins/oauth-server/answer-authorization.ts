@@ -18,7 +18,7 @@ import {
 	findConsent,
 	lockPendingAuthorization,
 } from './authorization-rows.ts'
-import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
+import { type OauthClient, requireClient, requireOauthServer } from './clients.ts'
 
 export type PendingAuthorization =
 	| { kind: 'pending'; request: Authorization; client: OauthClient }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { findClient, type OauthClient, OauthFailure } from './client-rows.ts'
+import { findClient, type OauthClient, OauthFailure } from './clients.ts'
 
 /** Hashes a secret or code. These have 256 random bits, so a plain hash is enough. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()

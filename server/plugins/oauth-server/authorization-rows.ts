@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
-import { requireClient } from './client-rows.ts'
+import { requireClient } from './clients.ts'
 
 /** Request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>

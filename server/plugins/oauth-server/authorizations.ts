@@ -5,7 +5,7 @@ import { readJson } from '#server/http/json-body.ts'
 import { readUser } from '#server/services/identity/accounts/user-record.ts'
 
 import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
-import { requireOauthServer } from './client-rows.ts'
+import { requireOauthServer } from './clients.ts'
 import { startAuthorization } from './start-authorization.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''

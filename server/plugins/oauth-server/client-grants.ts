@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import { isHeldBy } from '#server/services/identity/sessions/session-holder.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireOauthServer } from './client-rows.ts'
+import { requireOauthServer } from './clients.ts'
 
 export type ClientGrant = {
 	id: string

@@ -2,7 +2,7 @@ import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-import { requireOauthServer } from './client-rows.ts'
+import { requireOauthServer } from './clients.ts'
 import { signsForOthers } from './learner-claims.ts'
 import { oauthServerSettings } from './settings.ts'
 

@@ -6,7 +6,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { mayClientRefresh } from '#server/services/identity/sessions/session-holder.ts'
 
 import { authenticateClient, type ClientProof } from './authenticate-client.ts'
-import { type OauthClient, OauthFailure, requireOauthServer } from './client-rows.ts'
+import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts'
 import { makeIdToken } from './learner-claims.ts'
 import { redeemCode } from './redeem-code.ts'
 

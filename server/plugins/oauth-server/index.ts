@@ -17,7 +17,7 @@ import { declareOwn, serverSecret } from '#server/services/people/privacy/regist
 
 import { getAuthorization, getOauthAuthorize, postConsent, presentClientInfo } from './authorizations.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
-import { presentClient, presentClientWithSecret, requireOauthServer } from './client-rows.ts'
+import { presentClient, presentClientWithSecret, requireOauthServer } from './clients.ts'
 import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
 import { getOauthMetadata } from './discovery.ts'
 import { describeLearner } from './learner-claims.ts'

@@ -8,7 +8,7 @@ import { type Listed, toOffset, type Page } from '#server/services/platform/pagi
 
 import { hashOfSecret, makeSecret } from './authenticate-client.ts'
 import { checkClientChange, checkNewClient } from './check-client.ts'
-import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
+import { type OauthClient, requireClient, requireOauthServer } from './clients.ts'
 import { oauthServerSettings } from './settings.ts'
 
 /** Application with its secret. `secret` is null unless it was just generated, because only a hash is stored. */

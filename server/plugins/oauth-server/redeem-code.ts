@@ -10,7 +10,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { hashOfSecret } from './authenticate-client.ts'
 import type { Authorization } from './authorization-rows.ts'
-import { type OauthClient, OauthFailure } from './client-rows.ts'
+import { type OauthClient, OauthFailure } from './clients.ts'
 
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
 export type Redeemed = { grant: SessionGrant; authorization: Authorization }

@@ -5,7 +5,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
 import { makeSecret } from './authenticate-client.ts'
 import { buildAnswerUrl, AUTHORIZATION_MS } from './authorization-rows.ts'
-import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
+import { findClient, type OauthClient, requireOauthServer } from './clients.ts'
 import { signsForOthers } from './learner-claims.ts'
 import { oauthServerSettings } from './settings.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 
 import type { ClientProof } from './authenticate-client.ts'
-import { OauthFailure } from './client-rows.ts'
+import { OauthFailure } from './clients.ts'
 import { grantTokens } from './grant-tokens.ts'
 
 const Fields = z.record(z.string(), z.string().max(10_000))

@@ -1,8 +1,8 @@
 import type { FunctionParameter, Relation, RestFunction } from './catalogue.ts'
 import { listNames } from './find-function.ts'
-import { quote, TABLE, tableName, Values } from './print-condition.ts'
 import { type Printed, printRows } from './print-read.ts'
 import { printBody } from './print-rows.ts'
+import { quote, TABLE, tableName, Values } from './print-sql.ts'
 import type { CallRequest, QueryTree } from './request-tree.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]

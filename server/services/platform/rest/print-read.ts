@@ -1,6 +1,6 @@
 import type { Relation } from './catalogue.ts'
-import { printWhere, type Scope, TABLE, tableName, Values } from './print-condition.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
+import { printWhere, type Scope, TABLE, tableName, Values } from './print-sql.ts'
 import type { QueryTree, ReadRequest } from './request-tree.ts'
 
 export type Printed = { text: string; values: string[] }

@@ -1,5 +1,5 @@
 import type { Relation } from './catalogue.ts'
-import { printField, quote, type Scope } from './print-condition.ts'
+import { printField, quote, type Scope } from './print-sql.ts'
 import type { Format, OrderItem, QueryTree, SelectItem } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE, tableName, Values } from './print-condition.ts'
 import type { Printed } from './print-read.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
+import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE, tableName, Values } from './print-sql.ts'
 import type { RowsBody, WriteRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
