@@ -8,7 +8,7 @@ import path from 'node:path'
 
 import { root } from './run-command.ts'
 
-export const UNIT_FILE = '/etc/systemd/system/launchway.service'
+const UNIT_FILE = '/etc/systemd/system/launchway.service'
 const ACCOUNT = 'launchway'
 
 /** Exit code of the server for a restart with new settings (server/process/serve.ts). */

@@ -8,7 +8,7 @@ import { createAccessLog } from './access-log.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { serveMetrics } from './metrics-server.ts'
 
-export type PoolLoads = Readonly<Record<string, () => PoolLoad>>
+type PoolLoads = Readonly<Record<string, () => PoolLoad>>
 
 const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: PoolLoad): Figure[] => [
 	...Object.entries({ idle, busy, waiting }).map(([state, value]) => ({

@@ -25,7 +25,7 @@ export class TrialStore {
 	}
 }
 
-export const trialStore = new TrialStore()
+const trialStore = new TrialStore()
 
 /** Returns this browser's trial progress and a function that changes it. Empty until hydration. */
 export const useTrial = () => ({

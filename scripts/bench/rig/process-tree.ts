@@ -15,7 +15,7 @@ export function readOrNull(file: string): string | null {
 const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
 /** Lists a process and its descendants. Outside Linux, only the process itself. */
-export function processTree(ancestor: number): number[] {
+function processTree(ancestor: number): number[] {
 	if (process.platform !== 'linux') return [ancestor]
 	const all = readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))

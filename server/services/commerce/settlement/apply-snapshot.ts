@@ -34,7 +34,7 @@ export async function syncOrder(ctx: ServiceContext, session: Checkout): Promise
 }
 
 /** Result of applying a snapshot. `settledNow` is true if this call is the first to find the order paid. */
-export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
+type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
 type Found = { order: OrderRow; snapshot: PaymentSnapshot }
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }

@@ -26,7 +26,7 @@ export async function receivePaymentEvent(ctx: ServiceContext, delivery: Deliver
 	return outcome
 }
 
-export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
+type EventOutcome = 'processed' | 'duplicate' | 'ignored'
 /** Result of processing an event. `settledOrderId` is set if this event is the first to show that the order is paid. */
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 

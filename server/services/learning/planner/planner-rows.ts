@@ -41,11 +41,7 @@ export async function readPlannerWeek(tx: Tx, userId: string, week: string): Pro
  * Reads a page of weeks, newest first.
  * @param before a Monday; only earlier weeks are returned
  */
-export async function readPlannerPage(
-	db: Db,
-	userId: string,
-	before: string | null,
-): Promise<{ weeks: PlannerWeek[]; next: string | null }> {
+async function readPlannerPage(db: Db, userId: string, before: string | null): Promise<{ weeks: PlannerWeek[]; next: string | null }> {
 	const { rows } = await sql<StoredWeek & { is_last: boolean }>`
 		select p.week::text, p.focus_area, p.focus_changed_at, p.rows, p.look_back, page.is_last
 		from (

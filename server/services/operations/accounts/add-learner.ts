@@ -9,7 +9,7 @@ import { findUserByEmail, lockUser, requireUser } from '#server/services/identit
 import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-export type NewLearner = {
+type NewLearner = {
 	email: string
 	/** First name; null if unknown. An existing account keeps its name. */
 	name: string | null
@@ -19,7 +19,7 @@ export type NewLearner = {
 	mails: boolean
 }
 
-export type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
+type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
 
 type Opened = { id: string; isNew: boolean }
 

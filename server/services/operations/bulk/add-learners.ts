@@ -14,7 +14,7 @@ const OptionsSchema = z.object({
 	/** True emails everyone who is added or gets access. */
 	mails: z.boolean(),
 })
-export type AddLearnersOptions = z.infer<typeof OptionsSchema>
+type AddLearnersOptions = z.infer<typeof OptionsSchema>
 
 const giftsOf = (content: Content, { gifts }: AddLearnersOptions): Gift[] => listGifts(content).filter(({ id }) => gifts.includes(id))
 

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-export const IMPORT_DAYS = 7
+const IMPORT_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Deletes imports a week after they were read. Imported rows are subscriptions by then. */

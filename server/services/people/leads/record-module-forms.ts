@@ -45,7 +45,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 }
 
 /** @throws ServiceError `module_unknown` (422) */
-export function requireModule(content: Content, moduleId: number): void {
+function requireModule(content: Content, moduleId: number): void {
 	if (content.sectionsOf(moduleId).length === 0) throw new ServiceError('unprocessable', 'module_unknown', 'The course has no such module')
 }
 

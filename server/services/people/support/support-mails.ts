@@ -18,7 +18,7 @@ export async function acknowledge(ctx: ServiceContext, tx: Tx, message: Outgoing
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }
 
-export const ACKNOWLEDGEMENT_TEMPLATES = [
+const ACKNOWLEDGEMENT_TEMPLATES = [
 	'support.ticket-received',
 	'support.application-received',
 	'leads.early-access',

@@ -92,7 +92,7 @@ export type AuditAction =
 	| 'letter_answered'
 	| 'seen_by_operator'
 
-export type AuditEntry = {
+type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null

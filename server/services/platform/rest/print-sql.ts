@@ -140,7 +140,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
  * Prints a condition as SQL. All columns must be in the catalogue.
  * @throws RestRefusal 42703 for an unknown column
  */
-export function printCondition(condition: Condition, scope: Scope): string {
+function printCondition(condition: Condition, scope: Scope): string {
 	const not = condition.isNegated ? 'not ' : ''
 	if (condition.kind === 'logic') {
 		const parts = condition.conditions.map((part) => printCondition(part, scope))

@@ -1,7 +1,7 @@
 import type { Work } from '#server/kernel/work.ts'
 
 /** Finished work. `outcome`: status code, or `completed` or `failed` for a job. */
-export type WorkEnd = { work: Work; outcome: string; milliseconds: number }
+type WorkEnd = { work: Work; outcome: string; milliseconds: number }
 
 export type WorkListener = { began?: (work: Work) => void; ended?: (end: WorkEnd) => void }
 
