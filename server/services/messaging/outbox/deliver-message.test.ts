@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { MAX_ATTEMPTS } from '#domain/email/next-step.ts'
@@ -156,4 +157,18 @@ test('more mails at once than there are connections to the database wait for no 
 	const ids = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
 	await Promise.all(ids.map((id, index) => deliverMessage(systemContext(deps, `job-${index}`), { messageId: id ?? '' })))
 	expect(seen).toHaveLength(20)
+})
+
+test('a message whose pictures can’t be read stays queued: nothing was sent, so it is never in doubt', async () => {
+	const { deps, ctx, seen } = await withOneMessage({})
+	const html = '<img src="cid:7d9f5d0e-0000-4000-8000-000000000001@inline" alt="The sky">'
+	const mail = { channel: 'email', to: 'bo@example.test', template: 'order.receipt', subject: 'News', text: 'News', html } as const
+	const messageId = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
+	const read = () => deps.db.selectFrom('outbox_messages').select(['status', 'attempts']).where('id', '=', messageId).executeTakeFirst()
+	await sql`alter table media_chunks rename to media_chunks_away`.execute(deps.db)
+	await expect(deliverMessage(ctx, { messageId })).rejects.toThrow('media_chunks')
+	expect(await read()).toEqual({ status: 'queued', attempts: 0 })
+	await sql`alter table media_chunks_away rename to media_chunks`.execute(deps.db)
+	await deliverMessage(ctx, { messageId })
+	expect([await read(), seen.map(({ to }) => to)]).toEqual([{ status: 'sent', attempts: 1 }, ['bo@example.test']])
 })

@@ -1,6 +1,6 @@
 import { NEEDS_SUBSCRIPTION, toMailStream } from '#domain/email/mail-stream.ts'
 import { nextStep, type NextStep } from '#domain/email/next-step.ts'
-import type { EmailOutcome } from '#server/adapters/email/port.ts'
+import type { EmailOutcome, InlinePicture } from '#server/adapters/email/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -85,7 +85,7 @@ async function claim(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ messageId, whyNot }: { messageId: string; whyNot: WhyNot | undefined },
-): Promise<Message | NextStep | null> {
+): Promise<(Message & { pictures: InlinePicture[] }) | NextStep | null> {
 	let message = await lockMessage(tx, messageId)
 	// An earlier run of this job was interrupted, and may or may not have sent the email.
 	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
@@ -100,13 +100,15 @@ async function claim(
 		ctx.log.info('email not sent', { messageId, why: hindrance })
 		return null
 	}
+	// Read now: after the claim, a failure would leave it in doubt whether the email was sent.
+	const pictures = await readInlinePictures({ ...ctx, db: tx }, message.body_html)
 	const attempts = message.attempts + 1
 	await tx
 		.updateTable('outbox_messages')
 		.set({ status: 'sending', claimed_by: ctx.requestId, attempts })
 		.where('id', '=', messageId)
 		.execute()
-	return { ...message, attempts }
+	return { ...message, attempts, pictures }
 }
 
 function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: string; step: NextStep; reason: string }): void {
@@ -133,7 +135,7 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 		subject: claimed.subject,
 		text: claimed.body,
 		html: claimed.body_html,
-		pictures: await readInlinePictures(ctx, claimed.body_html),
+		pictures: claimed.pictures,
 		stream: toMailStream(claimed.template),
 		headers: claimed.headers as Record<string, string>,
 	})

@@ -36,8 +36,12 @@ function readLogo({ logo }: Content): InlinePicture | null {
 /** Reads the pictures to embed in an email. Deleted ones are omitted: the email then shows their alternative text. */
 export async function readInlinePictures(ctx: Pick<ServiceContext, 'db' | 'content'>, html: string): Promise<InlinePicture[]> {
 	const names = [...new Set([...html.matchAll(IN_HTML)].map(([, name = '']) => name))]
-	const read = await Promise.all(names.map(async (name) => (name === LOGO ? readLogo(ctx.content) : readPicture(ctx, name))))
-	return read.filter((picture) => picture !== null)
+	const pictures: InlinePicture[] = []
+	for (const name of names) {
+		const picture = name === LOGO ? readLogo(ctx.content) : await readPicture(ctx, name)
+		if (picture) pictures.push(picture)
+	}
+	return pictures
 }
 
 /**
