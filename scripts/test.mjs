@@ -113,6 +113,25 @@ async function runSome(run, words) {
 	return results
 }
 
+const ON_ANY_POSTGRES = [
+	'server/services/',
+	'server/http/',
+	'server/console/',
+	'server/jobs/',
+	'tests/wire/',
+	'tests/plugins/',
+	'tests/console/',
+]
+
+/** Reads `--postgres 15 --pooled words`. @throws UserError without a version */
+function readPostgres(given) {
+	const [version, ...rest] = given.slice(given.indexOf('--postgres') + 1)
+	if (!/^\d\d$/.test(version ?? '')) throw new UserError('usage: npm run test:postgres -- <15|16|17|18> [--pooled] [words]')
+	const words = rest.filter((word) => word !== '--pooled')
+	const env = { TEST_POSTGRES: version, ...(rest.includes('--pooled') && { TEST_POOLED: '1' }) }
+	return { env, words: words.length > 0 ? words : ON_ANY_POSTGRES }
+}
+
 const MEMORY = '/dev/shm'
 /** Free bytes from which temporary files are kept in memory. In containers, that file system often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
@@ -129,15 +148,18 @@ await asCommand(async () => {
 	await ensureInstalled()
 	holdPackages()
 	const node = findNode()
-	const isLong = process.argv.length > 2
+	const given = process.argv.slice(2)
+	const postgres = given.includes('--postgres') ? readPostgres(given) : null
+	const isLong = given.length > 0 && postgres === null
 	const env = {
 		...(isLong && { LONG_TESTS: '1' }),
+		...postgres?.env,
 		NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
 		...process.env,
 		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 	}
 	const dir = makeDir()
-	const words = process.argv.slice(2).filter((word) => word !== '--long')
+	const words = postgres?.words ?? given.filter((word) => word !== '--long')
 	let results = []
 	try {
 		results = words.length > 0 ? await runSome({ node, env, dir }, words) : await runEverything({ node, env, dir })

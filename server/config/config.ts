@@ -35,6 +35,7 @@ const variables = {
 	/** Folder of the course. content/read-sources.server.ts reads it; it's listed here so that it isn't reported as unknown. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+	DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 	SANDBOX: flag.optional(),
 	TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
@@ -101,6 +102,8 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		port: env.PORT,
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
+		/** PostgreSQL itself, if `databaseUrl` is a pooler's address. */
+		databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
 		backups: toBackupConfig(env),
 		logLevel: env.LOG_LEVEL,
 		/** Payment settings. `kind: 'sandbox'` uses the built-in sandbox; email and SMS each have a separate `mode`. */

@@ -29,7 +29,7 @@ function maskAddress(value: string): string {
 
 function mask(name: string, value: string): string {
 	if (value === '') return value
-	if (name === 'DATABASE_URL') return maskAddress(value)
+	if (name === 'DATABASE_URL' || name === 'DATABASE_DIRECT_URL') return maskAddress(value)
 	return SECRET.test(name) ? MASK : value
 }
 

@@ -77,3 +77,10 @@ test('a transaction goes out as one write', async () => {
 	const alone = single.mock.contexts.filter((socket) => socket === ours) // other sockets of the process may write meanwhile
 	expect([writes.mock.calls.length, alone.length]).toEqual([1, 0])
 })
+
+test('a statement that takes too long is ended by the server', async () => {
+	const database = await setUp()
+	const slow = { text: 'select pg_sleep(60)', values: [], isReadOnly: true }
+	await expect(database.run(NOBODY, slow)).rejects.toMatchObject({ code: '57014' })
+	expect(await database.run(NOBODY, WHO)).toHaveLength(1)
+})

@@ -62,8 +62,11 @@ export type CallerDatabase = {
 const CONNECTIONS = 10
 /** Time limit of a statement: a query of an outside program must not block the database. */
 const STATEMENT_MS = 2000
+/** Time limit of `ask`, counted here. */
+const ANSWER_MS = STATEMENT_MS + 1000
 const MAX_NAMED_LENGTH = 1500
 
+/** Settings of one transaction: behind a pooler, the next one has another session. */
 const TAKE_ROLE = [
 	"set_config('role', $1, true)",
 	"set_config('request.jwt.claims', $2, true)",
@@ -71,6 +74,9 @@ const TAKE_ROLE = [
 	"set_config('request.path', $4, true)",
 	"set_config('request.headers', $5, true)",
 	"set_config('application_name', $6, true)",
+	"set_config('TimeZone', 'UTC', true)",
+	`set_config('statement_timeout', '${STATEMENT_MS}', true)`,
+	`set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS}', true)`,
 ].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
 const CHECK_SESSION = "set_config('request.second_factor', auth.require_session($7, $8, $9, $2::text::jsonb), true)"
@@ -92,15 +98,12 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
  * caller's role. All statements of a request are sent in one message (docs/adr/0325).
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
-	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
+	const login = 'connectionString' in connection ? connection : { ...connection, user: 'authenticator' }
 	const { pool, ...rest } = openPool(
 		{
 			...login,
 			max: connections,
 			application_name: 'launchway rest',
-			options: '-c TimeZone=UTC',
-			statement_timeout: STATEMENT_MS,
-			idle_in_transaction_session_timeout: STATEMENT_MS,
 		},
 		log,
 	)
@@ -130,7 +133,10 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 				client.release()
 			}
 		},
-		ask: async (text, values = []) => (await pool.query<CallerRow>(text, [...values])).rows,
+		async ask(text, values = []) {
+			const query: pg.QueryConfig & { query_timeout: number } = { text, values: [...values], query_timeout: ANSWER_MS }
+			return (await pool.query<CallerRow>(query)).rows
+		},
 		...rest,
 	}
 }

@@ -19,6 +19,7 @@ const good = {
 	may_create: true,
 	missing: ['anon'],
 	foreign: [],
+	is_taken: false,
 }
 
 test.each([
@@ -26,8 +27,8 @@ test.each([
 	{ name: 'a login that may not, where they exist', facts: { ...good, may_create_roles: false, missing: [] }, obstacles: [] },
 	{
 		name: 'an old server',
-		facts: { ...good, version: 170_002, version_text: '17.2' },
-		obstacles: [/PostgreSQL 18 or newer is needed.* 17\.2/],
+		facts: { ...good, version: 140_011, version_text: '14.11' },
+		obstacles: [/PostgreSQL 15 or newer is needed.* 14\.11/],
 	},
 	{
 		name: 'missing roles and no right',
@@ -35,10 +36,11 @@ test.each([
 		obstacles: [/roles anon do not exist and app may not/],
 	},
 	{
-		name: 'roles that the login may not hand on',
+		name: 'roles that the login may not use',
 		facts: { ...good, missing: [], foreign: ['anon', 'service_role'] },
-		obstacles: [/app may not grant.*`grant anon, service_role to "app" with admin option`/],
+		obstacles: [/app may not use.*`grant anon, service_role to "app", authenticator`/],
 	},
+	{ name: 'a database of another program', facts: { ...good, is_taken: true }, obstacles: [/Another program uses this database/] },
 	{ name: 'a login that may create nothing', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
 ])('$name', ({ facts, obstacles }) => {
 	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
@@ -56,13 +58,15 @@ test('a server is asked with the rights of its login', async () => {
 		await drop()
 	})
 
+	await expect(checkServer({ ...connection, user: login })).rejects.toThrow(/may not use the roles anon, authenticated, service_role/)
+	await admin.query(`grant anon, authenticated, service_role to ${login}`)
 	await expect(checkServer({ ...connection, user: login })).resolves.toBeUndefined()
 	await expect(checkServer({ ...connection, database: 'nowhere' })).rejects.toThrow(/^DATABASE_URL: cannot connect: database "nowhere"/)
 })
 
 test('a login that may create roles and owns its database can set up everything', async () => {
 	const cluster = await start(await makeCluster())
-	await query(cluster, 'create role app login createrole bypassrls')
+	await query(cluster, 'create role app login createrole')
 	await query(cluster, 'create database academy owner app')
 	const connection = { connectionString: `postgres://app@localhost/academy?host=${cluster.host}` }
 
@@ -85,16 +89,18 @@ test.each([1, 3])('a pooler in transaction mode is refused, with %i sessions', a
 	)
 })
 
-test('a role with no right but a database is refused until it may hand on the roles of the server', async () => {
+test('a role with no right but a database is refused until it may use the roles of the server', async () => {
 	const cluster = await start(await makeCluster())
 	for (const role of ['anon', 'authenticated', 'service_role', 'authenticator']) await query(cluster, `create role ${role}`)
 	await query(cluster, 'create role app login')
 	await query(cluster, 'create database academy owner app')
 	const connection = { connectionString: `postgres://app@localhost/academy?host=${cluster.host}` }
 	const failure: unknown = await checkServer(connection).catch((error: unknown) => error)
-	const [, advice = ''] = /Have a superuser run `(.*)`/.exec(String(failure)) ?? []
-	expect(advice).toContain('anon, authenticated, service_role, authenticator to "app"')
+	const [, advice = ''] = /Have an administrator run `(.*)`/.exec(String(failure)) ?? []
+	expect(advice).toContain('anon, authenticated, service_role to "app", authenticator')
 	await query(cluster, advice)
+	await checkServer(connection)
+	await expect(migrate(connection)).resolves.toContain('0001_roles.sql')
 	await checkServer(connection)
 	await cluster.stop()
 })

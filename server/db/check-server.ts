@@ -2,8 +2,9 @@ import pg from 'pg'
 
 import type { Connection } from './connection.ts'
 
-const LEAST_VERSION = 180_000
-const ROLES = ['anon', 'authenticated', 'service_role', 'authenticator']
+const LEAST_VERSION = 150_000
+const CALLERS = ['anon', 'authenticated', 'service_role']
+const ROLES = [...CALLERS, 'authenticator']
 
 type Facts = {
 	version: number
@@ -12,44 +13,55 @@ type Facts = {
 	may_create_roles: boolean
 	may_create: boolean
 	missing: string[]
-	/** Roles that exist, but which this login can't grant. */
+	/** Roles that exist, but which this login can neither switch to nor grant. */
 	foreign: string[]
+	/** A database without Launchway that has a schema `auth`, such as Supabase's own. */
+	is_taken: boolean
 }
 
+// Before PostgreSQL 16, members may always switch, and `createrole` may grant any role.
 const FACTS = `
-	select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text, current_user as login,
-		(select rolsuper or (rolcreaterole and rolbypassrls) from pg_roles where rolname = current_user) as may_create_roles,
-		to_regclass('public._migration') is not null
-			or (has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')) as may_create,
+	with server as (
+		select current_setting('server_version_num')::int as version, to_regclass('public._migration') is not null as is_ours,
+			case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end as to_switch,
+			(select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create_roles)
+	select version, current_setting('server_version') as version_text, current_user as login, may_create_roles,
+		is_ours or (has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')) as may_create,
 		array(select wanted from unnest($1::text[]) wanted where wanted not in (select rolname from pg_roles)) as missing,
-		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
-			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
+		array(select rolname::text from pg_roles where rolname = any($2)
+			and not (pg_has_role(oid, to_switch) and (is_ours or exists (
+				select from pg_auth_members join pg_roles m on m.oid = member and m.rolname = 'authenticator' where roleid = pg_roles.oid)))
+			and not pg_has_role(oid, 'member with admin option') and not (version < 160000 and may_create_roles)) as foreign,
+		not is_ours and to_regnamespace('auth') is not null as is_taken
+	from server`
 
 /** Returns the reasons why Launchway can't run on this database server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
-	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
+	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 15 or newer is needed; this server is ${facts.version_text}.`)
 	if (facts.missing.length > 0 && !facts.may_create_roles)
 		obstacles.push(
 			`The roles ${facts.missing.join(', ')} do not exist and ${facts.login} may not create them. ` +
-				'Have a superuser run the statements of docs/configuration.md, "A database of your own".',
+				'Have an administrator run the statements of docs/configuration.md, "A database of your own".',
 		)
 	if (facts.foreign.length > 0)
 		obstacles.push(
-			`${facts.login} may not grant the roles ${facts.foreign.join(', ')}. ` +
-				`Have a superuser run \`grant ${facts.foreign.join(', ')} to "${facts.login}" with admin option\`.`,
+			`${facts.login} may not use the roles ${facts.foreign.join(', ')}. ` +
+				`Have an administrator run \`grant ${facts.foreign.join(', ')} to "${facts.login}", authenticator\`.`,
 		)
 	if (!facts.may_create)
 		obstacles.push(
 			`${facts.login} may not create schemas and tables here. ` +
 				`Run \`grant create on database … to "${facts.login}"; grant create on schema public to "${facts.login}"\` as the owner.`,
 		)
+	if (facts.is_taken)
+		obstacles.push('Another program uses this database: it has a schema `auth`. Create a separate database for Launchway.')
 	return obstacles
 }
 
 const POOLED =
-	'a pooler such as pgbouncer in transaction mode gives each transaction another session of PostgreSQL. Launchway needs a session ' +
-	'for each connection, for locks and notifications: connect to PostgreSQL itself.'
+	'a pooler such as pgbouncer in transaction mode gives each transaction another session of PostgreSQL. For locks and notifications, ' +
+	'Launchway also needs direct connections: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
 
 const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
@@ -66,15 +78,15 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 	return true
 }
 
-/** @throws Error whose message starts with DATABASE_URL if it can't connect; any error of `work` */
-async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** @throws Error whose message starts with the variable if it can't connect; any error of `work` */
+async function withClient<T>(connection: Connection, variable: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})
 	try {
 		await client.connect()
 	} catch (error) {
 		const { message, code } = error as NodeJS.ErrnoException
-		throw new Error(`DATABASE_URL: cannot connect: ${message || code}`, { cause: error })
+		throw new Error(`${variable}: cannot connect: ${message || code}`, { cause: error })
 	}
 	try {
 		return await work(client)
@@ -83,11 +95,14 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 	}
 }
 
-/** @throws Error whose message starts with DATABASE_URL if Launchway can't run on this server */
-export const checkServer = (connection: Connection): Promise<void> =>
-	withClient(connection, async (client) => {
-		const { rows } = await client.query<Facts>(FACTS, [ROLES])
+/** @throws Error whose message starts with DATABASE_URL if it can't connect */
+export const checkConnection = (connection: Connection): Promise<void> => withClient(connection, 'DATABASE_URL', async () => {})
+
+/** @throws Error whose message starts with the variable if Launchway can't run on this server */
+export const checkServer = (connection: Connection, variable = 'DATABASE_URL'): Promise<void> =>
+	withClient(connection, variable, async (client) => {
+		const { rows } = await client.query<Facts>(FACTS, [ROLES, CALLERS])
 		const obstacles = rows.flatMap(findObstacles)
-		if (!(await withClient(connection, (other) => haveOwnSessions(client, other)))) obstacles.push(POOLED)
-		if (obstacles.length > 0) throw new Error(`DATABASE_URL: ${obstacles.join('\n')}`)
+		if (!(await withClient(connection, variable, (other) => haveOwnSessions(client, other)))) obstacles.push(POOLED)
+		if (obstacles.length > 0) throw new Error(`${variable}: ${obstacles.join('\n')}`)
 	})

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { checkServer } from './check-server.ts'
+import { checkConnection, checkServer } from './check-server.ts'
 import type { Connection } from './connection.ts'
 import { chooseServerDir } from './embedded/choose-server-dir.ts'
 import { ensureEmbedded } from './embedded/ensure-embedded.ts'
@@ -12,7 +12,10 @@ import type { EmbeddedOptions, EmbeddedServer } from './embedded/options.ts'
 import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = {
+	/** PostgreSQL itself, for notifications, jobs and locks of a session. */
 	connection: Connection
+	/** For transactions; may lead to a pooler. */
+	pooled: Connection
 	/** Name for logs and messages, without the password. */
 	name: string
 	/** Data directory; null for an external server. */
@@ -21,7 +24,7 @@ export type OpenDatabase = {
 }
 
 /** Location of a database. `dataDir` may be relative to `projectDir`. */
-type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
+type Place = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
 	const url = new URL(address)
@@ -30,10 +33,12 @@ function withoutPassword(address: string): string {
 	return url.href
 }
 
-async function attach(databaseUrl: string): Promise<OpenDatabase> {
-	const connection = { connectionString: databaseUrl }
-	await checkServer(connection)
-	return { connection, name: `${withoutPassword(databaseUrl)} (DATABASE_URL)`, dataDir: null, stop: async () => {} }
+async function attach(databaseUrl: string, directUrl: string | null): Promise<OpenDatabase> {
+	const pooled = { connectionString: databaseUrl }
+	const connection = directUrl === null ? pooled : { connectionString: directUrl }
+	await checkServer(connection, directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')
+	if (directUrl !== null) await checkConnection(pooled)
+	return { connection, pooled, name: `${withoutPassword(databaseUrl)} (DATABASE_URL)`, dataDir: null, stop: async () => {} }
 }
 
 async function openEmbedded(
@@ -47,7 +52,8 @@ async function openEmbedded(
 		const dir = chooseServerDir(wanted, report)
 		const server = await start({ dir, lifeline: true, log: report })
 		const { host, port, user, database, dataDir } = server
-		return { connection: { host, port, user, database }, name: `the embedded one in ${dataDir}`, dataDir, stop: () => server.stop() }
+		const connection = { host, port, user, database }
+		return { connection, pooled: connection, name: `the embedded one in ${dataDir}`, dataDir, stop: () => server.stop() }
 	} catch (error) {
 		throw new Error(`DATA_DIR: ${explainFolderProblem(error, wanted)}`, { cause: error })
 	}
@@ -58,7 +64,7 @@ async function openEmbedded(
  * killed.
  */
 export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
-	place.databaseUrl ? attach(place.databaseUrl) : openEmbedded(place, log, superviseEmbedded)
+	place.databaseUrl ? attach(place.databaseUrl, place.databaseDirectUrl) : openEmbedded(place, log, superviseEmbedded)
 
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
@@ -67,7 +73,7 @@ const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir)
  * @throws Error that names the location if there is no database
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
-	if (place.databaseUrl) return attach(place.databaseUrl)
+	if (place.databaseUrl) return attach(place.databaseUrl, place.databaseDirectUrl)
 	const dataDir = path.resolve(place.projectDir, place.dataDir)
 	if (!holdsDatabase(dataDir)) throw new Error(`DATA_DIR: there is no database in ${dataDir}; npm start creates it`)
 	return openEmbedded(place, log, ensureEmbedded)

@@ -50,3 +50,20 @@ test('counters come back as numbers, times as dates', async () => {
 	const { rows } = await sql`select count(*) as many, timestamptz '2026-01-02T03:04:05Z' as at from generate_series(1, 3)`.execute(db)
 	expect(rows).toEqual([{ many: 3, at: new Date('2026-01-02T03:04:05Z') }])
 })
+
+test('a statement without an answer ends with its connection, and the next one has another', async () => {
+	const { app, db } = await setUp()
+	Object.assign(app.options, { query_timeout: 500 })
+	const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+	const first = await pid()
+	await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow('Query read timeout')
+	expect(await pid()).not.toBe(first)
+	await app.query('select pg_terminate_backend($1)', [first])
+})
+
+test('a transaction limits its statements on the server, in whichever session it is', async () => {
+	const { db } = await setUp()
+	const limit = sql<{ statement_timeout: string }>`show statement_timeout`
+	const inside = await db.transaction().execute((tx) => limit.execute(tx))
+	expect([inside.rows, (await limit.execute(db)).rows]).toEqual([[{ statement_timeout: '30s' }], [{ statement_timeout: '0' }]])
+})

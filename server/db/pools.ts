@@ -36,15 +36,21 @@ function named(names: StatementNames, args: unknown[]): unknown[] {
 
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 
+const STATEMENT_MS = 30_000
+/** Ends a statement outside of a transaction. Within one, PostgreSQL does, a moment earlier. */
+const ANSWER_MS = STATEMENT_MS + 1000
+const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
+
 /**
  * Runs a statement. Names the request in `pg_stat_activity` and PostgreSQL's log, and reports the statement to the request's
- * tracer. The name is local to the transaction, so it works behind a pooler.
+ * tracer. Name and time limit are local to the transaction, because behind a pooler the next one has another session.
  */
 function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
 	const work = currentWork.getStore()
-	if (work === undefined || typeof text !== 'string') return query(args)
-	const own = text === 'begin' ? [`begin; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
+	if (typeof text !== 'string') return query(args)
+	if (work === undefined) return query(text === 'begin' ? [`begin; ${LIMIT}`, ...rest] : args)
+	const own = text === 'begin' ? [`begin; ${LIMIT}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
 	const end = work.noteStatement?.(text)
 	if (!end) return query(own)
 	const callback = own.at(-1)
@@ -66,7 +72,15 @@ const namingClient = (names: StatementNames) =>
 		constructor(config?: pg.ClientConfig) {
 			super(config)
 			const query = this.query.bind(this) as (...args: unknown[]) => unknown
-			this.query = ((...args: unknown[]) => noted(args, (own) => query(...named(names, own)))) as typeof this.query
+			const endIfSilent = (error: unknown) => {
+				// Otherwise the next statement of this connection would wait for this one.
+				if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => {})
+			}
+			this.query = ((...args: unknown[]) => {
+				const answer = noted(args, (own) => query(...named(names, own)))
+				if (answer instanceof Promise) answer.catch(endIfSilent)
+				return answer
+			}) as typeof this.query
 		}
 	}
 
@@ -144,7 +158,7 @@ export function openPools(connection: Connection, log: Logger, connections = APP
 			max: connections,
 			Client: namingClient(new StatementNames()),
 			application_name: 'launchway',
-			statement_timeout: 30_000,
+			query_timeout: ANSWER_MS,
 		},
 		log,
 	)

@@ -15,13 +15,13 @@ test('what the clock starts is on the timetable once, however often the server s
 	try {
 		for (let start = 0; start < 2; start += 1) {
 			const runner = await openJobRunner(
-				database.connection,
+				database.direct,
 				createLogger('error', () => undefined),
 			)
 			await runner.work(deps)
 			await runner.stop()
 		}
-		const boss = new PgBoss({ ...database.connection, max: 1, supervise: false })
+		const boss = new PgBoss({ ...database.direct, max: 1, supervise: false })
 		await boss.start()
 		const timetable = (await boss.getSchedules()).map(({ name, cron }) => [name, cron])
 		await boss.stop()

@@ -15,11 +15,11 @@ import { openJobRunner } from './runner.ts'
 const MAILS = 200
 
 /** The parts of a server that matter here: its own database connections and its own job runner. */
-async function openServer(connection: Parameters<typeof openJobRunner>[0], email: EmailSender) {
+async function openServer({ connection, direct }: Awaited<ReturnType<typeof cloneDatabase>>, email: EmailSender) {
 	const log = createLogger('error', () => undefined)
 	const pools = openPools(connection, log, 5)
 	const callerDb = openCallerDatabase(connection, log, 1)
-	const runner = await openJobRunner(connection, log)
+	const runner = await openJobRunner(direct, log)
 	const made = createDeps(readConfig({ NODE_ENV: 'test' }), { db: pools.db, callerDb, jobs: runner.queue, log, now: () => new Date() })
 	return {
 		deps: { ...made, email },
@@ -33,7 +33,7 @@ async function openServer(connection: Parameters<typeof openJobRunner>[0], email
 }
 
 test('of two processes on one database each does some of the jobs, and none is done twice', async () => {
-	const { connection, drop } = await cloneDatabase()
+	const database = await cloneDatabase()
 	const sent: string[] = []
 	const by = [0, 0]
 	const countingFor = (server: 0 | 1): EmailSender => ({
@@ -43,11 +43,11 @@ test('of two processes on one database each does some of the jobs, and none is d
 			return { kind: 'accepted', providerId: id }
 		},
 	})
-	const first = await openServer(connection, countingFor(0))
-	const second = await openServer(connection, countingFor(1))
+	const first = await openServer(database, countingFor(0))
+	const second = await openServer(database, countingFor(1))
 	onTestFinished(async () => {
 		await Promise.all([first.close(), second.close()])
-		await drop()
+		await database.drop()
 	})
 
 	await Promise.all([first.runner.work(first.deps), second.runner.work(second.deps)])

@@ -37,8 +37,8 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 	process.stderr.write(`Database: ${database.name}\n`)
 	try {
 		await requireCurrentSchema(database.connection)
-		const pools = openPools(database.connection, log, 2)
-		const callerDb = openCallerDatabase(database.connection, log, 1)
+		const pools = openPools(database.pooled, log, 2)
+		const callerDb = openCallerDatabase(database.pooled, log, 1)
 		const boss = new PgBoss({ ...database.connection, ...JOB_READER })
 		boss.on('error', (error) => log.warn('job queue failed', { error }))
 		try {

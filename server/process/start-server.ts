@@ -139,9 +139,9 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		// Backups are stopped last, after all other work has ended, so that they include all of it.
 		let backups: Backups | null = null
 		teardown.add('backups', async () => backups?.stop())
-		const pools = openPools(database.connection, log)
+		const pools = openPools(database.pooled, log)
 		teardown.add('connections', pools.close)
-		const callerDb = openCallerDatabase(database.connection, log)
+		const callerDb = openCallerDatabase(database.pooled, log)
 		teardown.add('connections of callers', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
 			dataDir: database.dataDir,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { dismiss } from '#server/console/shell/role.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
@@ -153,7 +154,7 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 	const { token } = await openViewOf(wire, operator, learner.user.id)
 	const write = (db: typeof deps.db) => db.updateTable('auth.users').set({ phone: '1' }).where('id', '=', learner.user.id).execute()
 	await expect(onlyReading(deps.db, write)).rejects.toMatchObject({ code: '25006' })
-	const nested = onlyReading(deps.db, (db) => db.transaction().execute((tx) => tx.deleteFrom('auth.users').execute()))
+	const nested = onlyReading(deps.db, (db) => inTransaction(db, (tx) => tx.deleteFrom('auth.users').execute()))
 	await expect(nested).rejects.toMatchObject({ code: '25006' })
 	const caller = await findCaller(systemContext(deps, 'test'), token)
 	const statement = {

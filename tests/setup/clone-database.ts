@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-import { TEMPLATE } from './template-database.ts'
+import { ownerVersion, TEMPLATE, type TestServer } from './template-database.ts'
 
 let admin: Promise<pg.Client> | null = null
 
 /** One connection for all tests of a worker: a new one costs as much as dropping a database. It ends with the worker or the server. */
 async function connectAdmin(): Promise<pg.Client> {
-	const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' })
+	const client = new pg.Client({ ...inject('adminServer'), database: 'postgres' })
 	client.on('error', () => (admin = null))
 	await client.connect()
 	return client
@@ -22,6 +22,13 @@ async function asAdmin(statement: string): Promise<void> {
 	await (await admin).query(statement)
 }
 
+/** As the embedded database is reached, or as DATABASE_URL is: with one login for everything. */
+const connect = (server: TestServer, database: string) => ({
+	...server,
+	database,
+	...(ownerVersion && { connectionString: `postgres://${server.user}@localhost:${server.port}/${database}?host=${server.host}` }),
+})
+
 /**
  * A new database, copied from the migrated template. Copying its files costs half of what copying its blocks through the log does,
  * and brings the list of system tables along that the first connection would otherwise build.
@@ -29,9 +36,12 @@ async function asAdmin(statement: string): Promise<void> {
  */
 export async function cloneDatabase(template = TEMPLATE) {
 	const name = `t_${randomBytes(8).toString('hex')}`
-	await asAdmin(`create database ${name} template ${template} strategy file_copy`)
+	const [tested, direct] = [inject('databaseServer'), inject('directServer')]
+	await asAdmin(`create database ${name} template ${template} owner ${direct.user} strategy file_copy`)
 	return {
-		connection: { ...inject('databaseServer'), database: name },
+		connection: connect(tested, name),
+		/** For notifications and locks of a session; differs from `connection` behind a pooler. */
+		direct: connect(direct, name),
 		drop: () => asAdmin(`drop database ${name} with (force)`),
 	}
 }

@@ -8,11 +8,21 @@ import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createQueues } from '#server/jobs/runner.ts'
 
+import { FAST_SETTINGS, startOwnerServer, startPgbouncer } from './owner-server.ts'
+
 export type TestServer = { host: string; port: number; user: string }
+
+/** Version of PostgreSQL that `npm run test:postgres` tests with a login that only owns its databases; '' for the usual tests. */
+export const ownerVersion = process.env['TEST_POSTGRES'] ?? ''
 
 declare module 'vitest' {
 	interface ProvidedContext {
+		/** Server of the tests' connections: PostgreSQL, or pgbouncer before it. */
 		databaseServer: TestServer
+		/** PostgreSQL itself, for notifications and locks of a session. */
+		directServer: TestServer
+		/** A superuser, who copies and drops databases. */
+		adminServer: TestServer
 		/** Directory for tests; removed after the run. */
 		scratchDir: string
 	}
@@ -20,35 +30,53 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'launchway_template'
 
-async function createTemplate(server: TestServer) {
-	const admin = new pg.Client({ ...server, database: 'postgres' })
-	await admin.connect()
-	await admin.query(`create database ${TEMPLATE}`)
-	const connection = { ...server, database: TEMPLATE }
+async function createTemplate(admin: TestServer, owner: TestServer) {
+	const client = new pg.Client({ ...admin, database: 'postgres' })
+	await client.connect()
+	await client.query(`create database ${TEMPLATE} owner ${owner.user}`)
+	const connection = { ...owner, database: TEMPLATE }
 	await migrate(connection)
 	const boss = new PgBoss({ ...connection, max: 1, supervise: false, schedule: false })
 	await boss.start()
 	await createQueues(boss)
 	await boss.stop()
 	// PostgreSQL refuses to copy a database that anyone is connected to.
-	await admin.query(`alter database ${TEMPLATE} allow_connections false`)
-	await admin.end()
+	await client.query(`alter database ${TEMPLATE} allow_connections false`)
+	await client.end()
+}
+
+type Started = { admin: TestServer; direct: TestServer; tested: TestServer; stop: () => Promise<void> }
+
+async function startUsual(dir: string): Promise<Started> {
+	const server = await ensureEmbedded({ dir, lifeline: true, settings: FAST_SETTINGS })
+	const address = { host: server.host, port: server.port, user: server.user }
+	return { admin: address, direct: address, tested: address, stop: () => server.stop() }
+}
+
+async function startAsOwner(dir: string): Promise<Started> {
+	const { address, stop } = await startOwnerServer(ownerVersion, dir)
+	const direct = { ...address, user: 'academy' }
+	const admin = { ...address, user: 'postgres' }
+	if (!process.env['TEST_POOLED']) return { admin, direct, tested: direct, stop }
+	const pool = await startPgbouncer(address, dir)
+	const stopBoth = async () => {
+		await pool.stop()
+		await stop()
+	}
+	return { admin, direct, tested: { ...pool.address, user: 'academy' }, stop: stopBoth }
 }
 
 /** Vitest globalSetup: one PostgreSQL for the run, with one migrated database that every test copies. */
 export default async function setup(project: TestProject) {
 	const dir = makeThrowAwayDir('launchway-test-')
-	const server = await ensureEmbedded({
-		dir,
-		lifeline: true,
-		settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
-	})
-	const address = { host: server.host, port: server.port, user: server.user }
-	await createTemplate(address)
-	project.provide('databaseServer', address)
+	const { admin, direct, tested, stop } = ownerVersion ? await startAsOwner(dir) : await startUsual(dir)
+	await createTemplate(admin, direct)
+	project.provide('adminServer', admin)
+	project.provide('directServer', direct)
+	project.provide('databaseServer', tested)
 	project.provide('scratchDir', dir)
 	return async () => {
-		await server.stop()
+		await stop()
 		// A database that a killed server leaves behind may write for a moment more.
 		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	}

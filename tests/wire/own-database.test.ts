@@ -1,19 +1,11 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
+import { readStatements } from '#tests/setup/owner-server.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
-const DOCS = path.resolve(import.meta.dirname, '..', '..', 'docs', 'configuration.md')
 const EMAIL = 'olga.owner@example.test'
-
-/** The statements that the documentation gives to a superuser. */
-function readStatements(): string[] {
-	const [, , text = ''] = /## A database of your own\n(.*?)```sql\n(.*?)```/s.exec(fs.readFileSync(DOCS, 'utf8')) ?? []
-	return text.split('\n').filter(Boolean)
-}
 
 test('as a role that only owns its database, made as the documentation says, the server serves people and programs', async () => {
 	const cluster = await start(await makeCluster())

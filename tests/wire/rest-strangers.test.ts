@@ -169,8 +169,9 @@ test('strangers neither read nor write; the service key reads everything', async
 /** The login of /rest/v1 itself, as an attacker who broke out of the engine would have it. */
 async function asAuthenticator(wire: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(wire.deps.db)
-	const client = new pg.Client({ ...inject('databaseServer'), database: rows[0]?.name ?? '', user: 'authenticator' })
+	const client = new pg.Client({ ...inject('adminServer'), database: rows[0]?.name ?? '' })
 	await client.connect()
+	await client.query('set session authorization authenticator')
 	onTestFinished(() => client.end())
 	const tryTo = async (...statements: string[]): Promise<string> => {
 		await client.query('begin')
@@ -262,5 +263,6 @@ test('the functions that a caller may call say who calls, and whether the second
 		{ name: 'auth.require_session', roles: ['authenticator'] },
 		{ name: 'auth.role', roles: ['anon', 'authenticated'] },
 		{ name: 'auth.uid', roles: ['anon', 'authenticated'] },
+		{ name: 'auth.uuid_v7', roles: ['anon', 'authenticated'] },
 	])
 })

@@ -12,7 +12,7 @@ from json_to_recordset(json_build_array(json_build_object(
 	as _body("user_id" uuid, "course_progress_notifications" boolean, "payment_notifications" boolean)
 on conflict ("user_id") do update set "user_id" = excluded."user_id",
 	"course_progress_notifications" = excluded."course_progress_notifications", "payment_notifications" = excluded."payment_notifications"
-returning 1 as _one, (old.ctid is null) as _added)
+returning 1 as _one, (xmax = 0) as _added)
 select '' as body, (select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted;`
 
 function writeScript(workDir: string, name: string, text: string): string {

@@ -34,7 +34,7 @@ create table auth.users (
 
 	constraint users_pkey primary key (id),
 	constraint users_phone_key unique (phone),
-	-- A role here is a role of the database. No account may have service_role, which no policy binds.
+	-- A role here is a role of the database. No account may have service_role, whose policies admit every row.
 	constraint users_role check (role = 'authenticated'),
 	constraint users_email_check check (email = lower(email) and length(email) <= 255)
 );
@@ -161,7 +161,7 @@ create index address_limits_last_at on auth.address_limits (last_at);
 alter table auth.address_limits enable row level security;
 
 create table auth.audit_log_entries (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	action text not null,
 	outcome text not null,
 	-- No foreign key: the entry outlives the account.

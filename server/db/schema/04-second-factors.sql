@@ -123,9 +123,10 @@ revoke execute on function auth.has_factor_in_claims() from public;
 grant execute on function auth.has_factor_in_claims() to authenticated;
 
 -- The same, but with the answer that auth.require_session has already given in this transaction. Without a search path or other rights,
--- so that PostgreSQL inlines it into each policy.
+-- so that PostgreSQL inlines it into each policy. A login that inherits from `authenticated` is not a caller of /rest/v1.
 create function auth.has_shown_factor() returns boolean language sql stable as $$
-	select pg_catalog.current_setting('request.second_factor', true) is not distinct from 'shown' or auth.has_factor_in_claims()
+	select pg_catalog.current_setting('request.second_factor', true) is not distinct from 'shown' or current_user <> 'authenticated'
+		or auth.has_factor_in_claims()
 $$;
 revoke execute on function auth.has_shown_factor() from public;
 grant execute on function auth.has_shown_factor() to authenticated;

@@ -1,7 +1,7 @@
 -- Email.
 
 create table public.outbox_messages (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	channel text not null,
 	to_address text not null,
 	template text not null,
@@ -57,4 +57,5 @@ comment on table public.mail_suppressions is
 	'Addresses that get no mail, under a keyed hash. The address itself is not kept, and the row outlives the account.';
 create index mail_suppressions_newest on public.mail_suppressions (created_at desc);
 alter table public.mail_suppressions enable row level security;
+create policy service_rows on public.mail_suppressions to service_role using (true) with check (true);
 grant all on public.mail_suppressions to service_role;

@@ -29,6 +29,7 @@ create policy user_sms_settings_change on public.user_sms_settings for update to
 create policy user_sms_settings_second_factor on public.user_sms_settings as restrictive to authenticated
 	using ((select auth.has_shown_factor()));
 grant select, insert, update on public.user_sms_settings to authenticated;
+create policy service_rows on public.user_sms_settings to service_role using (true) with check (true);
 grant all on public.user_sms_settings to service_role;
 
 -- What a learner's own request may change, and what only the server may. An upsert runs this twice, as insert and then as update: the
@@ -82,7 +83,7 @@ create trigger user_sms_settings_second_factor before update on public.user_sms_
 	execute function public.guard_sms_second_factor();
 
 create table public.sms_logs (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	user_id uuid not null,
 	type text not null,
 	message text not null,
@@ -105,10 +106,11 @@ create policy sms_logs_server on public.sms_logs to current_user using (true) wi
 create policy sms_logs_read on public.sms_logs for select to authenticated using (user_id = (select auth.uid()));
 create policy sms_logs_second_factor on public.sms_logs as restrictive to authenticated using ((select auth.has_shown_factor()));
 grant select on public.sms_logs to authenticated;
+create policy service_rows on public.sms_logs to service_role using (true) with check (true);
 grant all on public.sms_logs to service_role;
 
 create table public.sms_messages (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	user_id uuid not null,
 	kind text not null,
 	to_phone text not null,
@@ -138,6 +140,7 @@ comment on table public.sms_messages is
 create index sms_messages_user_id on public.sms_messages (user_id, created_at desc);
 create index sms_messages_created_at on public.sms_messages (created_at);
 alter table public.sms_messages enable row level security;
+create policy service_rows on public.sms_messages to service_role using (true) with check (true);
 grant all on public.sms_messages to service_role;
 
 create table public.sms_sends (
@@ -161,6 +164,7 @@ comment on table public.sms_sends is
 	'limits; a daily job deletes them after two days.';
 create index sms_sends_sent_at on public.sms_sends (sent_at);
 alter table public.sms_sends enable row level security;
+create policy service_rows on public.sms_sends to service_role using (true) with check (true);
 grant all on public.sms_sends to service_role;
 
 create table public.sms_codes (
@@ -183,6 +187,7 @@ comment on table public.sms_codes is
 	'The current SMS code per learner and purpose, and failed attempts.';
 create index sms_codes_expires_at on public.sms_codes (expires_at);
 alter table public.sms_codes enable row level security;
+create policy service_rows on public.sms_codes to service_role using (true) with check (true);
 grant all on public.sms_codes to service_role;
 
 create table public.sms_blocks (
@@ -198,10 +203,11 @@ create table public.sms_blocks (
 comment on table public.sms_blocks is
 	'Numbers that get no SMS on a stream: the owner replied STOP, or the provider reports that the number takes none.';
 alter table public.sms_blocks enable row level security;
+create policy service_rows on public.sms_blocks to service_role using (true) with check (true);
 grant all on public.sms_blocks to service_role;
 
 create table public.sms_consents (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	user_id uuid not null,
 	phone text not null,
 	text_version text not null,
@@ -218,6 +224,7 @@ create table public.sms_consents (
 comment on table public.sms_consents is
 	'Consent to SMS: the words shown when the first message to a number was requested.';
 alter table public.sms_consents enable row level security;
+create policy service_rows on public.sms_consents to service_role using (true) with check (true);
 grant all on public.sms_consents to service_role;
 
 create table public.sms_course_events (
@@ -234,4 +241,5 @@ create table public.sms_course_events (
 comment on table public.sms_course_events is
 	'Sections passed, each reported at most once: the daily digest takes those without a message.';
 alter table public.sms_course_events enable row level security;
+create policy service_rows on public.sms_course_events to service_role using (true) with check (true);
 grant all on public.sms_course_events to service_role;

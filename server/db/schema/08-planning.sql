@@ -29,6 +29,7 @@ create policy planner_weeks_server on public.planner_weeks to current_user using
 create policy planner_weeks_second_factor on public.planner_weeks as restrictive to authenticated
 	using ((select auth.has_shown_factor()));
 grant select on public.planner_weeks to authenticated;
+create policy service_rows on public.planner_weeks to service_role using (true) with check (true);
 grant all on public.planner_weeks to service_role;
 
 create table public.pledges (
@@ -114,4 +115,5 @@ comment on table public.supporter_requests is
 create index supporter_requests_by_address on public.supporter_requests (address_key);
 create index supporter_requests_by_user on public.supporter_requests (user_id);
 alter table public.supporter_requests enable row level security;
+create policy service_rows on public.supporter_requests to service_role using (true) with check (true);
 grant all on public.supporter_requests to service_role;

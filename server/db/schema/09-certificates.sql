@@ -55,4 +55,5 @@ create unique index certificates_one_live on public.certificates (user_id, cours
 create index certificates_user_id on public.certificates (user_id, issued_at desc);
 create index certificates_issued_at on public.certificates (issued_at);
 alter table public.certificates enable row level security;
+create policy service_rows on public.certificates to service_role using (true) with check (true);
 grant all on public.certificates to service_role;

@@ -1,7 +1,7 @@
 -- Orders, coupons, payments and access.
 
 create table public.orders (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	-- The buyer's account; null for a guest until the address of the checkout has an account.
 	user_id uuid,
 	-- Lower case; null until the checkout knows it.
@@ -168,7 +168,7 @@ comment on table public.payment_event_cursors is
 alter table public.payment_event_cursors enable row level security;
 
 create table public.order_alerts (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	order_id uuid not null,
 	kind text not null,
 	detail jsonb not null,
@@ -233,7 +233,7 @@ create index discount_redemptions_of_code on public.discount_redemptions (code, 
 alter table public.discount_redemptions enable row level security;
 
 create table public.entitlements (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	order_id uuid not null,
 	product_code text not null,
 	user_id uuid,
@@ -261,7 +261,7 @@ create index entitlements_newest on public.entitlements (granted_at desc, id des
 alter table public.entitlements enable row level security;
 
 create table public.downloads (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	-- The order whose entitlement opened the document.
 	order_id uuid not null,
 	-- Set to null when the account is erased; the row belongs to the order.
@@ -290,4 +290,5 @@ create policy downloads_own on public.downloads for select to authenticated usin
 create policy downloads_server on public.downloads to current_user using (true) with check (true);
 create policy downloads_second_factor on public.downloads as restrictive to authenticated using ((select auth.has_shown_factor()));
 grant select on public.downloads to authenticated;
+create policy service_rows on public.downloads to service_role using (true) with check (true);
 grant all on public.downloads to service_role;

@@ -1,7 +1,7 @@
 -- Refunds, disputes and bank transfers.
 
 create table public.refund_requests (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	order_id uuid not null,
 	-- Who asked; null when an operator started it, or once the account is erased.
 	user_id uuid,
@@ -51,6 +51,7 @@ create index refund_requests_order_id on public.refund_requests (order_id, reque
 create index refund_requests_user_id on public.refund_requests (user_id);
 create index refund_requests_watched on public.refund_requests (expected_by) where state in ('granted', 'sent');
 alter table public.refund_requests enable row level security;
+create policy service_rows on public.refund_requests to service_role using (true) with check (true);
 grant all on public.refund_requests to service_role;
 
 create table public.refunds (

@@ -14,7 +14,7 @@ comment on table public.invoice_series is
 alter table public.invoice_series enable row level security;
 
 create table public.invoices (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	kind text not null,
 	number text not null,
 	series text not null,

@@ -1,7 +1,7 @@
 -- Requests about personal data.
 
 create table public.privacy_requests (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	kind text not null,
 	-- No foreign key: the row outlives the account. Set to null when the account is erased.
 	user_id uuid,
@@ -28,6 +28,7 @@ create unique index privacy_requests_one_erasure on public.privacy_requests (use
 create index privacy_requests_user_id on public.privacy_requests (user_id, asked_at desc);
 create index privacy_requests_open on public.privacy_requests (due_at) where answered_at is null;
 alter table public.privacy_requests enable row level security;
+create policy service_rows on public.privacy_requests to service_role using (true) with check (true);
 grant all on public.privacy_requests to service_role;
 
 create table public.mailbox_verifications (
@@ -47,4 +48,5 @@ comment on table public.mailbox_verifications is
 create index mailbox_verifications_email on public.mailbox_verifications (email);
 create index mailbox_verifications_expires_at on public.mailbox_verifications (expires_at);
 alter table public.mailbox_verifications enable row level security;
+create policy service_rows on public.mailbox_verifications to service_role using (true) with check (true);
 grant all on public.mailbox_verifications to service_role;

@@ -1,7 +1,7 @@
 -- Content written in the console, and uploaded media.
 
 create table public.content_versions (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	-- Below content/, such as course/module-1/lessons/analysis.md.
 	path text not null,
 	-- Null: as the site ships.
@@ -46,7 +46,7 @@ create index content_releases_of_author on public.content_releases (author_id) w
 alter table public.content_releases enable row level security;
 
 create table public.scheduled_releases (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	-- Release that the changes are based on; null before the first.
 	base int,
 	-- Text of each changed file by its path below content/; null: as the site ships.

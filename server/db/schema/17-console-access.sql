@@ -19,7 +19,7 @@ comment on table auth.console_setup is
 alter table auth.console_setup enable row level security;
 
 create table auth.console_invitations (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	email text not null,
 	role text not null,
 	-- SHA-256 of the token in the newest mail.

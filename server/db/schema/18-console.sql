@@ -1,7 +1,7 @@
 -- Work in the console: activity log, alerts, lists and bulk jobs.
 
 create table public.operator_actions (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	-- Null once that account is deleted.
 	actor_id uuid,
 	role text not null,
@@ -26,7 +26,7 @@ create index operator_actions_newest on public.operator_actions (created_at desc
 alter table public.operator_actions enable row level security;
 
 create table public.operator_alerts (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	kind text not null,
 	-- The same finding is not a second alert.
 	dedupe_key text not null,
@@ -97,7 +97,7 @@ comment on table public.list_preferences is
 alter table public.list_preferences enable row level security;
 
 create table public.saved_views (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	user_id uuid not null,
 	list text not null,
 	name text not null,
@@ -121,7 +121,7 @@ create index saved_views_shared on public.saved_views (list) where is_shared;
 alter table public.saved_views enable row level security;
 
 create table public.bulk_jobs (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	action text not null,
 	-- Null once that account is deleted.
 	user_id uuid,
@@ -166,7 +166,7 @@ create index bulk_rows_of_object on public.bulk_rows (object_kind, object_id);
 alter table public.bulk_rows enable row level security;
 
 create table public.backups (
-	id uuid not null default uuidv7(),
+	id uuid not null default auth.uuid_v7(),
 	taken_at timestamptz not null,
 	-- Null when the operator's own tools took it.
 	folder text,

@@ -15,6 +15,7 @@ import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { ownerVersion } from '#tests/setup/template-database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { checkRules } from './check-rules.ts'
@@ -187,15 +188,20 @@ async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise
 	return report.join('\n')
 }
 
-test('a restored shop with every kind of sale is in order, and each of fifty-eight planted corruptions is reported', async () => {
-	const { db, ids } = await openBusyShop()
-	expect(await checkRestored(db)).toEqual([])
-	const rules = async (tx: Tx) => (await checkRules(tx)).map(({ what }) => what)
-	const rows = async (tx: Tx) => (await checkRows(tx)).map(({ table, problem }) => `${table}: ${problem}`)
-	const missed: string[] = []
-	for (const [plant, sentence] of rulePlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rules))) missed.push(plant)
-	for (const [plant, sentence] of rowPlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rows))) missed.push(plant)
-	expect(missed).toEqual([])
-	expect(rulePlants(ids).length + rowPlants(ids).length).toBe(58)
-	expect(await checkRestored(db)).toEqual([])
-}, 300_000)
+// A drill restores into an embedded database, as its superuser.
+test.skipIf(ownerVersion !== '')(
+	'a restored shop with every kind of sale is in order, and each of fifty-eight planted corruptions is reported',
+	async () => {
+		const { db, ids } = await openBusyShop()
+		expect(await checkRestored(db)).toEqual([])
+		const rules = async (tx: Tx) => (await checkRules(tx)).map(({ what }) => what)
+		const rows = async (tx: Tx) => (await checkRows(tx)).map(({ table, problem }) => `${table}: ${problem}`)
+		const missed: string[] = []
+		for (const [plant, sentence] of rulePlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rules))) missed.push(plant)
+		for (const [plant, sentence] of rowPlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rows))) missed.push(plant)
+		expect(missed).toEqual([])
+		expect(rulePlants(ids).length + rowPlants(ids).length).toBe(58)
+		expect(await checkRestored(db)).toEqual([])
+	},
+	300_000,
+)

@@ -36,7 +36,7 @@ export async function checkRestored(db: Db): Promise<string[]> {
 }
 
 async function checkIn(scratch: string, log: Logger): Promise<string[]> {
-	const database = await openExistingDatabase({ databaseUrl: null, dataDir: scratch, projectDir: scratch }, log)
+	const database = await openExistingDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: scratch, projectDir: scratch }, log)
 	try {
 		const pools = openPools(database.connection, log, 2)
 		try {

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const BACKUP_DUE_MS = 48 * HOUR_MS
 const GIGABYTE = 1e9
 const LEAST_NODE = 24
-const LEAST_POSTGRES = 18
+const LEAST_POSTGRES = 15
 
 async function look(folder: string): Promise<DiskRoom> {
 	const { bavail, blocks, bsize } = await fs.statfs(folder)

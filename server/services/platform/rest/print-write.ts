@@ -51,9 +51,9 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	const keys = listKeys(request, relation)
 	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// `old` is only set for an updated row. Views have no `ctid`, so all their rows count as inserted.
+	// Only a row that was updated has an `xmax`. Views have none, so all their rows count as inserted.
 	const added =
-		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
+		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (xmax = 0) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
 	if (keys.length > 0) {
 		const source = printSource(request, keys, values)
