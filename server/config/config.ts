@@ -38,6 +38,7 @@ const variables = {
 	DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 	SANDBOX: flag.optional(),
+	SERVER_PARTS: z.enum(['all', 'web', 'jobs']).default('all'),
 	TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
 	...backupVariables,
 	...goingLiveVariables,
@@ -98,6 +99,8 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		/** True if real people buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
+		/** `web` runs no jobs, `jobs` serves no site; of several servers on one database. */
+		parts: env.SERVER_PARTS,
 		host: env.HOST,
 		port: env.PORT,
 		dataDir: env.DATA_DIR,

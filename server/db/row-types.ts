@@ -154,6 +154,15 @@ export interface AuthLearnerViews {
   user_id: string;
 }
 
+export interface AuthMessageBudgets {
+  channel: 'mails' | 'texts';
+  forms: Generated<number>;
+  known: Generated<number>;
+  started_at: Timestamp;
+  stranger: Generated<number>;
+  usual: Generated<number>;
+}
+
 export interface AuthMfaAmrClaims {
   created_at: Generated<Timestamp>;
   method: string;
@@ -268,6 +277,12 @@ export interface AuthPasskeys {
   user_id: string;
 }
 
+export interface AuthRequestCounts {
+  expires_at: Timestamp;
+  key: Buffer;
+  points: number;
+}
+
 export interface AuthSamlAssertions {
   assertion_hash: Buffer;
   expires_at: Timestamp;
@@ -307,6 +322,11 @@ export interface AuthSigningKeys {
   private_jwk: Json;
   status: 'standby' | 'current' | 'previous' | 'revoked';
   status_since: Generated<Timestamp>;
+}
+
+export interface AuthSpentProofs {
+  expires_at: Timestamp;
+  salt: string;
 }
 
 export interface AuthSsoDomains {
@@ -1247,6 +1267,7 @@ export interface Database {
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
   "auth.learner_views": AuthLearnerViews;
+  "auth.message_budgets": AuthMessageBudgets;
   "auth.mfa_amr_claims": AuthMfaAmrClaims;
   "auth.mfa_challenges": AuthMfaChallenges;
   "auth.mfa_factors": AuthMfaFactors;
@@ -1256,10 +1277,12 @@ export interface Database {
   "auth.oauth_consents": AuthOauthConsents;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.passkeys": AuthPasskeys;
+  "auth.request_counts": AuthRequestCounts;
   "auth.saml_assertions": AuthSamlAssertions;
   "auth.server_secrets": AuthServerSecrets;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
+  "auth.spent_proofs": AuthSpentProofs;
   "auth.sso_domains": AuthSsoDomains;
   "auth.sso_providers": AuthSsoProviders;
   "auth.users": AuthUsers;

@@ -2,6 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { ServiceError } from '#server/kernel/errors.ts'
+import { isOutage } from '#server/kernel/outage.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { countRequests } from '#server/services/platform/network/count-requests.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
@@ -20,30 +23,52 @@ export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 /** Factor for limits in local development, where all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
+/** Share of a limit that each server counts alone. It makes the limits of up to four servers exact; more may allow a quarter each. */
+const ALONE = 1 / 4
+
 /**
- * Creates a rate limit per network. It is kept in memory, since it need not survive a restart or be shared: every limit that
- * protects an account is stored in the database.
+ * Creates a rate limit per network. A network that has used a quarter of it on this server is counted in the database, by all
+ * servers together. Every limit that protects an account is stored in the database anyway.
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
 	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
-	const take = async (c: HttpContext) => {
-		const { ctx } = c.var
-		const cost = ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR
+	/** Adds to the count of all servers, if this one has counted enough; null otherwise. */
+	async function countTogether(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
+		const own = Math.round(consumedPoints / LOCAL_FACTOR)
+		if (ctx.isLocalDevelopment || own <= points * ALONE) return null
+		const isFirst = own - 1 <= points * ALONE
 		try {
-			await limiter.consume(toNetwork(ctx.clientAddress), cost)
-		} catch (refusal) {
-			if (!(refusal instanceof RateLimiterRes)) throw refusal
-			const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-			throw new ServiceError(
-				'rate-limited',
-				'over_request_rate_limit',
-				`Request rate limit reached, please try again in ${retryAfterSeconds} seconds`,
-				{
-					retryAfterSeconds,
-				},
-			)
+			return await countRequests(ctx, { name, network, points: isFirst ? own : 1, forMs: msBeforeNext })
+		} catch (error) {
+			if (isOutage(error)) return null // this server's own count is left
+			throw error
 		}
+	}
+	async function findRefusal(ctx: ServiceContext): Promise<RateLimiterRes | null> {
+		const network = toNetwork(ctx.clientAddress)
+		try {
+			const own = await limiter.consume(network, ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR)
+			const all = await countTogether(ctx, network, own)
+			if (all === null || all.points <= points) return null
+			return await limiter.block(network, Math.max(1, Math.ceil(all.msBeforeNext / 1000)))
+		} catch (refusal) {
+			if (refusal instanceof RateLimiterRes) return refusal
+			throw refusal
+		}
+	}
+	const take = async (c: HttpContext) => {
+		const refusal = await findRefusal(c.var.ctx)
+		if (refusal === null) return
+		const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+		throw new ServiceError(
+			'rate-limited',
+			'over_request_rate_limit',
+			`Request rate limit reached, please try again in ${retryAfterSeconds} seconds`,
+			{
+				retryAfterSeconds,
+			},
+		)
 	}
 	return Object.assign(take, { limit })
 }

@@ -46,18 +46,19 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)
-	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
-	if (bits === 0 || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email, phone })) || (await isOperator(c))) return
-	requireSpent(ctx, { proof: await readToken(c), bits })
+	if (ctx.isLocalDevelopment) return
+	const bits = await ctx.messageBudget.proofBits(ctx.db, phone ? 'texts' : 'mails')
+	if (bits === 0 || (await isTrustedOrigin(ctx, { email, phone })) || (await isOperator(c))) return
+	await requireSpent(ctx, { proof: await readToken(c), bits })
 }
 
-function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | undefined; bits: number }): void {
+async function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | undefined; bits: number }): Promise<void> {
 	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
-	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
+	if (!(await spendProof(ctx, proof, bits))) throw refused('the proof of work is not good, or not any more')
 }
 
 const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
-	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
+	Math.max(await ctx.messageBudget.proofBits(ctx.db, 'forms'), hasFile ? await fileProofBits(ctx) : 0)
 
 /**
  * Requires a captcha under heavy use, or a proof of work if no captcha is configured. Call it before a form emails an unconfirmed
@@ -80,7 +81,7 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
 	if ((await formBits(ctx, hasFile)) > 0 && !(await isExemptFromFormBudget(ctx, email)))
-		throw formsBusy(ctx.messageBudget.read('forms').seconds)
+		throw formsBusy((await ctx.messageBudget.read(ctx.db, 'forms')).seconds)
 }
 
 /**

@@ -37,6 +37,7 @@ import { createAnswerCounter } from '#server/services/platform/answers/answer-co
 import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
+import { createRequestCounts } from '#server/services/platform/network/count-requests.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { ProcessState } from '#server/services/process-state.ts'
@@ -93,6 +94,7 @@ export const createState = (db: Db): ProcessState =>
 		createMergeQueue,
 		createRefreshQueue,
 		createRenderedFiles,
+		createRequestCounts,
 		createSecrets,
 		createSessionLookup,
 		createShownFactors,

@@ -16,14 +16,15 @@ import type { SitePages } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
-import { proveSettings, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
+import { proveSettings, readProvenVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
 import { askServices, checkServices } from './check-services.ts'
 import { createDeps, createState, type Foundation } from './deps.ts'
 import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
-import { listen } from './listen.ts'
+import { followSettings } from './follow-settings.ts'
+import { type Fetch, listen } from './listen.ts'
 import { observe } from './observe.ts'
 import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
@@ -96,29 +97,39 @@ async function prepare(deps: Deps): Promise<void> {
 /** Returns this server's name, which survives a restart and differs from those of other servers. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
-type Site = { deps: Deps; pages: SitePages | null }
+type Site = { deps: Deps; pages: SitePages | null; settingsVersion: string }
+
+const PROBES = new Set(['/livez', '/readyz'])
+
+/** Answers only probes, for a server that only runs jobs. */
+const answerProbes =
+	(fetch: Fetch): Fetch =>
+	(request, bindings) =>
+		PROBES.has(new URL(request.url).pathname) ? fetch(request, bindings) : new Response('This server runs jobs.\n', { status: 404 })
 
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
+	const settingsVersion = await readProvenVersion({ db })
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
 		...(pages && { ready: pages.ready }),
 		findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
 	})
-	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published }
+	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published, settingsVersion }
 }
 
 /** Starts listening and returns the port. */
-async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
+async function openSite({ deps, pages, settingsVersion, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
 	const { config, log } = deps
 	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
 	const app = createApp(deps, readiness.serve, readiness.check)
-	const listener = await listen(app.fetch, { host: config.host, port: config.port })
+	const listener = await listen(config.parts === 'jobs' ? answerProbes(app.fetch) : app.fetch, { host: config.host, port: config.port })
 	teardown.add('HTTP server', listener.close)
 	teardown.add('readiness', readiness.drain)
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
-	await proveSettings(deps, nameServer(config))
+	const hasProved = await proveSettings(deps, nameServer(config))
+	teardown.add('news of settings', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
 	void checkServices(config, log)
 	return listener.port
 }
@@ -157,7 +168,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const start = { environment, readConfig, askServices, restart }
-		const { deps, pages, published } = await openDeps(given, {
+		const { deps, pages, published, settingsVersion } = await openDeps(given, {
 			db: pools.db,
 			callerDb,
 			jobs: jobs.queue,
@@ -168,12 +179,12 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const { config } = deps
 		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
-		await jobs.work(deps)
+		if (config.parts !== 'web') await jobs.work(deps)
 		// Announce new articles that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
-		const port = await openSite({ deps, pages, watch }, teardown)
+		const port = await openSite({ deps, pages, settingsVersion, watch }, teardown)
 		backups = await startBackups(deps, database)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)

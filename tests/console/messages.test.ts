@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { systemContext } from '#server/services/context.ts'
 import { MAIL_NAMES } from '#server/services/messaging/outbox/mail-names.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
@@ -177,9 +178,10 @@ test('the log says how many messages of the hour are spent', async () => {
 	const { mails } = wire.deps.config.auth.messageRates
 	const toSignIn = mails.points * 0.8
 	expect((await support.get('/admin/messages')).text).toContain(`none of ${toSignIn} sign-in emails`)
-	wire.deps.messageBudget.take('mails', 'known')
-	wire.deps.messageBudget.take('mails', 'stranger')
-	wire.deps.messageBudget.takeForForm()
+	const { db, messageBudget } = wire.deps
+	await inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'known'))
+	await inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'stranger'))
+	await messageBudget.takeForForm(db)
 	const { text } = await support.get('/admin/messages')
 	expect(text).toContain(`2 of ${toSignIn} sign-in emails (the count starts over in ${mails.seconds / 60} min)`)
 	expect(text).toContain(`1 of ${mails.points * 0.2} emails that forms ask for (the count starts over in ${mails.seconds / 60} min)`)

@@ -55,7 +55,7 @@ export async function readMails(request: ConsoleRequest) {
 	const asked = readAskedMails(request.url.searchParams)
 	const view = await readListView(request, 'messages')
 	const { rows, next } = toSortedPage(await listMails(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-	const { messageBudget } = request.ctx
+	const { messageBudget, db } = request.ctx
 	// Results for an address are sorted by address, without pagination.
 	const isSorted = asked.address === ''
 	return {
@@ -68,7 +68,11 @@ export async function readMails(request: ConsoleRequest) {
 		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
 		sort: isSorted ? asked.sort.name : null,
 		next: isSorted ? next : null,
-		budget: { mails: messageBudget.read('mails'), texts: messageBudget.read('texts'), forms: messageBudget.read('forms') },
+		budget: {
+			mails: await messageBudget.read(db, 'mails'),
+			texts: await messageBudget.read(db, 'texts'),
+			forms: await messageBudget.read(db, 'forms'),
+		},
 	}
 }
 

@@ -160,6 +160,47 @@ comment on table auth.address_limits is
 create index address_limits_last_at on auth.address_limits (last_at);
 alter table auth.address_limits enable row level security;
 
+-- Unlogged: after a crash, counting starts again.
+create unlogged table auth.request_counts (
+	-- Keyed hash of the limit's name and the network.
+	key bytea not null,
+	points int not null,
+	expires_at timestamptz not null,
+
+	constraint request_counts_pkey primary key (key)
+);
+comment on table auth.request_counts is
+	'Requests per limit and network, counted by all servers together once a network has used a quarter of a limit.';
+create index request_counts_expires_at on auth.request_counts (expires_at);
+alter table auth.request_counts enable row level security;
+
+create table auth.spent_proofs (
+	salt text not null,
+	expires_at timestamptz not null,
+
+	constraint spent_proofs_pkey primary key (salt)
+);
+comment on table auth.spent_proofs is
+	'Proofs of work that were accepted, until they expire: each is good for one request.';
+create index spent_proofs_expires_at on auth.spent_proofs (expires_at);
+alter table auth.spent_proofs enable row level security;
+
+create table auth.message_budgets (
+	channel text not null,
+	started_at timestamptz not null,
+	-- Messages by the share that was charged (domain/auth/message-shares.ts).
+	stranger int not null default 0,
+	known int not null default 0,
+	usual int not null default 0,
+	forms int not null default 0,
+
+	constraint message_budgets_pkey primary key (channel),
+	constraint message_budgets_channel_check check (channel in ('mails', 'texts'))
+);
+comment on table auth.message_budgets is
+	'Messages that signed-out visitors requested from all servers in the current window.';
+alter table auth.message_budgets enable row level security;
+
 create table auth.audit_log_entries (
 	id uuid not null default auth.uuid_v7(),
 	action text not null,

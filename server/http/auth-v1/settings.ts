@@ -12,9 +12,10 @@ export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Fact
 export const createGetSettings =
 	(plugins: readonly DescribesItself[]): HttpHandler =>
 	async (c) => {
-		const { config, messageBudget, now } = c.var.ctx
+		const { config, messageBudget, db } = c.var.ctx
 		const { auth, sms, captcha } = config
-		const bits = Math.max(...(['mails', 'texts', 'forms'] as const).map((channel) => messageBudget.proofBits(channel)))
+		const channels = ['mails', 'texts', 'forms'] as const
+		const bits = captcha ? 0 : Math.max(...(await Promise.all(channels.map((channel) => messageBudget.proofBits(db, channel)))))
 		const facts = await Promise.all(plugins.flatMap((plugin) => plugin.describe?.(c.var.ctx) ?? []))
 		return c.json({
 			external: {
@@ -39,7 +40,7 @@ export const createGetSettings =
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,
 			...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
-			...(!captcha && bits > 0 && { proof_of_work: issueChallenge(bits, now()) }),
+			...(bits > 0 && { proof_of_work: await issueChallenge(c.var.ctx, bits) }),
 			...Object.assign({}, ...facts.map(({ external: _told, ...own }) => own)),
 		})
 	}

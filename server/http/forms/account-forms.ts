@@ -31,7 +31,7 @@ const callbackUrl = (c: HttpContext, next: string | null) =>
 /** Refuses a form posted without our script while a captcha or proof of work is required, since both need the script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
-	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))
+	if (ctx.captcha || ((await ctx.messageBudget.proofBits(ctx.db, 'mails')) > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 

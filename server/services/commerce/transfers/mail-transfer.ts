@@ -10,7 +10,7 @@ import { TRANSFER_TEMPLATES, transferMail, type TransferMailStep, type TransferN
 /** Charges an email to an unverified address to the budget of public forms. Reminders are sent by the system and are exempt. */
 async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
-	const { isTaken, isNearlyOver } = ctx.messageBudget.takeForForm()
+	const { isTaken, isNearlyOver } = await ctx.messageBudget.takeForForm(tx)
 	if (isNearlyOver) await tellFormsNearlyUsed(ctx, tx)
 	return isTaken
 }

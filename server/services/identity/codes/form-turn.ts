@@ -24,7 +24,7 @@ export async function isExemptFromFormBudget(ctx: ServiceContext, email: string)
 /** Alerts the operator that the budget of public forms is almost used up, at most once a day. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
-	const { most } = ctx.messageBudget.read('forms')
+	const { most } = await ctx.messageBudget.read(tx, 'forms')
 	const { seconds } = ctx.config.auth.messageRates.mails
 	ctx.log.error('email limit of public forms almost reached', { most })
 	const facts = { budget: `${most} in ${seconds / MINUTE} minutes`, day }
@@ -39,7 +39,7 @@ const FREE = { isTaken: true, seconds: 0 } as const
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isExemptFromFormBudget(ctx, email)) return FREE
-	const taken = ctx.messageBudget.takeForForm()
+	const taken = await ctx.messageBudget.takeForForm(ctx.db)
 	if (taken.isNearlyOver) await inTransaction(ctx.db, (tx) => tellFormsNearlyUsed(ctx, tx))
 	return taken
 }

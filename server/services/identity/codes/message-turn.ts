@@ -70,9 +70,9 @@ export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, w
 	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
 		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
 		if (mailboxHash) await claimMailbox(ctx, tx, mailboxHash)
-		const taken = asker === 'form' ? FORM_TURN : ctx.messageBudget.take(address.kind === 'email' ? 'mails' : 'texts', asker)
 		await sql`savepoint turn`.execute(tx)
 		const result = await work(tx)
+		const taken = asker === 'form' ? FORM_TURN : await ctx.messageBudget.take(tx, address.kind === 'email' ? 'mails' : 'texts', asker)
 		if (!taken.isTaken) await sql`rollback to savepoint turn`.execute(tx)
 		if (taken.isNearlyOver) await tellOperator(ctx, tx, turn)
 		return { taken, result }

@@ -26,6 +26,8 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 		unverifiedFactors: 0,
 		externalFlows: 0,
 		mailboxProofs: 0,
+		requestCounts: 0,
+		spentProofs: 0,
 	}
 	expect(await deleteExpired(ctx)).toEqual(nothing)
 

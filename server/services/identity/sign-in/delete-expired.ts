@@ -41,6 +41,8 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Record<string,
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const mailboxProofs = await ctx.db.deleteFrom('mailbox_verifications').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const requestCounts = await ctx.db.deleteFrom('auth.request_counts').where('expires_at', '<', now).executeTakeFirst()
+	const spentProofs = await ctx.db.deleteFrom('auth.spent_proofs').where('expires_at', '<', now).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),
@@ -50,5 +52,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Record<string,
 		unverifiedFactors: numberOf(unverifiedFactors),
 		externalFlows: numberOf(externalFlows),
 		mailboxProofs: numberOf(mailboxProofs),
+		requestCounts: numberOf(requestCounts),
+		spentProofs: numberOf(spentProofs),
 	}
 }

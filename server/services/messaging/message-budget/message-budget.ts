@@ -11,6 +11,8 @@ import {
 	type Spent,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 
 export type MessageChannel = 'mails' | 'texts'
 
@@ -26,51 +28,81 @@ export type Taken = {
 
 type Reading = { spent: number; most: number; seconds: number }
 
-/** Budget for messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
+/** Budget for messages requested by signed-out visitors, per time window, shared by all servers on the database. */
 export type MessageBudget = {
-	take: (channel: MessageChannel, asker: Asker) => Taken
-	takeForForm: () => Taken
+	/** Call it last in a transaction: it locks the budget until the end. */
+	take: (tx: Tx, channel: MessageChannel, asker: Asker) => Promise<Taken>
+	takeForForm: (db: Db | Tx) => Promise<Taken>
 	/** Proof-of-work difficulty currently required from untrusted origins, in leading zero bits; 0 for none. */
-	proofBits: (channel: MessageChannel | 'forms') => number
-	read: (channel: MessageChannel | 'forms') => Reading
+	proofBits: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<number>
+	read: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<Reading>
 }
 
 type Window = { startedAt: number; spent: Spent; forms: number }
+type Opened = { channel: MessageChannel; window: Window; most: number; ofForms: number; seconds: number }
 
-const NEW = { startedAt: 0, spent: NOTHING_SPENT, forms: 0 }
+async function save(tx: Tx, { channel, window }: Opened): Promise<void> {
+	await tx
+		.updateTable('auth.message_budgets')
+		.set({ ...window.spent, forms: window.forms, started_at: new Date(window.startedAt) })
+		.where('channel', '=', channel)
+		.execute()
+}
 
 export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => Date): MessageBudget {
-	const windows: Record<MessageChannel, Window> = { mails: { ...NEW }, texts: { ...NEW } }
-	function open(channel: MessageChannel) {
+	async function open(db: Db | Tx, channel: MessageChannel, lock: 'lock' | null = null): Promise<Opened> {
 		const { points, seconds } = auth.messageRates[channel]
 		const time = now().getTime()
-		if (time - windows[channel].startedAt >= seconds * 1000) windows[channel] = { ...NEW, startedAt: time }
-		const window = windows[channel]
+		const find = db.selectFrom('auth.message_budgets').selectAll().where('channel', '=', channel)
+		const row = await (lock ? find.forUpdate() : find).executeTakeFirst()
+		const isCurrent = row !== undefined && time - row.started_at.getTime() < seconds * 1000
+		const window = isCurrent
+			? { startedAt: row.started_at.getTime(), spent: { usual: row.usual, known: row.known, stranger: row.stranger }, forms: row.forms }
+			: { startedAt: time, spent: NOTHING_SPENT, forms: 0 }
+		if (lock && !row) {
+			const { startedAt } = window
+			const first = { channel, started_at: new Date(startedAt) }
+			await db
+				.insertInto('auth.message_budgets')
+				.values(first)
+				.onConflict((conflict) => conflict.column('channel').doNothing())
+				.execute()
+			return open(db, channel, lock)
+		}
 		const ofForms = channel === 'mails' ? formMailBudget(points) : 0
 		const left = Math.max(1, Math.ceil((window.startedAt + seconds * 1000 - time) / 1000))
-		return { window, most: points - ofForms, ofForms, seconds: left }
+		return { channel, window, most: points - ofForms, ofForms, seconds: left }
 	}
 	return {
-		take(channel, asker) {
-			const { window, most, seconds } = open(channel)
+		async take(tx, channel, asker) {
+			const { window: before, most: limit, seconds: left } = await open(tx, channel)
+			// Nothing to take, so nothing to lock.
+			if (chooseShare(limit, before.spent, asker) === null)
+				return { isTaken: false, isOver: !isOpenToStrangers(limit, before.spent), isNearlyOver: false, seconds: left }
+			const opened = await open(tx, channel, 'lock')
+			const { window, most, seconds } = opened
 			const isOver = !isOpenToStrangers(most, window.spent)
 			const share = chooseShare(most, window.spent, asker)
-			if (share !== null) window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
-			return { isTaken: share !== null, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
+			if (share === null) return { isTaken: false, isOver, isNearlyOver: false, seconds }
+			window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
+			await save(tx, opened)
+			return { isTaken: true, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
 		},
-		takeForForm() {
-			const { window, ofForms, seconds } = open('mails')
-			const isOver = window.forms >= ofForms
-			if (!isOver) window.forms += 1
-			return { isTaken: !isOver, isOver, isNearlyOver: !isOver && isNearlyUsed(ofForms, window.forms), seconds }
+		takeForForm: (db) =>
+			inTransaction(db as Db, async (tx) => {
+				const opened = await open(tx, 'mails', 'lock')
+				const { window, ofForms, seconds } = opened
+				if (window.forms >= ofForms) return { isTaken: false, isOver: true, isNearlyOver: false, seconds }
+				window.forms += 1
+				await save(tx, opened)
+				return { isTaken: true, isOver: false, isNearlyOver: isNearlyUsed(ofForms, window.forms), seconds }
+			}),
+		async proofBits(db, channel) {
+			const { window, most, ofForms } = await open(db, channel === 'forms' ? 'mails' : channel)
+			return channel === 'forms' ? bitsFor(ofForms, window.forms) : proofBits(most, window.spent)
 		},
-		proofBits(channel) {
-			if (channel !== 'forms') return proofBits(open(channel).most, open(channel).window.spent)
-			const { window, ofForms } = open('mails')
-			return bitsFor(ofForms, window.forms)
-		},
-		read(channel) {
-			const { window, most, ofForms, seconds } = open(channel === 'forms' ? 'mails' : channel)
+		async read(db, channel) {
+			const { window, most, ofForms, seconds } = await open(db, channel === 'forms' ? 'mails' : channel)
 			if (channel === 'forms') return { spent: window.forms, most: ofForms, seconds }
 			return { spent: Object.values(window.spent).reduce((sum, share) => sum + share, 0), most, seconds }
 		},

@@ -12,6 +12,8 @@ const SECRET_NAMES = [
 	'recovery-codes',
 	'downloads',
 	'tickets',
+	'proof-of-work',
+	'networks',
 ] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 

@@ -134,12 +134,24 @@ export async function readSettledConfig(vault: Vault, { environment, readConfig 
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
 }
 
-/** Marks the new values as working. Call it once this server has started with them. */
-export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<void> {
-	await db
+/** Returns a fingerprint of the values that running servers use. */
+export async function readProvenVersion({ db }: Pick<Vault, 'db'>): Promise<string> {
+	const { rows } = await sql<{ version: string }>`
+		select coalesce(md5(string_agg(name || ' ' || encode(proven, 'hex'), ' ' order by name)), '') as version
+		from service_settings where proven is not null`.execute(db)
+	return rows[0]?.version ?? ''
+}
+
+/**
+ * Marks the new values as working. Call it once this server has started with them.
+ * @returns true if there were any
+ */
+export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<boolean> {
+	const { numUpdatedRows } = await db
 		.updateTable('service_settings')
 		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, tried_by: null, problem: null }))
 		.where('tried_by', '=', server)
-		.execute()
+		.executeTakeFirst()
 	await db.deleteFrom('service_settings').where('is_pending', '=', false).where('sealed', 'is', null).where('problem', 'is', null).execute()
+	return numUpdatedRows > 0n
 }

@@ -28,6 +28,8 @@ export const machineTables = [
 	}),
 	impersonal('daily_metrics', 'Sums of days', 'what the overview of the console adds up, day by day, without anybody in it'),
 	impersonal('stale_days', 'Days to be recounted', 'which days of the overview have changed'),
+	impersonal('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in this hour'),
+	impersonal('auth.spent_proofs', 'Spent proofs of work', 'that a proof of work is accepted once'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		protection: 'personal',

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { leadingZeroBits } from '#domain/auth/proof-of-work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { issueChallenge, spendProof } from '#server/http/proof-of-work.ts'
+import { createApp } from '#server/process/app.ts'
+import { createDeps } from '#server/process/deps.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+
+import { signedIn, someAddress, startWire } from './test-client.ts'
+
+const LIMIT = 12
+
+/** Two servers on one database: each has its own memory. */
+async function startTwo(env: Record<string, string> = {}) {
+	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1', ...env } })
+	const { config, db, callerDb, jobs, log, now, pages } = wire.deps
+	const other: Deps = createDeps(config, { db, callerDb, jobs, log, now, pages })
+	return { wire, servers: [wire.deps, other], apps: [createApp(wire.deps), createApp(other)] }
+}
+
+test('two servers allow a network as many requests as one', async () => {
+	const { apps } = await startTwo({ GOTRUE_RATE_LIMIT_VERIFY: String(LIMIT) })
+	const ask = async (server: number, from: string) => {
+		const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
+		const body = JSON.stringify({ type: 'email', email: someAddress(), token: '123456' })
+		return (await apps[server % 2]?.request('http://localhost:3000/auth/v1/verify', { method: 'POST', headers, body }))?.status
+	}
+	const statuses: (number | undefined)[] = []
+	for (let count = 0; count < 2 * LIMIT; count += 1) statuses.push(await ask(count, '203.0.113.7'))
+	expect(statuses.filter((status) => status !== 429)).toHaveLength(LIMIT)
+	expect(statuses.slice(LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 429))
+	expect(await ask(0, '198.51.100.7')).not.toBe(429)
+})
+
+test('the messages of an hour are those of all servers', async () => {
+	const { servers } = await startTwo({ GOTRUE_RATE_LIMIT_EMAIL_SENT: '20' })
+	const take = (count: number) => {
+		const { db, messageBudget } = servers[count % 2] as Deps
+		return inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'stranger'))
+	}
+	const taken = await Promise.all(Array.from({ length: 40 }, (_each, count) => take(count)))
+	const [one, two] = await Promise.all(servers.map(({ db, messageBudget }) => messageBudget.read(db, 'mails')))
+	expect(taken.filter(({ isTaken }) => isTaken)).toHaveLength(one?.spent ?? 0)
+	expect(one).toEqual(two)
+	expect(one?.spent).toBe(9)
+	expect(taken.filter(({ isNearlyOver }) => isNearlyOver)).toHaveLength(1)
+})
+
+test('a proof of work is good on any server, once', async () => {
+	const { servers } = await startTwo()
+	const [one, two] = servers.map((deps) => systemContext(deps, 'test'))
+	if (!one || !two) throw new Error('two servers')
+	const { challenge, bits } = await issueChallenge(one, 8)
+	let nonce = 0
+	while (leadingZeroBits(createHash('sha256').update(`${challenge}.${nonce}`).digest()) < bits) nonce += 1
+	const spent = await Promise.all([two, one, two].map((ctx) => spendProof(ctx, `${challenge}.${nonce}`, 8)))
+	expect(spent.filter(Boolean)).toHaveLength(1)
+})
+
+test('a session that one server ends is over on the other', async () => {
+	const { wire, apps } = await startTwo()
+	const { client, session } = await signedIn(wire)
+	const headers = { authorization: `Bearer ${session.access_token}` }
+	const statuses = () => Promise.all(apps.map(async (app) => (await app.request('http://localhost:3000/auth/v1/user', { headers })).status))
+	expect(await statuses()).toEqual([200, 200])
+	await client.auth.signOut()
+	expect(await statuses()).toEqual([403, 403])
+})
