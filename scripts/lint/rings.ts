@@ -168,13 +168,18 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/db/**'],
-		mayImport: [...RULES, '#server/db/**', ...KERNEL, 'pg', 'pg/**', 'kysely', 'kysely/**', ...NODE],
+		mayImport: [...RULES, '#server/db/**', ...KERNEL, 'pg', 'pg/**', 'pg-copy-streams', 'kysely', 'kysely/**', ...NODE],
 		hint: 'server/db knows the database and nothing of the product.',
 	}),
 	ring({
 		files: ['server/db/backup/**'],
 		mayImport: ['#server/db/**', 'pg', 'age-encryption', 'modern-tar', 'modern-tar/fs', 's3mini', ...NODE],
 		hint: 'A backup knows the database, its archive formats and the places where backups lie.',
+	}),
+	ring({
+		files: ['server/db/archive/**'],
+		mayImport: ['#server/db/**', 'pg', 'pg-copy-streams', 'csv-parse', 'yauzl', 'yazl', 'zod', ...NODE],
+		hint: 'An archive knows tables and files; which ones belong in it, the caller says.',
 	}),
 ]
 

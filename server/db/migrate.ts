@@ -17,6 +17,8 @@ type Options = {
 	 */
 	beforeChange?: (newest: string) => Promise<unknown>
 	lockWaitMs?: number
+	/** Last migration to apply; later ones are left pending. */
+	last?: string
 }
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
@@ -140,18 +142,26 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
  */
 export const migrate = (
 	connection: pg.ClientConfig,
-	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS }: Options = {},
+	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS, last }: Options = {},
 ): Promise<string[]> =>
 	withClient(connection, async (client) => {
 		await lockMigrations(client, lockWaitMs)
 		await createList(client)
-		const { newest, pending } = await compare(client, dir)
+		const { newest, pending: all } = await compare(client, dir)
+		const pending = last === undefined ? all : all.filter(({ name }) => name <= last)
 		if (newest !== null && pending.length > 0) await beforeChange?.(newest)
-		const included = newest === null && schemaDir !== null ? pending.filter(({ name }) => name <= SCHEMA_INCLUDES) : []
+		const included =
+			newest === null && schemaDir !== null && (last ?? SCHEMA_INCLUDES) >= SCHEMA_INCLUDES
+				? pending.filter(({ name }) => name <= SCHEMA_INCLUDES)
+				: []
 		if (schemaDir !== null && included.length > 0) await createSchema(client, included, schemaDir)
 		for (const migration of pending.slice(included.length)) await apply(client, migration)
 		return pending.map(({ name }) => name)
 	})
+
+/** Returns this program's migrations by name, with the SHA-256 of each. */
+export const listMigrations = (dir = MIGRATIONS_DIR): ReadonlyMap<string, string> =>
+	new Map(readMigrations(dir).map(({ name, sha256 }) => [name, sha256]))
 
 /**
  * Checks the schema without changing anything.

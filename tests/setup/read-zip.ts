@@ -18,7 +18,7 @@ export function readZip(file: Buffer): { name: string; content: Buffer }[] {
 		const content = inflateRawSync(file.subarray(start, start + file.readUInt32LE(at + 20)))
 		if (crc32(content) !== file.readUInt32LE(at + 16)) throw new Error('wrong checksum')
 		entries.push({ name: file.toString('utf8', at + 46, at + 46 + nameLength), content })
-		at += 46 + nameLength
+		at += 46 + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
 	}
 	return entries
 }

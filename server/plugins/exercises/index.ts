@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 
 import { type ExercisesResponse, MergeExerciseRequestSchema, type MergeExerciseResponse } from '#contracts/exercises.ts'
+import { exerciseBytes, MAX_EXERCISE_BYTES, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withLearner } from '#server/http/api/with-actor.ts'
 import { limitBody } from '#server/http/body-limit.ts'
@@ -48,6 +50,15 @@ export const plugin: Plugin = {
 			purpose: 'makes what is entered in exercises available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'exercise_id', 'title', 'fields', 'stored_at'],
+			imported: {
+				quota: STORAGE_QUOTAS.exercises,
+				check({ module_id: moduleId, lesson_id: lessonId, exercise_id: exerciseId, title, fields }) {
+					const filled = parseFilledExercise({ moduleId, lessonId, exerciseId, title, fields })
+					if (!filled || exerciseBytes(filled) > MAX_EXERCISE_BYTES) return null
+					const place = { module_id: filled.moduleId, lesson_id: filled.lessonId, exercise_id: filled.exerciseId }
+					return { ...place, title: filled.title, fields: filled.fields }
+				},
+			},
 		}),
 	],
 }

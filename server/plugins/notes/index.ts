@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 
 import { MergeNoteRequestSchema, type MergeNoteResponse, type NotesResponse } from '#contracts/notes.ts'
+import { parseNote } from '#domain/notes/note.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withLearner } from '#server/http/api/with-actor.ts'
 import { limitBody } from '#server/http/body-limit.ts'
@@ -41,6 +43,13 @@ export const plugin: Plugin = {
 			purpose: 'makes the notes on sections available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'section_id', 'versions', 'stored_at'],
+			imported: {
+				quota: STORAGE_QUOTAS.notes,
+				check({ module_id: moduleId, section_id: sectionId, versions }) {
+					const note = parseNote({ moduleId, sectionId, versions })
+					return note && { module_id: note.moduleId, section_id: note.sectionId, versions: note.versions }
+				},
+			},
 		}),
 	],
 }

@@ -10,7 +10,8 @@ import {
 } from '#contracts/recall.ts'
 import { type ModuleId, readModuleId } from '#domain/gating/check-module-access.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
+import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory, parseMemory } from '#domain/recall/remembered.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
@@ -141,6 +142,13 @@ export const plugin: Plugin = {
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'questions', 'stored_at'],
+			imported: {
+				quota: STORAGE_QUOTAS.recall,
+				check({ module_id: moduleId, lesson_id: lessonId, questions }) {
+					const memory = parseMemory({ moduleId, lessonId, questions })
+					return memory && { module_id: memory.moduleId, lesson_id: memory.lessonId, questions: memory.questions }
+				},
+			},
 		}),
 	],
 }

@@ -1,6 +1,26 @@
+import { parseWeek } from '#domain/planner/planner-week.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { STORAGE_QUOTAS, WEEK_BYTES } from '#domain/storage/storage-quotas.ts'
 
 import { declareOwn, impersonal } from './table-rule.ts'
+
+const HALF_DAY_MS = 43_200_000
+
+/** Checks a week of a copy, which has its Monday as midnight in the zone of the server that made it. */
+function importWeek({ week, focus_area: text, focus_changed_at: changed, rows, look_back: lookBack }: Readonly<Record<string, unknown>>) {
+	const [monday, changedAt] = [week, changed].map((time) => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
+	if (monday === undefined || Number.isNaN(monday)) return null
+	const day = new Date(monday + HALF_DAY_MS).toISOString().slice(0, 10)
+	const parsed = parseWeek({ week: day, focusArea: { text, changedAt }, rows, lookBack })
+	if (!parsed || Buffer.byteLength(JSON.stringify(parsed)) > WEEK_BYTES) return null
+	return {
+		week: parsed.week,
+		focus_area: parsed.focusArea.text,
+		focus_changed_at: new Date(parsed.focusArea.changedAt).toISOString(),
+		rows: parsed.rows,
+		look_back: parsed.lookBack ?? null,
+	}
+}
 
 export const learningTables = [
 	impersonal('lesson_revisions', 'Texts of lessons', 'when the text of a lesson changed'),
@@ -31,6 +51,7 @@ export const learningTables = [
 		purpose: 'makes the planner available on every device',
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['week', 'focus_area', 'rows', 'look_back', 'focus_changed_at', 'stored_at'],
+		imported: { quota: STORAGE_QUOTAS.planner, check: importWeek },
 	}),
 	declareOwn('certificates', {
 		protection: 'learning',

@@ -54,6 +54,11 @@ export type Rule<Column extends string = string> = {
 	retention: Retention<Column>
 	/** Exported columns, or the reason why the table isn't exported. */
 	exported: readonly Column[] | string
+	/**
+	 * Present if rows move with a person into another academy. `check` returns the storable columns of a row from a copy, or null to
+	 * refuse it; `quota` limits the table's `bytes` of one account.
+	 */
+	imported?: { quota: number; check: (row: Readonly<Record<string, unknown>>) => Record<string, unknown> | null }
 	/** `clear` removes the personal data and keeps the rest. */
 	erased:
 		| 'delete'

@@ -1,0 +1,45 @@
+/**
+ * `npm run import -- <archive.zip> --to <empty folder | embedded | postgres://…>`: loads an archive of `npm run export` into an
+ * academy that was never started: all of it or nothing. Without `--to`, only checks the archive.
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { createLogger } from '#server/kernel/logger.ts'
+import { checkArchive, importArchive } from '#server/process/archive.ts'
+import { readConfig } from '#server/process/environment.ts'
+
+import { inOneSentence, UsageError } from './operate.ts'
+import { findPlace, nextSteps } from './place-option.ts'
+
+async function run(): Promise<void> {
+	const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })
+	const [given, ...more] = positionals
+	if (given === undefined || more.length > 0)
+		throw new UsageError('npm run import -- <archive.zip> [--to <empty folder | embedded | postgres://…>]')
+	const file = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
+	if (values.to === undefined) {
+		const { academy, madeAt, tables, hasSecrets } = await checkArchive(file)
+		const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+		console.log(`${academy} as of ${madeAt}, ${rows} rows, ${hasSecrets ? 'with' : 'without'} secrets; every file is as it was written.`)
+		return console.log('Nothing was imported. Add --to <empty folder | embedded | postgres://…>.')
+	}
+	const log = createLogger('warn', (line) => process.stderr.write(line))
+	const { manifest, otherContent } = await importArchive(file, findPlace(values.to, readConfig(process.env)), {
+		log,
+		onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`),
+	})
+	console.log(`${manifest.academy} as of ${manifest.madeAt} is imported; every row is equal.`)
+	if (!manifest.hasSecrets)
+		console.log('It came without secrets: people choose new passwords, set second factors up again, and services are connected again.')
+	if (otherContent.length > 0)
+		console.log(
+			`${otherContent.length} texts differ from those of this program, such as ${otherContent[0]}. To keep yours: unzip ${file} 'content/*'`,
+		)
+	console.log(nextSteps(values.to))
+}
+
+await run().catch((error: unknown) => {
+	console.error(inOneSentence(error))
+	process.exitCode = 1
+})

@@ -1,0 +1,32 @@
+/**
+ * `npm run move-database -- --to <postgres://… | embedded | empty folder>`: copies everything from the current database to another
+ * PostgreSQL, compares every row, and says how to switch. `embedded` is DATA_DIR. Stop the server first.
+ */
+import { parseArgs } from 'node:util'
+
+import { createLogger } from '#server/kernel/logger.ts'
+import { readConfig } from '#server/process/environment.ts'
+import { moveDatabase } from '#server/process/move-database.ts'
+
+import { inOneSentence, UsageError } from './operate.ts'
+import { findPlace, nextSteps } from './place-option.ts'
+import { root } from './run-command.ts'
+
+async function run(): Promise<void> {
+	const { values } = parseArgs({ options: { to: { type: 'string' } } })
+	if (!values.to) throw new UsageError('npm run move-database -- --to <postgres://… | embedded | empty folder>')
+	const config = readConfig(process.env)
+	const log = createLogger('warn', (line) => process.stderr.write(line))
+	const moved = await moveDatabase(
+		{ from: { ...config, projectDir: root }, to: findPlace(values.to, config) },
+		{ log, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
+	)
+	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; every row is equal.`)
+	console.log(nextSteps(values.to))
+	console.log('The old database is unchanged. Delete it when the new one has proven itself: it holds personal data.')
+}
+
+await run().catch((error: unknown) => {
+	console.error(inOneSentence(error))
+	process.exitCode = 1
+})

@@ -1,0 +1,23 @@
+import path from 'node:path'
+
+import type { DatabasePlace } from '#server/process/bulk-clients.ts'
+
+import { root } from './run-command.ts'
+
+const isAddress = (to: string) => /^postgres(ql)?:\/\//.test(to)
+/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
+const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
+
+/** Returns the location that `--to` names: an address, `embedded` for DATA_DIR, or a folder. */
+export const findPlace = (to: string, { dataDir }: { dataDir: string }): DatabasePlace => ({
+	databaseUrl: isAddress(to) ? to : null,
+	databaseDirectUrl: null,
+	dataDir: to === 'embedded' ? dataDir : fromHere(to),
+	projectDir: root,
+})
+
+/** Says how to start with that location. */
+export function nextSteps(to: string): string {
+	if (isAddress(to)) return 'Next: in .env, set DATABASE_URL to that address, then npm start. Its backups are yours: docs/backup.md.'
+	return `Next: in .env, remove DATABASE_URL${to === 'embedded' ? '' : ` and set DATA_DIR=${fromHere(to)}`}, then npm start.`
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+export const FORMAT = 'launchway-archive'
+export const FORMAT_VERSION = 1
+export const MANIFEST = 'manifest.json'
+export const README = 'README.txt'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+const archiveTable = z.object({
+	name: z.string(),
+	columns: z.array(z.string()).min(1),
+	/** CSV file in the archive. */
+	file: z.string(),
+	rows: z.int().nonnegative(),
+	/** Hash of the rows in any order (server/db/bulk-copy/tables.ts). */
+	digest: z.string(),
+})
+
+export const manifestSchema = z.object({
+	format: z.literal(FORMAT),
+	formatVersion: z.literal(FORMAT_VERSION),
+	academy: z.string(),
+	madeAt: z.iso.datetime(),
+	hasSecrets: z.boolean(),
+	/** Applied migrations by name, with the SHA-256 of each. */
+	migrations: z.record(z.string(), hash),
+	tables: z.array(archiveTable),
+	sequences: z.array(z.object({ name: z.string(), last_value: z.string().regex(/^\d+$/), is_called: z.boolean() })),
+	/** Tables that are not in the archive, with the reason. */
+	leftOut: z.record(z.string(), z.string()),
+	/** All files except this one and README.txt, by path. */
+	files: z.record(z.string(), z.object({ bytes: z.int().nonnegative(), sha256: hash })),
+})
+
+type FileRule = {
+	/** Column of the bytes. */
+	column: string
+	/** Order of the rows; successive ones with the same path are parts of one file. */
+	order: string
+	/** Path of the file in the archive, in SQL. */
+	path: string
+}
+
+/** Decides which tables and columns an archive contains. Everything that isn't named is in it. */
+export type ArchiveRules = {
+	/** Tables that no archive contains, with the reason. */
+	leftOut: Readonly<Record<string, string>>
+	/** Tables that only an archive with secrets contains. */
+	secretTables: Readonly<Record<string, string>>
+	/** Columns that only an archive with secrets contains. */
+	secretColumns: Readonly<Record<string, readonly string[]>>
+	/** Tables whose bytes are files. Their CSV has the columns `file` and `file_bytes` instead. */
+	files: Readonly<Record<string, FileRule>>
+}
+
+export type Manifest = z.infer<typeof manifestSchema>
+export type ArchiveTable = z.infer<typeof archiveTable>

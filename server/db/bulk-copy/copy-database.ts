@@ -1,0 +1,128 @@
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+import { loading } from './load.ts'
+import {
+	digestRows,
+	findFilled,
+	inSql,
+	queryNamed,
+	quote,
+	readQueueTables,
+	readSequences,
+	readTables,
+	setSequences,
+	type Table,
+} from './tables.ts'
+
+const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_free"
+const SERVERS = `select count(*)::int as count from pg_stat_activity
+	where datname = current_database() and application_name in ('launchway-watch', 'launchway-jobs') and pid <> pg_backend_pid()`
+
+/**
+ * Keeps servers away from a database while this connection lives.
+ * @throws Error if one uses it
+ */
+export async function claimDatabase(client: pg.ClientBase, name: string): Promise<void> {
+	const claim = await client.query<{ is_free: boolean }>(CLAIM)
+	const servers = await client.query<{ count: number }>(SERVERS)
+	if (!claim.rows[0]?.is_free || servers.rows[0]?.count)
+		throw new Error(`A server runs on ${name}. Stop it first: what it writes during the copy would be missing`)
+}
+
+/** @throws Error if row-level security may hide rows from this login */
+export async function requireOwner(client: pg.ClientBase): Promise<void> {
+	const tables = [...(await readTables(client)), ...(await readQueueTables(client))]
+	const { rows } = await client.query<{ name: string }>(
+		`select oid::regclass::text as name from pg_class where oid = any($1::text[]::regclass[]) and not pg_has_role(relowner, 'usage') limit 1`,
+		[tables.map(({ name }) => inSql(name))],
+	)
+	if (rows[0]) throw new Error(`${rows[0].name} belongs to another role, so some of its rows may be hidden; connect as its owner`)
+}
+
+/** @throws Error unless the database has no row of an academy and no table of another program */
+export async function requireEmpty(client: pg.ClientBase, name: string): Promise<void> {
+	const tables = await readTables(client)
+	const filled = await findFilled(client, tables)
+	if (filled !== null) throw new Error(`${name} is not empty: ${filled} has rows. Name a database or folder that was never started`)
+	const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
+	if (tables[0] && !rows[0]?.is_ours) throw new Error(`${name} holds tables of another program, such as ${tables[0].name}`)
+}
+
+const columnsOf = ({ columns }: Table) => [...columns].toSorted().join(' ')
+
+function requireSameTables(source: readonly Table[], target: readonly Table[]): void {
+	const others = new Map(target.map((table) => [table.name, columnsOf(table)]))
+	const odd =
+		source.find((table) => others.get(table.name) !== columnsOf(table)) ??
+		target.find(({ name }) => !source.some((table) => table.name === name))
+	if (odd) throw new Error(`${odd.name} differs between the two databases; it is not part of this program's schema`)
+}
+
+async function copyTable({ source, target }: Ends, { name, columns }: Table): Promise<void> {
+	const list = columns.map(quote).join(', ')
+	await pipeline(
+		source.query(copyTo(`copy (select ${list} from ${inSql(name)}) to stdout`)),
+		target.query(copyFrom(`copy ${inSql(name)} (${list}) from stdin`)),
+	)
+}
+
+async function compareTable({ source, target }: Ends, table: Table): Promise<number> {
+	const [ours, theirs] = await Promise.all([digestRows(source, table), digestRows(target, table)])
+	if (ours.rows !== theirs.rows || ours.digest !== theirs.digest)
+		throw new Error(`${table.name} was not copied exactly: ${ours.rows} rows here, ${theirs.rows} there; nothing was kept`)
+	return ours.rows
+}
+
+type Ends = { source: pg.ClientBase; target: pg.ClientBase }
+type Progress = (table: string, rows: number) => void
+
+/** Copies into the target's open transaction and compares. */
+async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onTable: Progress): Promise<number> {
+	const { source, target } = ends
+	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${inSql(name)}`)
+	await loading(target, tables, async () => {
+		for (const table of tables) await copyTable(ends, table)
+	})
+	for (const table of queue) await copyTable(ends, table)
+	const sequences = await readSequences(source)
+	await setSequences(target, sequences)
+	if (JSON.stringify(await readSequences(target)) !== JSON.stringify(sequences)) throw new Error('the sequences were not copied exactly')
+	let sum = 0
+	for (const table of [...tables, ...queue]) {
+		const rows = await compareTable(ends, table)
+		onTable(table.name, rows)
+		sum += rows
+	}
+	return sum
+}
+
+/**
+ * Copies all rows of a database into another one with the same, empty schema, and compares the hashes of all rows before the
+ * target commits. Writes to the source wait until the end; nothing in it is changed.
+ * @returns the number of tables and rows
+ * @throws Error if a table differs; the target then stays empty
+ */
+export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Promise<{ tables: number; rows: number }> {
+	const { source, target } = ends
+	const found = { tables: await readTables(source), queue: await readQueueTables(source) }
+	requireSameTables([...found.tables, ...found.queue], [...(await readTables(target)), ...(await readQueueTables(target))])
+	const all = [...found.tables, ...found.queue]
+	await source.query('begin isolation level repeatable read read only')
+	try {
+		// The lock comes before the first query: the snapshot then has everything that was committed.
+		await queryNamed(source, `lock table ${all.map(({ name }) => inSql(name)).join(', ')} in share mode`)
+		await target.query('begin')
+		try {
+			const rows = await copyAll(ends, found, onTable)
+			await target.query('commit')
+			return { tables: all.length, rows }
+		} catch (error) {
+			await target.query('rollback').catch(() => {})
+			throw error
+		}
+	} finally {
+		await source.query('rollback').catch(() => {})
+	}
+}

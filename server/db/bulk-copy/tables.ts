@@ -1,0 +1,92 @@
+import type pg from 'pg'
+
+/** Schemas whose tables belong to the program. */
+const SCHEMAS = ['public', 'auth', 'sandbox_stripe']
+/** Tables of the job queue that hold work, parents first. Its statistics are left behind. */
+const QUEUE = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'].map((name) => `pgboss.${name}`)
+
+/** Table of the program. */
+export type Table = {
+	/** With its schema, except in `public`. */
+	name: string
+	/** Without generated columns, in the order of the table. */
+	columns: readonly string[]
+}
+
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** Returns a table's name for SQL, with its schema. */
+export const inSql = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quote).join('.')
+
+/** Runs a statement that contains quoted names of tables and columns, which can't be bound as values. */
+export const queryNamed = <Row extends pg.QueryResultRow = pg.QueryResultRow>(client: pg.ClientBase, statement: string) =>
+	client.query<Row>(statement)
+
+const TABLES = `
+	select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name,
+		array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+	from pg_class c join pg_namespace n on n.oid = c.relnamespace
+	join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+	where c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^_' and n.nspname = any($1)
+		and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+	group by 1 order by 1`
+
+/** Lists the program's tables without the list of migrations, the job queue and tables of extensions. */
+export async function readTables(client: pg.ClientBase): Promise<Table[]> {
+	return (await client.query<Table>(TABLES, [SCHEMAS])).rows
+}
+
+/** Lists the tables of the job queue, parents first. */
+export async function readQueueTables(client: pg.ClientBase): Promise<Table[]> {
+	const { rows } = await client.query<Table>(TABLES, [['pgboss']])
+	return QUEUE.flatMap((name) => rows.filter((table) => table.name === name))
+}
+
+/**
+ * Sets how values are printed, so that the same row has the same text on every server.
+ */
+export const fixFormats = (client: pg.ClientBase) =>
+	client.query(`set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
+		set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = ''; set statement_timeout = 0;
+		set idle_in_transaction_session_timeout = 0; set lock_timeout = '5s'`)
+
+export type Digest = { rows: number; digest: string }
+
+/** Computes a hash of a table's rows that doesn't depend on their order. */
+export async function digestRows(client: pg.ClientBase, { name, columns }: Table): Promise<Digest> {
+	const half = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 16))::bit(64)::bigint::numeric), 0)`
+	const { rows } = await queryNamed<{ rows: string; digest: string }>(
+		client,
+		`select count(*)::text as rows, ${half(1)} || '/' || ${half(17)} as digest from (
+			select encode(sha256(convert_to(row(${columns.map(quote).join(', ')})::text, 'UTF8')), 'hex') as hash from ${inSql(name)}) as hashed`,
+	)
+	return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' }
+}
+
+export type Sequence = { name: string; last_value: string; is_called: boolean }
+
+/** Reads the sequences of the program's tables. */
+export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
+	const { rows } = await client.query<{ name: string }>(
+		`select case when schemaname = 'public' then sequencename else schemaname || '.' || sequencename end as name
+			from pg_sequences where schemaname = any($1) order by 1`,
+		[SCHEMAS],
+	)
+	const sequences: Sequence[] = []
+	for (const { name } of rows) {
+		const state = await queryNamed<Omit<Sequence, 'name'>>(client, `select last_value::text, is_called from ${inSql(name)}`)
+		sequences.push(...state.rows.map((row) => ({ name, ...row })))
+	}
+	return sequences
+}
+
+/** Sets sequences. */
+export async function setSequences(client: pg.ClientBase, sequences: readonly Sequence[]): Promise<void> {
+	for (const { name, last_value: value, is_called: isCalled } of sequences)
+		await client.query('select setval($1::regclass, $2::bigint, $3)', [inSql(name), value, isCalled])
+}
+
+/** Returns the first of the tables that has a row, or null. */
+export async function findFilled(client: pg.ClientBase, tables: readonly Table[]): Promise<string | null> {
+	for (const { name } of tables) if ((await queryNamed(client, `select from ${inSql(name)} limit 1`)).rowCount) return name
+	return null
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+
+import { content as contentAtStart } from '#content/loaded.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
+import type { Edits, Sources } from '#content/sources.ts'
+import { loadArchive } from '#server/db/archive/load-archive.ts'
+import type { Manifest } from '#server/db/archive/manifest.ts'
+import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
+import { writeArchive } from '#server/db/archive/write-archive.ts'
+import { claimDatabase, requireEmpty } from '#server/db/bulk-copy/copy-database.ts'
+import { listMigrations, migrate, requireCurrentSchema } from '#server/db/migrate.ts'
+import { openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { archiveRules } from '#server/services/operations/archive/archive-rules.ts'
+import { toSources } from '#server/services/operations/releases/read-releases.ts'
+
+import { type DatabasePlace, withBulkClient, withDatabase } from './bulk-clients.ts'
+
+type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
+
+/** Reads the content as published: the shipped files with the edits of the newest release. */
+async function readPublished(client: pg.ClientBase): Promise<Sources> {
+	const { rows } = await client.query<{ edits: Edits }>('select edits from public.content_releases order by number desc limit 1')
+	return new Map([...readShipped(), ...toSources(rows[0]?.edits ?? {})])
+}
+
+/**
+ * Writes an archive of the academy. The server may run; the archive is of the moment at which it begins.
+ * @throws Error if the file exists, or the database is of another version
+ */
+export const exportArchive = (
+	from: DatabasePlace,
+	to: { file: string; hasSecrets: boolean; now: () => Date },
+	{ log, onTable }: Progress,
+) =>
+	withDatabase(openExistingDatabase(from, log), async (database) => {
+		await requireCurrentSchema(database.connection)
+		return withBulkClient(database.connection, (client) =>
+			writeArchive(
+				{
+					client,
+					rules: archiveRules,
+					academy: contentAtStart.site.name,
+					readContent: () => readPublished(client),
+					hasSecrets: to.hasSecrets,
+					now: to.now,
+					...(onTable && { onTable }),
+				},
+				to.file,
+			),
+		)
+	})
+
+/** @throws Error if the archive has a migration that this program doesn't have, or has with another text */
+function requireKnownVersion({ migrations }: Manifest, file: string): string {
+	const known = listMigrations()
+	const names = Object.keys(migrations).toSorted()
+	const newer = names.find((name) => !known.has(name))
+	if (newer !== undefined) throw new Error(`${file} is of a newer version of Launchway, with ${newer}; update the program first`)
+	const last = names.at(-1)
+	const expected = [...known.keys()].filter((name) => last !== undefined && name <= last)
+	if (last === undefined || expected.length !== names.length || names.some((name) => known.get(name) !== migrations[name]))
+		throw new Error(`${file} is of another program: its list of migrations differs`)
+	return last
+}
+
+function requireRoom({ files }: Manifest, { dataDir, name }: OpenDatabase): void {
+	if (dataDir === null) return
+	const megabytes = Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)
+	const { bavail, bsize } = fs.statfsSync(dataDir)
+	const free = Math.floor((bavail * bsize) / 2 ** 20)
+	if (free < megabytes) throw new Error(`${name} needs at least ${megabytes} MB, and its disk has ${free} MB left`)
+}
+
+async function requireMigrations(client: pg.ClientBase, { migrations }: Manifest, name: string): Promise<void> {
+	const { rows } = await client.query<{ name: string }>('select name from public._migration order by name')
+	if (rows.map((row) => row.name).join() !== Object.keys(migrations).toSorted().join())
+		throw new Error(`${name} was set up by another version of Launchway; name a new folder or database`)
+}
+
+/** Lists the content files of the archive that differ from those this program would publish. */
+async function findOtherContent(client: pg.ClientBase, { files }: Manifest): Promise<string[]> {
+	const published = await readPublished(client)
+	const hashOf = (text: string | undefined) => text !== undefined && createHash('sha256').update(text).digest('hex')
+	return Object.entries(files).flatMap(([file, { sha256 }]) =>
+		file.startsWith('content/') && hashOf(published.get(file.slice('content/'.length))) !== sha256 ? [file] : [],
+	)
+}
+
+async function load(archive: Archive, to: OpenDatabase, { file, onTable }: { file: string } & Omit<Progress, 'log'>): Promise<string[]> {
+	const last = requireKnownVersion(archive.manifest, file)
+	return withBulkClient(to.connection, async (client) => {
+		await claimDatabase(client, to.name)
+		await requireEmpty(client, to.name)
+		requireRoom(archive.manifest, to)
+		await migrate(to.connection, { last })
+		await requireMigrations(client, archive.manifest, to.name)
+		await loadArchive(client, { archive, rules: archiveRules, ...(onTable && { onTable }) })
+		await migrate(to.connection)
+		await client.query('analyze')
+		return findOtherContent(client, archive.manifest)
+	})
+}
+
+async function withArchive<T>(file: string, work: (archive: Archive) => Promise<T>): Promise<T> {
+	const archive = await openArchive(file)
+	try {
+		return await work(archive)
+	} finally {
+		archive.close()
+	}
+}
+
+/**
+ * Loads an archive into an empty folder or database: all of it or nothing. An older archive is migrated afterwards.
+ * @returns its manifest, and the content files that this program doesn't have in the same form
+ * @throws Error in one sentence
+ */
+export const importArchive = (file: string, to: DatabasePlace, { log, ...progress }: Progress) =>
+	withArchive(file, async (archive) => {
+		requireKnownVersion(archive.manifest, file)
+		return withDatabase(openDatabase(to, log), async (database) => ({
+			manifest: archive.manifest,
+			otherContent: await load(archive, database, { file, ...progress }),
+		}))
+	})
+
+/**
+ * Reads a whole archive without a database.
+ * @throws Error that names the damaged file
+ */
+export const checkArchive = (file: string): Promise<Manifest> =>
+	withArchive(file, async (archive) => {
+		requireKnownVersion(archive.manifest, file)
+		for (const name of Object.keys(archive.manifest.files)) await finished((await archive.open(name)).resume())
+		return archive.manifest
+	})

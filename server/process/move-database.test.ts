@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { migrate } from '#server/db/migrate.ts'
+import { openJobRunner } from '#server/jobs/runner.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { compareCatalogs } from '#tests/releases/catalog.ts'
+import { withClient } from '#tests/releases/database-text.ts'
+import { addressOf, atAddress, inFolder, makeTarget, makeWholeAcademy, rowsOf } from '#tests/releases/whole-academy.ts'
+import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+
+import { moveDatabase } from './move-database.ts'
+
+const log = createLogger('error', () => {})
+const silently = { log }
+
+test('everything moves to a folder and from there to the database of an ordinary owner, with its rights, and keeps counting', async () => {
+	const academy = await makeWholeAcademy()
+	const before = await rowsOf(academy.connection)
+	expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(70)
+
+	const dir = makeDir()
+	const there = await moveDatabase({ from: academy.place, to: inFolder(dir) }, silently)
+	expect(there.to).toBe(`the embedded one in ${dir}/pg18`)
+	expect(await rowsOf(academy.connection)).toEqual(before)
+
+	const cluster = await start(await makeCluster())
+	await query(cluster, 'create role app login createrole bypassrls')
+	for (const name of ['academy', 'model']) await query(cluster, `create database ${name} owner app`)
+	const as = (database: string) => ({ connectionString: addressOf({ ...cluster, database }, 'app') })
+	const back = await moveDatabase({ from: inFolder(dir), to: atAddress(as('academy').connectionString) }, silently)
+	expect(back).toMatchObject({ tables: there.tables, rows: there.rows })
+	expect(await rowsOf(as('academy'))).toEqual(before)
+
+	await migrate(as('model'))
+	await openJobRunner(as('model'), log).then((jobs) => jobs.stop())
+	expect(await compareCatalogs(as('model'), as('academy'))).toMatchObject({ onlyFirst: [], onlySecond: [] })
+	const number = await withClient(as('academy'), (client) =>
+		client.query("insert into content_releases (edits, created_at) values ('{}', now()) returning number"),
+	)
+	const releases = before['content_releases'] as { number: number }[]
+	expect(number.rows).toEqual([{ number: Math.max(...releases.map((release) => release.number)) + 1 }])
+	await cluster.stop()
+}, 240_000)
+
+test('a copy that is interrupted leaves an empty target, and the same command then succeeds', async () => {
+	const academy = await makeWholeAcademy()
+	const target = await makeTarget()
+	const cut = moveDatabase(
+		{ from: academy.place, to: target.place },
+		{
+			log,
+			onTable: (table) => {
+				if (table === 'orders') throw new Error('the power went out')
+			},
+		},
+	)
+	await expect(cut).rejects.toThrow('the power went out')
+	expect(Object.values(await rowsOf(target.connection)).flat().length).toBeLessThan(100)
+	expect((await rowsOf(target.connection))['auth.users']).toEqual([])
+
+	await moveDatabase({ from: academy.place, to: target.place }, silently)
+	expect(await rowsOf(target.connection)).toEqual(await rowsOf(academy.connection))
+	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/is not empty: \S+ has rows/)
+}, 120_000)
+
+test('a row that the target stores differently is found, and nothing is kept', async () => {
+	const academy = await makeWholeAcademy()
+	const target = await makeTarget()
+	await migrate(target.connection)
+	await openJobRunner(target.connection, log).then((jobs) => jobs.stop())
+	await withClient(target.connection, async (client) => {
+		await client.query('alter table orders alter column product_name type char(200)')
+	})
+	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/^orders was not copied exactly/)
+	expect((await rowsOf(target.connection))['orders']).toEqual([])
+}, 120_000)
+
+test('a database that a server uses is left alone, as source and as target', async () => {
+	const academy = await makeWholeAcademy()
+	const target = await makeTarget()
+	const running = new pg.Client({ ...academy.connection, application_name: 'launchway-watch' })
+	await running.connect()
+	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/^A server runs on .* Stop it first/)
+	await running.end()
+
+	const claiming = new pg.Client(target.connection)
+	await claiming.connect()
+	await claiming.query("select pg_advisory_lock(hashtext('launchway.server'))")
+	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/^A server runs on /)
+	await claiming.end()
+	expect(await rowsOf(target.connection)).toEqual({})
+}, 120_000)
+
+test('a target with other tables, with another encoding, or with the tables of a newer program is refused', async () => {
+	const academy = await makeWholeAcademy()
+	const refusal = (connection: { host: string; port: number; database: string }) =>
+		moveDatabase({ from: academy.place, to: atAddress(addressOf(connection)) }, silently).catch(String)
+
+	const target = await makeTarget()
+	await withClient(target.connection, (client) => client.query('create table wordpress_posts (id int)'))
+	expect(await refusal(target.connection)).toContain('holds tables of another program, such as wordpress_posts')
+
+	const cluster = await start(await makeCluster())
+	await query(cluster, "create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'")
+	expect(await refusal({ ...cluster, database: 'latin' })).toContain('create the database with encoding UTF8')
+	await cluster.stop()
+
+	const newer = await makeTarget('launchway_template')
+	await withClient(newer.connection, (client) => client.query("insert into _migration values ('9999_newer.sql', 'x')"))
+	expect(await refusal(newer.connection)).toContain('the database is newer than this program')
+}, 120_000)
+
+test('a login from which rows could be hidden cannot be the source', async () => {
+	const academy = await makeWholeAcademy()
+	const target = await makeTarget()
+	const login = `guest_${academy.connection.database}`
+	const admin = new pg.Client(academy.connection)
+	await admin.connect()
+	await admin.query(`create role ${login} login`)
+	await admin.query(`grant anon, authenticated, service_role to ${login}`)
+	await admin.query(`grant usage on schema auth, sandbox_stripe, pgboss to ${login}`)
+	for (const schema of ['public', 'auth', 'sandbox_stripe', 'pgboss'])
+		await admin.query(`grant select on all tables in schema ${schema} to ${login}`)
+	onTestFinished(async () => {
+		await admin.query(`drop owned by ${login}; drop role ${login}`)
+		await admin.end()
+	})
+	const from = atAddress(addressOf(academy.connection, login))
+	await expect(moveDatabase({ from, to: target.place }, silently)).rejects.toThrow(/belongs to another role/)
+}, 120_000)
