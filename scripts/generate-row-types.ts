@@ -31,7 +31,7 @@ const SPECIAL = sql<Special>`
 	join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped
 	left join lateral (select oid from pg_constraint where conrelid = c.oid and contype = 'c' and conkey = array[attnum]
 		and pg_get_constraintdef(oid) ~ ${String.raw`^CHECK \(\(\w+ = ANY \(ARRAY\['`} limit 1) k on atttypid = 'text'::regtype
-	where relkind = 'r' and (k.oid is not null or attgenerated <> '' or attidentity = 'a')`
+	where relkind in ('r', 'p') and not relispartition and (k.oid is not null or attgenerated <> '' or attidentity = 'a')`
 
 async function readTypes(db: Kysely<unknown>): Promise<string> {
 	const { rows } = await SPECIAL.execute(db)

@@ -21,7 +21,6 @@ export async function mountedRoutes(): Promise<MountedRoute[]> {
 	try {
 		const jobs = {
 			enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')),
-			enqueueMany: () => Promise.reject(new Error('no job runs while the documents are checked')),
 		}
 		// Enables SAML, because its routes and limits are mounted only then.
 		const config = readConfig({ GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: samlKey() })

@@ -11,12 +11,13 @@ const pemOf = (type: 'rsa' | 'ed25519') => {
 
 test('without a mail server mail stays in the outbox', () => {
 	const config = readConfig({ NODE_ENV: 'test' })
-	expect([config.email, hasOutbox(config)]).toEqual([{ bulkPerHour: 3000, mode: 'outbox', smtp: null }, true])
+	expect([config.email, hasOutbox(config)]).toEqual([{ bulkPerHour: 3000, perDay: null, mode: 'outbox', smtp: null }, true])
 })
 
 test('a host and a sender are enough, and nothing leaves in the clear', () => {
 	expect(readConfig({ NODE_ENV: 'test', ...SMTP }).email).toEqual({
 		bulkPerHour: 3000,
+		perDay: null,
 		mode: 'smtp',
 		smtp: {
 			host: 'mail.example.test',
@@ -31,6 +32,16 @@ test('a host and a sender are enough, and nothing leaves in the clear', () => {
 		},
 	})
 	expect(readConfig({ ...SMTP, GOTRUE_SMTP_PORT: '465' }).email.smtp?.security).toBe('tls')
+})
+
+test.each([
+	[{}, 3000],
+	[{ SMTP_MAILS_PER_SECOND: '14' }, 50_400],
+	[{ SMTP_MAILS_PER_SECOND: '14', NEWSLETTER_PER_HOUR: '600' }, 600],
+	[{ SMTP_MAILS_PER_SECOND: '0.5', NEWSLETTER_PER_HOUR: '36000' }, 1800],
+	[{ NEWSLETTER_PER_HOUR: '36000' }, 36_000],
+])('newsletters go at the rate of the provider, or slower if that is wanted: %j', (env, perHour) => {
+	expect(readConfig({ NODE_ENV: 'test', ...SMTP, ...env }).email.bulkPerHour).toBe(perHour)
 })
 
 test('a key on one line signs for the domain of the sender', () => {

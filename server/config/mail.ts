@@ -46,7 +46,9 @@ export const mailEnvironment = {
 		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/i, 'must be the name before ._domainkey')
 		.optional(),
 	SMTP_DKIM_PRIVATE_KEY: rsaKey.optional(),
-	NEWSLETTER_PER_HOUR: z.coerce.number().int().min(60).max(3_600_000).default(3000),
+	SMTP_MAILS_PER_SECOND: z.coerce.number().min(0.01).max(1000).optional(),
+	SMTP_MAILS_PER_DAY: z.coerce.number().int().min(100).optional(),
+	NEWSLETTER_PER_HOUR: z.coerce.number().int().min(60).max(3_600_000).optional(),
 	OPERATOR_EMAIL: address.optional(),
 }
 
@@ -131,8 +133,22 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 	}
 }
 
+/** Rate for a provider that none was entered for, in emails per hour. */
+const CAREFUL_PER_HOUR = 3000
+
+/** Returns the rate of newsletters in emails per hour: the provider's, unless the operator wants a lower one. */
+function toBulkRate({ SMTP_MAILS_PER_SECOND: perSecond, NEWSLETTER_PER_HOUR: wanted }: MailVariables): number {
+	const offered = perSecond === undefined ? Infinity : perSecond * 3600
+	return Math.min(offered, wanted ?? (perSecond === undefined ? CAREFUL_PER_HOUR : Infinity))
+}
+
 /** Builds the email settings. Without a host, every email stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
-	return { bulkPerHour: env.NEWSLETTER_PER_HOUR, mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }
+	return {
+		bulkPerHour: toBulkRate(env),
+		perDay: env.SMTP_MAILS_PER_DAY ?? null,
+		mode: smtp ? ('smtp' as const) : ('outbox' as const),
+		smtp,
+	}
 }

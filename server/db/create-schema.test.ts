@@ -88,7 +88,7 @@ test('every table and schema file says what it holds', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const silent = await withClient(connection, (client) =>
-		client.query(`select oid::regclass::text as name from pg_class where relkind = 'r' and obj_description(oid, 'pg_class') is null
+		client.query(`select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and obj_description(oid, 'pg_class') is null
 			and relnamespace::regnamespace::text in ('public', 'auth', 'sandbox_stripe')`),
 	)
 	expect(silent.rows).toEqual([{ name: '_migration' }])

@@ -750,7 +750,9 @@ export interface NewsletterIssues {
   ended_at: Timestamp | null;
   id: Generated<string>;
   queued: Generated<number>;
+  recipients: number | null;
   segment: Generated<Json>;
+  skipped: Generated<number>;
   started_at: Timestamp | null;
   starts_at: Timestamp | null;
   state: Generated<'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'>;

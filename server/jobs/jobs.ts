@@ -1,4 +1,4 @@
-import type { Queue } from 'pg-boss'
+import type { Queue, WorkOptions } from 'pg-boss'
 
 import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
@@ -13,6 +13,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
 import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
+import { deliverCopies } from '#server/services/messaging/outbox/deliver-copies.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendSms } from '#server/services/messaging/sms/send-sms.ts'
 import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
@@ -23,15 +24,21 @@ import { sendBulk, findSkipReason } from '#server/services/people/lifecycle/send
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
+import { keepMonths } from '#server/services/people/privacy/keep-months.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 export type Job<Payload> = {
 	/** Runs the job; if it throws, the job is retried. It may run twice, so each service must be idempotent. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
+	/** Options for reading this queue that differ from those of the others. */
+	work?: Pick<WorkOptions, 'batchSize' | 'pollingIntervalSeconds' | 'burstWhenReadyExceeds'>
 	/** In UTC. */
 	cron?: string
 }
+
+/** A running job sends a heartbeat every seven seconds. After this timeout, the job of a dead process restarts. */
+const HEARTBEAT_SECONDS = 15
 
 // Settings of queues that users wait for; others don't use NOTIFY, which slows down enqueuing.
 const prompt: Job<never>['queue'] = {
@@ -40,8 +47,7 @@ const prompt: Job<never>['queue'] = {
 	retryBackoff: true,
 	retryDelay: 5,
 	retryDelayMax: 3600,
-	// A running job sends a heartbeat every seven seconds. After this timeout, the job of a dead process restarts.
-	heartbeatSeconds: 15,
+	heartbeatSeconds: HEARTBEAT_SECONDS,
 	// A job that takes this long is stuck, despite heartbeats.
 	expireInSeconds: 600,
 }
@@ -60,6 +66,13 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up earlier (domain/email/next-step.ts).
 	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
+	// One at a time among all processes, so that they keep the provider's rate together. Put-off emails have jobs of their own.
+	'deliver-copies': {
+		run: (ctx, payload) => deliverCopies(ctx, payload, findSkipReason),
+		// Without NOTIFY, after which a worker looks only every 30 seconds by itself.
+		queue: { ...prompt, notify: false, policy: 'singleton', retryLimit: 30, expireInSeconds: 3600 },
+		work: { batchSize: 1, pollingIntervalSeconds: 1, burstWhenReadyExceeds: 1 },
+	},
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
 	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },
@@ -70,11 +83,17 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 
 const timed = {
 	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
-	'delete-expired': { run: logged('expired data deleted', applyRetention), queue: unhurried, cron: '17 3 * * *' },
+	'delete-expired': {
+		run: logged('expired data deleted', applyRetention),
+		// After the first day of a large backlog, or a month without the server, it may take hours. A killed one restarts in half a minute.
+		queue: { ...unhurried, heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 6 * 3600 },
+		cron: '17 3 * * *',
+	},
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
+	'keep-months': { run: keepMonths, queue: unhurried, cron: '23 * * * *' },
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// All runs share the hourly budget.
+	// All runs share the budget of a minute.
 	'send-newsletter': {
 		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,

@@ -8,6 +8,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import { currentWork, type Origin, type Work } from '#server/kernel/work.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
+import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 
 import { type Job, jobs } from './jobs.ts'
@@ -67,6 +68,8 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	await boss.start()
 	await createQueues(boss)
 
+	/** A newsletter job lasts longer than a stop may. */
+	let stopSending = () => {}
 	return {
 		queue: createJobQueue(boss),
 		async work(deps) {
@@ -74,19 +77,28 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 			// Remove schedules that only an older version had.
 			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
 			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)
+			stopSending = deps.state.of(createMailPace).stop
 			await Promise.all(
-				[...jobs.keys()].map((name) => boss.work(name, options, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job))))),
+				[...jobs].map(([name, { work }]) =>
+					boss.work(name, { ...options, ...work }, (batch) => Promise.all(batch.map((job) => runJob(deps, name, job)))),
+				),
 			)
 		},
-		stop: () => boss.stop({ graceful: true, timeout: STOP_LIMIT_MS }),
+		stop() {
+			stopSending()
+			return boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })
+		},
 	}
 }
+
+/** A queue keeps the policy that it was created with. */
+const withoutPolicy = ({ policy: _, ...queue }: Job<unknown>['queue']) => queue
 
 /** Creates missing queues, and updates the settings of existing ones. */
 export async function createQueues(boss: PgBoss): Promise<void> {
 	const existing = new Set((await boss.getQueues([...jobs.keys()])).map(({ name }) => name))
 	for (const [name, { queue }] of jobs) {
-		if (existing.has(name)) await boss.updateQueue(name, queue)
+		if (existing.has(name)) await boss.updateQueue(name, withoutPolicy(queue))
 		else await boss.createQueue(name, queue)
 	}
 }

@@ -32,6 +32,7 @@ import { createSessionLookup } from '#server/services/identity/sessions/find-ses
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
+import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
@@ -91,6 +92,7 @@ export const createState = (db: Db): ProcessState =>
 		createBackupStatus,
 		createLoadedCatalogue,
 		createLoadedKeys,
+		createMailPace,
 		createMergeQueue,
 		createRefreshQueue,
 		createRenderedFiles,

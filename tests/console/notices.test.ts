@@ -38,6 +38,7 @@ async function noticesOf({ deps }: Wire) {
 		backup_behind: {},
 		drill_missing: {},
 		drill_failed: {},
+		month_missing: {},
 		scheduled_release_failed: {},
 		dead_letters: { mail: 'order.receipt', id: message },
 		'a kind of later': {},

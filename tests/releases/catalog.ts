@@ -4,12 +4,13 @@ import { withClient } from './database-text.ts'
 
 /**
  * Everything that makes a schema, one line each, in an order that does not depend on how it was made: not the order of columns, and
- * privileges as they apply, granted or by default. Comments are left out: only the schema files have them.
+ * privileges as they apply, granted or by default. Comments are left out: only the schema files have them; and monthly partitions, which
+ * depend on the day. PostgreSQL keeps their columns, constraints and indexes equal to those of their table.
  */
 const CATALOG = `
 	with
 	schemas as (select * from pg_namespace where nspname !~ '^(pg_|information_schema)'),
-	relations as (select c.* from pg_class c join schemas n on n.oid = relnamespace),
+	relations as (select c.* from pg_class c join schemas n on n.oid = relnamespace where not (relispartition and nspname = 'auth')),
 	functions as (select p.* from pg_proc p join schemas n on n.oid = pronamespace where prokind <> 'a'),
 	privileges (kind, name, acl) as (
 		select 'schema', nspname::text, coalesce(nspacl, acldefault('n', nspowner)) from schemas

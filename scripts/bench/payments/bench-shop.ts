@@ -22,7 +22,7 @@ export async function withShop<T>(connection: BenchConnection, work: (deps: Deps
 	const pools = openPools(connection, log)
 	const callerDb = openCallerDatabase(connection, log)
 	try {
-		const jobs = { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() }
+		const jobs = { enqueue: () => Promise.resolve() }
 		return await work(createDeps(readConfig({}), { db: pools.db, callerDb, jobs, log, now: () => new Date() }))
 	} finally {
 		await callerDb.close()

@@ -13,7 +13,6 @@ function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
 	const jobs = {
 		enqueue: () => Promise.reject(new Error('no job runs while tokens are measured')),
-		enqueueMany: () => Promise.reject(new Error('no job runs while tokens are measured')),
 	}
 	const callerDb = openCallerDatabase({ connectionString: url }, log)
 	return systemContext(

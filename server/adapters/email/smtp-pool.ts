@@ -4,6 +4,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { findPublicAddress } from '#server/adapters/network/guarded-fetch.ts'
 
 import type { SmtpConfig } from './compose.ts'
+import type { EmailMessage } from './port.ts'
 
 const IDLE_MS = 5000
 const MESSAGES_PER_CONNECTION = 100
@@ -12,6 +13,7 @@ const MESSAGES_PER_CONNECTION = 100
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
 export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
+type Stream = EmailMessage['stream']
 export type Line = { connection: SMTPConnection; sent: number }
 
 async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
@@ -61,7 +63,7 @@ export class SmtpPool {
 	readonly #config: SmtpConfig
 	readonly #timeouts: SmtpTimeouts
 	readonly #idle = new Map<Line, NodeJS.Timeout>()
-	readonly #waiting: (() => void)[] = []
+	readonly #waiting: Record<Stream, (() => void)[]> = { transactional: [], newsletter: [] }
 	#busy = 0
 
 	constructor(config: SmtpConfig, timeouts: SmtpTimeouts) {
@@ -92,17 +94,28 @@ export class SmtpPool {
 	 * Runs work with a connection, once one is free.
 	 * @throws Error if no connection can be opened; any error of `work`
 	 */
-	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
-		if (this.#busy >= this.#config.connections) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-		else this.#busy += 1
+	async withLine<T>(work: (line: Line) => Promise<T>, stream: Stream = 'transactional'): Promise<T> {
+		await new Promise<void>((resolve) => {
+			this.#waiting[stream].push(resolve)
+			this.#admit()
+		})
 		try {
 			return await work(this.#takeIdle() ?? (await this.#open()))
 		} finally {
-			const next = this.#waiting.shift()
-			// Pass the slot directly to the next in the queue, so that no other caller can take it.
-			if (next) next()
-			else this.#busy -= 1
+			this.#busy -= 1
+			this.#admit()
 		}
+	}
+
+	/** Gives free connections to those who wait: newsletters last, and never the last connection of several. */
+	#admit(): void {
+		const { connections } = this.#config
+		const most = { transactional: connections, newsletter: Math.max(1, connections - 1) }
+		for (const stream of ['transactional', 'newsletter'] as const)
+			while (this.#busy < most[stream] && this.#waiting[stream].length > 0) {
+				this.#busy += 1
+				this.#waiting[stream].shift()?.()
+			}
 	}
 
 	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */

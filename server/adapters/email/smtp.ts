@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { isBadMailboxReply } from '#domain/email/smtp-reply.ts'
 
 import { type ComposedMail, composeMail, type SmtpConfig, UnsendableMail } from './compose.ts'
-import type { EmailOutcome, EmailSender } from './port.ts'
+import type { EmailMessage, EmailOutcome, EmailSender } from './port.ts'
 import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts'
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
@@ -51,7 +51,7 @@ class WatchedText extends Readable {
 	}
 }
 
-type Talk = { mail: ComposedMail; pool: SmtpPool }
+type Talk = { mail: ComposedMail; pool: SmtpPool; stream: EmailMessage['stream'] }
 
 /** Sends a message over a connection. A connection that failed is not reused. */
 function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
@@ -64,14 +64,14 @@ function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise
 	)
 }
 
-async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
+async function handOver({ mail, pool, stream }: Talk): Promise<EmailOutcome> {
 	try {
 		return await pool.withLine(async (line) => {
 			const outcome = await talk(line, mail)
 			if (outcome.kind === 'accepted') pool.giveBack(line)
 			else line.connection.close()
 			return outcome
-		})
+		}, stream)
 	} catch (error) {
 		// Only opening a connection throws. Nothing has been handed over at that point.
 		return classifyFailure(error as SmtpFailure, false)
@@ -89,7 +89,7 @@ export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIM
 	return {
 		async send(message) {
 			try {
-				return await handOver({ mail: await composeMail(message, config), pool })
+				return await handOver({ mail: await composeMail(message, config), pool, stream: message.stream })
 			} catch (error) {
 				if (error instanceof UnsendableMail) return { kind: 'refused', refusal: 'other', reason: error.message }
 				return { kind: 'later', reason: error instanceof Error ? error.message : String(error) }

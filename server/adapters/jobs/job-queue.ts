@@ -10,8 +10,4 @@ export const createJobQueue = (boss: PgBoss): JobQueue => ({
 		const data = { ...payload, origin: originOf(currentWork.getStore()) }
 		await boss.send(name, data, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0, priority: options?.priority ?? 0 })
 	},
-	async enqueueMany(tx, { name, payloads, priority }) {
-		const jobs = payloads.map((data) => ({ data, priority }))
-		if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
-	},
 })

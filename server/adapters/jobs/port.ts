@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'deliver-message': { messageId: string }
+	'deliver-copies': { messageIds: readonly string[] }
 	'deliver-sandbox-webhook': { eventId: string }
 	'settle-sandbox-payment': { id: string }
 	'send-refund': { requestId: string }
@@ -39,6 +40,4 @@ export type EnqueueOptions = {
 /** Job queue. A job is written in the caller's transaction, so it exists only if that transaction commits. */
 export type JobQueue = {
 	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
-	/** Jobs with a higher priority run first; the default is 0. */
-	enqueueMany<N extends JobName>(tx: Tx, jobs: { name: N; payloads: readonly JobPayloads[N][]; priority: number }): Promise<void>
 }

@@ -20,6 +20,7 @@ import {
 	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
+import { readProgress } from '#server/services/people/newsletter-issues/read-sending.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -82,7 +83,9 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 /** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
-	const { id, subject, body, state, segment, ...times } = await requireIssue(request)
+	const row = await requireIssue(request)
+	const { id, subject, body, state, segment, ...times } = row
+	const mails = state === 'draft' ? {} : await countMails(db, id)
 	const stored = segment as Readonly<Record<string, string>>
 	const { words, title } = await readSegment(content, (name) => stored[name])
 	return {
@@ -93,7 +96,8 @@ export async function readIssue(request: ConsoleRequest) {
 		text: composeSample(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
-		mails: state === 'draft' ? {} : await countMails(db, id),
+		mails,
+		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
 		form: await readForm(request),
 		...readSendingHours(request),
 	}

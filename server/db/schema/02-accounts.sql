@@ -212,14 +212,17 @@ create table auth.audit_log_entries (
 	user_agent text not null default '',
 	created_at timestamptz not null default now(),
 
-	constraint audit_log_entries_pkey primary key (id),
 	constraint audit_log_entries_outcome_check check (outcome in ('success', 'failure'))
-);
+) partition by range (created_at);
 comment on table auth.audit_log_entries is
-	'Log of account events: sign-ins, failures, changes of password and factors.';
+	'Log of account events: sign-ins, failures, changes of password and factors. One partition per month, so without a unique key.';
 create index audit_log_entries_user_id on auth.audit_log_entries (user_id, created_at desc);
 create index audit_log_entries_created_at on auth.audit_log_entries (created_at desc);
 alter table auth.audit_log_entries enable row level security;
+create table auth.audit_log_entries_spare partition of auth.audit_log_entries default;
+comment on table auth.audit_log_entries_spare is 'Rows of auth.audit_log_entries whose month has no partition; a job makes one and moves them';
+alter table auth.audit_log_entries_spare enable row level security;
+select auth.make_months('auth.audit_log_entries', now() + interval '2 months');
 
 create table auth.signing_keys (
 	kid text not null,

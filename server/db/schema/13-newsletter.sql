@@ -118,10 +118,16 @@ create table public.newsletter_issues (
 	queued int not null default 0,
 	created_at timestamptz not null,
 	changed_at timestamptz not null,
+	-- Subscribers in the segment when it was scheduled; null for older issues.
+	recipients int,
+	-- Subscribers left out because they had an issue this week.
+	skipped int not null default 0,
 
 	constraint newsletter_issues_pkey primary key (id),
 	constraint newsletter_issues_subject_check check (length(subject) between 1 and 150),
 	constraint newsletter_issues_body_check check (length(body) between 1 and 50000),
+	constraint newsletter_issues_recipients_check check (recipients >= 0),
+	constraint newsletter_issues_skipped_check check (skipped >= 0),
 	constraint newsletter_issues_state_check check (state in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'))
 );
 comment on table public.newsletter_issues is

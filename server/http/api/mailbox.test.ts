@@ -66,7 +66,7 @@ async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 async function tablesWith(deps: Deps, word: string): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`.execute(deps.db)
+		where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`.execute(deps.db)
 	const found: string[] = []
 	for (const { name } of rows) {
 		const { rows: hits } = await sql`select 1 from ${sql.table(name)} as held where held::text ilike ${`%${word}%`} limit 1`.execute(

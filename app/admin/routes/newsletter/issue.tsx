@@ -29,11 +29,38 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 	<ActionForm action={toAction(issue, 'step')} id={step} hidden={{ step }} tone="secondary" {...form} />
 )
 
-function Sent({ issue, queued, mails }: Read) {
+/** Says when the last email leaves, or why that can't be said. */
+function describeEnd({ issue: { state }, progress }: Read): string | null {
+	if (progress === null || progress.end !== null) return null
+	if (state === 'paused') return 'After you resume'
+	return progress.perHour === 0 ? 'No email left in the last five minutes' : 'In more than a year'
+}
+
+function Progress(read: Read) {
+	const { progress } = read
+	if (progress === null) return null
+	const { recipients, left, perHour, end } = progress
+	const done = recipients === 0 ? 0 : Math.min(1, Math.max(0, 1 - left / recipients))
+	return (
+		<>
+			<progress className="w-full max-w-md" value={done} aria-label="Emails that have left" />
+			<Facts>
+				<Fact name="Left to send">{`${left.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')}`}</Fact>
+				<Fact name="Pace">{`${Math.round(perHour).toLocaleString('en-US')} an hour`}</Fact>
+				<Fact name="Estimated end">{describeEnd(read) ?? <Time at={end} />}</Fact>
+			</Facts>
+		</>
+	)
+}
+
+function Sent(read: Read) {
+	const { issue, queued, mails } = read
+
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
 	const { state } = issue
 	return (
 		<>
+			<Progress {...read} />
 			<Facts>
 				<Fact name="Starts">
 					<Time at={issue.startsAt} />

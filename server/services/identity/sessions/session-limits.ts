@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+
 import { checkSession, type SessionStanding } from '#domain/auth/check-session.ts'
 import type { Tx } from '#server/db/database.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -36,15 +39,9 @@ export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: u
 export async function deleteSessionsPastLimits(ctx: ServiceContext, keptMs: number): Promise<number> {
 	const { timeboxMs, inactivityMs } = ctx.config.auth.sessions.limits
 	const before = (ms: number) => new Date(ctx.now().getTime() - keptMs - ms)
-	const { numDeletedRows } = await ctx.db
-		.deleteFrom('auth.sessions')
-		.where((eb) =>
-			eb.or([
-				eb('not_after', '<', before(0)),
-				eb('created_at', '<', before(timeboxMs)),
-				...(inactivityMs === null ? [] : [eb(eb.fn('greatest', ['created_at', 'refreshed_at', 'aal_since']), '<', before(inactivityMs))]),
-			]),
-		)
-		.executeTakeFirst()
-	return Number(numDeletedRows)
+	const idle = inactivityMs === null ? sql`` : sql`or greatest(created_at, refreshed_at, aal_since) < ${before(inactivityMs)}`
+	return deleteInBatches(ctx.db, 'auth.sessions', {
+		by: 'created_at',
+		due: sql`(not_after < ${before(0)} or created_at < ${before(timeboxMs)} ${idle})`,
+	})
 }

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import type { Database } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteSessionsPastLimits } from '#server/services/identity/sessions/session-limits.ts'
 
@@ -10,49 +14,42 @@ const LIMIT_LIFETIME_MS = 2 * DAY_MS
  */
 const FLOW_LIFETIME_MS = DAY_MS
 
-const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
-
 /** Deletes expired rows daily; safe to run twice or during sign-ins. */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
+	const expired = (table: keyof Database, end: Date) => deleteInBatches(ctx.db, table, { by: 'expires_at', due: sql`expires_at < ${end}` })
 	// Delete codes first: a flow is deleted only once no code refers to it.
-	const oneTimeTokens = await ctx.db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const flowStates = await ctx.db
-		.deleteFrom('auth.flow_states as flow')
-		.where('created_at', '<', before(FLOW_LIFETIME_MS))
-		.where((eb) =>
-			eb.not(eb.exists(eb.selectFrom('auth.one_time_tokens as token').select('token.id').whereRef('token.flow_state_id', '=', 'flow.id'))),
-		)
-		.where((eb) => eb.or([eb('auth_code_issued_at', 'is', null), eb('auth_code_issued_at', '<', before(HOUR_MS))]))
-		.executeTakeFirst()
-	const addressLimits = await ctx.db
-		.deleteFrom('auth.address_limits')
-		.where('last_at', '<', before(LIMIT_LIFETIME_MS))
-		.where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
-		.executeTakeFirst()
+	const oneTimeTokens = await expired('auth.one_time_tokens', before(HOUR_MS))
+	const flowStates = await deleteInBatches(ctx.db, 'auth.flow_states', {
+		by: 'created_at',
+		due: sql`created_at < ${before(FLOW_LIFETIME_MS)} and (auth_code_issued_at is null or auth_code_issued_at < ${before(HOUR_MS)})
+			and not exists (select from auth.one_time_tokens t where t.flow_state_id = auth.flow_states.id)`,
+	})
+	const addressLimits = await deleteInBatches(ctx.db, 'auth.address_limits', {
+		by: 'last_at',
+		due: sql`last_at < ${before(LIMIT_LIFETIME_MS)} and (locked_until is null or locked_until < ${now})`,
+	})
 	const sessions = await deleteSessionsPastLimits(ctx, DAY_MS)
-	const mfaChallenges = await ctx.db.deleteFrom('auth.mfa_challenges').where('expires_at', '<', now).executeTakeFirst()
-	const webauthnChallenges = await ctx.db.deleteFrom('auth.webauthn_challenges').where('expires_at', '<', now).executeTakeFirst()
-	const unverifiedFactors = await ctx.db
-		.deleteFrom('auth.mfa_factors')
-		.where('status', '=', 'unverified')
-		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
-		.executeTakeFirst()
-	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const mailboxProofs = await ctx.db.deleteFrom('mailbox_verifications').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const requestCounts = await ctx.db.deleteFrom('auth.request_counts').where('expires_at', '<', now).executeTakeFirst()
-	const spentProofs = await ctx.db.deleteFrom('auth.spent_proofs').where('expires_at', '<', now).executeTakeFirst()
+	const challenges = (await expired('auth.mfa_challenges', now)) + (await expired('auth.webauthn_challenges', now))
+	const unverifiedFactors = await deleteInBatches(ctx.db, 'auth.mfa_factors', {
+		by: 'created_at',
+		due: sql`status = 'unverified' and created_at < ${before(ctx.config.auth.factorTimes.unverifiedMs)}`,
+	})
+	const externalFlows = await expired('auth.external_flows', before(HOUR_MS))
+	const mailboxProofs = await expired('mailbox_verifications', before(HOUR_MS))
+	const requestCounts = await expired('auth.request_counts', now)
+	const spentProofs = await expired('auth.spent_proofs', now)
 	return {
-		oneTimeTokens: numberOf(oneTimeTokens),
-		flowStates: numberOf(flowStates),
-		addressLimits: numberOf(addressLimits),
+		oneTimeTokens,
+		flowStates,
+		addressLimits,
 		sessions,
-		challenges: numberOf(mfaChallenges) + numberOf(webauthnChallenges),
-		unverifiedFactors: numberOf(unverifiedFactors),
-		externalFlows: numberOf(externalFlows),
-		mailboxProofs: numberOf(mailboxProofs),
-		requestCounts: numberOf(requestCounts),
-		spentProofs: numberOf(spentProofs),
+		challenges,
+		unverifiedFactors,
+		externalFlows,
+		mailboxProofs,
+		requestCounts,
+		spentProofs,
 	}
 }

@@ -114,6 +114,11 @@ const WORDS = {
 		heading: 'A backup failed its restore test',
 		advice: 'The Health page lists the findings. Take a new backup and test it; keep the older ones until one passes.',
 	},
+	month_missing: {
+		heading: 'A log has no partition for a month',
+		advice:
+			'Nothing is lost: its rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare the months of logs" creates partitions; the Health page shows why it fails.',
+	},
 	scheduled_release_failed: {
 		heading: 'A scheduled publication didn’t happen',
 		advice: 'Nothing was published, and the drafts are still drafts. Fix what is named below, then publish or schedule them again.',

@@ -23,6 +23,7 @@ export type DeadJob = {
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',
+	'deliver-copies': 'Send newsletter emails',
 	'send-newsletter': 'Send a newsletter',
 	'send-refund': 'Send a refund to the payment provider',
 	'send-text': 'Send a text message',
@@ -31,6 +32,7 @@ const JOBS: Readonly<Record<string, string>> = {
 	'publish-scheduled': 'Publish what is scheduled',
 	'reconcile-payments': 'Check payments with the provider',
 	'erase-accounts': 'Delete accounts that are due',
+	'keep-months': 'Prepare the months of logs',
 }
 
 /** Returns a job's display name. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import { isSuppressed, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
+import type { SuppressionReason } from '#domain/email/mail-stream.ts'
 import { toMailbox } from '#domain/email/to-mailbox.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -21,22 +21,8 @@ export function isOfMailbox(address: string) {
 export const lockMailbox = (tx: Tx, address: string) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`few:${toMailbox(address)}`}, 0))`.execute(tx)
 
-const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
-
-/** Returns the reason why an address gets no email on a stream, or null. */
-export async function findSuppression(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ address, stream }: { address: string; stream: MailStream },
-): Promise<SuppressionReason | null> {
-	const row = await db
-		.selectFrom('mail_suppressions')
-		.select('reason')
-		.where('address_key', '=', await addressKey(ctx, address))
-		.executeTakeFirst()
-	const reason = (row?.reason ?? null) as SuppressionReason | null
-	return reason !== null && isSuppressed(reason, stream) ? reason : null
-}
+/** Returns the keyed hash under which an address is suppressed. */
+export const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
 export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
 	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+
 import { laterStatus, type SmsStatus, toLogStatus } from '#domain/sms/message-status.ts'
 import type { SmsOutcome, SmsStream } from '#server/adapters/sms/port.ts'
 import type { Tx } from '#server/db/database.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -12,16 +15,10 @@ const SENDS_LIFETIME_MS = 2 * DAY_MS
 
 /** Deletes sends older than `SENDS_LIFETIME_MS`, and codes that expired at least that long ago. */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
-	const now = ctx.now().getTime()
-	const sends = await ctx.db
-		.deleteFrom('sms_sends')
-		.where('sent_at', '<', new Date(now - SENDS_LIFETIME_MS))
-		.executeTakeFirst()
-	const codes = await ctx.db
-		.deleteFrom('sms_codes')
-		.where('expires_at', '<', new Date(now - SENDS_LIFETIME_MS))
-		.executeTakeFirst()
-	return { sends: Number(sends.numDeletedRows), codes: Number(codes.numDeletedRows) }
+	const before = new Date(ctx.now().getTime() - SENDS_LIFETIME_MS)
+	const sends = await deleteInBatches(ctx.db, 'sms_sends', { by: 'sent_at', due: sql`sent_at < ${before}` })
+	const codes = await deleteInBatches(ctx.db, 'sms_codes', { by: 'expires_at', due: sql`expires_at < ${before}` })
+	return { sends, codes }
 }
 
 export type StatusChange = { messageId: string; status: SmsStatus; providerId?: string | undefined; errorCode?: string | null }

@@ -6,6 +6,7 @@ import { watchDisputes } from '#server/services/commerce/settlement/watch-disput
 import type { ServiceContext } from '#server/services/context.ts'
 import { presentAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+import { findRowsWithoutMonth } from '#server/services/people/privacy/keep-months.ts'
 
 import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 
@@ -66,6 +67,7 @@ const FINDERS = [
 	findMissingBackup,
 	findBackupBehind,
 	findDrillTrouble,
+	findRowsWithoutMonth,
 ]
 
 /** Maximum findings listed individually in an email. */

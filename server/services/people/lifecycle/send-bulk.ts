@@ -18,7 +18,7 @@ const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promi
 }
 
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
-	let room = bulkCapacity(ctx)
+	let room = await bulkCapacity(ctx)
 	const done: Record<string, number> = {}
 	for (const [name, send] of Object.entries(WORK)) {
 		done[name] = room > 0 ? await send(ctx, room) : 0

@@ -1,10 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Database } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-many.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
@@ -128,7 +130,7 @@ export async function scheduleIssue(
 			'letter_to_nobody',
 			'No one would get this email: choose another audience. Nothing was changed.',
 		)
-	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
+	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now(), recipients: readers })
 	return readers
 }
 
@@ -142,6 +144,11 @@ const STEPS = {
 
 export type Step = keyof typeof STEPS
 
+const listQueued = async (tx: Tx, id: string): Promise<string[]> => {
+	const rows = await tx.selectFrom('outbox_messages').select('id').where('issue_id', '=', id).where('status', '=', 'queued').execute()
+	return rows.map((row) => row.id)
+}
+
 /** @returns false if the issue's state doesn't allow the step */
 export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
 	const { from, to } = STEPS[step]
@@ -152,6 +159,7 @@ export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step 
 		.where('state', 'in', [...from])
 		.returning('id')
 		.executeTakeFirst()
+	if (row && step === 'resume') await inTransaction(db, async (tx) => enqueueCopies(ctx, tx, await listQueued(tx, id)))
 	return row !== undefined
 }
 

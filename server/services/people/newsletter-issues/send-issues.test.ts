@@ -6,6 +6,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { countMails, draftIssue, findIssue, scheduleIssue, advanceIssue } from './issues.ts'
+import { readProgress } from './read-sending.ts'
 import { sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
@@ -34,20 +35,21 @@ test('interrupted and run by two at once, no one is left out and no one gets it 
 	const { deps, ctx, db, write, addresses } = await open(3500)
 	const id = await write()
 	let batches = 0
-	const enqueueMany: typeof deps.jobs.enqueueMany = async (tx, jobs) => {
-		await deps.jobs.enqueueMany(tx, jobs)
+	const enqueue: typeof deps.jobs.enqueue = async (tx, job) => {
+		await deps.jobs.enqueue(tx, job)
 		batches += 1
-		// Ends the connection in the middle of the second batch, as the end of the process does.
+		// Ends the connection in the middle of the second batch of 1,000, as the end of the process does.
 		if (batches === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	}
-	await expect(sendIssues({ ...ctx, jobs: { ...deps.jobs, enqueueMany } }, 10_000)).rejects.toThrow(/terminat/)
+	await expect(sendIssues({ ...ctx, jobs: { enqueue } }, 10_000)).rejects.toThrow(/terminat/)
 	expect(await addresses(id)).toHaveLength(1000)
 	await Promise.all([sendIssues(ctx, 10_000), sendIssues(ctx, 10_000)])
 	await sendIssues(ctx, 10_000)
 	const got = await addresses(id)
 	expect([got.length, new Set(got).size]).toEqual([3500, 3500])
 	expect(await findIssue(db, id)).toMatchObject({ state: 'sent', queued: 3500 })
-	const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = 'deliver-message'`.execute(db)
+	const { rows } = await sql<{ count: number }>`select sum(jsonb_array_length(data -> 'messageIds'))::int as count from pgboss.job
+		where name = 'deliver-copies'`.execute(db)
 	expect(rows[0]?.count).toBe(3500)
 })
 
@@ -85,12 +87,44 @@ test('one issue a week at most, and none to those who agreed to articles alone',
 	expect((await addresses(third)).toSorted()).toEqual(['p1@example.test', 'p2@example.test', 'p3@example.test'])
 })
 
-test('a code that is asked for while issues wait is sent before them', async () => {
-	const { deps, ctx, db, write } = await open(40)
-	await write()
-	await sendIssues(ctx, 40)
-	await deps.db.transaction().execute((tx) => ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: 'code' } }))
-	const { rows } = await sql<{ data: { messageId: string } }>`select data from pgboss.job where name = 'deliver-message'
-		order by priority desc, created_on limit 1`.execute(db)
-	expect(rows[0]?.data.messageId).toBe('code')
+test('a paused issue keeps what is queued, and resuming sends it', async () => {
+	const { deps, ctx, db, write } = await open(30)
+	const id = await write()
+	await sendIssues(ctx, 20)
+	await advanceIssue(ctx, db, { id, step: 'pause' })
+	await runDueJobs(deps)
+	expect(await countMails(db, id)).toEqual({ queued: 20 })
+	await advanceIssue(ctx, db, { id, step: 'resume' })
+	await runDueJobs(deps)
+	expect(await countMails(db, id)).toEqual({ sent: 20 })
+	await sendIssues(ctx, 20)
+	await runDueJobs(deps)
+	expect(await countMails(db, id)).toEqual({ sent: 30 })
+})
+
+test('the end is estimated from what is left, and from the pace of the last minutes if that is slower', async () => {
+	const { deps, ctx, db, write, clock } = await open(6000)
+	// Tomorrow at 10 or 11 o'clock in New York, when newsletters leave.
+	const morning = new Date(clock.now())
+	clock.advance(morning.setUTCHours(24 + 15, 0, 0, 0) - clock.now().getTime())
+	await sql`update newsletter_subscriptions set last_issue_at = ${clock.now()} where email like 'p5%'`.execute(db)
+	const id = await write()
+	const read = async () => {
+		const row = await findIssue(db, id)
+		const { queued = 0 } = await countMails(db, id)
+		return row ? readProgress(ctx, row, queued) : null
+	}
+	expect(await read()).toMatchObject({ recipients: 6000, left: 6000, perHour: 3000 })
+	await sendIssues(ctx, 1000)
+	await runDueJobs(deps)
+	expect(await read()).toMatchObject({ left: 5000, perHour: 3000, end: new Date(clock.now().getTime() + (5000 / 3000) * 3_600_000) })
+	clock.advance(301_000)
+	expect(await read()).toMatchObject({ left: 5000, perHour: 0, end: null })
+	await sendIssues(ctx, 50)
+	await runDueJobs(deps)
+	expect(await read()).toMatchObject({ left: 4950, perHour: 600 })
+	await advanceIssue(ctx, db, { id, step: 'pause' })
+	expect(await read()).toMatchObject({ left: 4950, perHour: 3000, end: null })
+	await advanceIssue(ctx, db, { id, step: 'stop' })
+	expect(await read()).toBeNull()
 })

@@ -54,6 +54,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 		.updateTable('newsletter_issues')
 		.set({
 			queued: issue.queued + queued,
+			skipped: issue.skipped + next.length - readers.length,
 			after_id: next.at(-1)?.id ?? issue.after_id,
 			...(next.length < limit && { state: 'sent', ended_at: now, changed_at: now }),
 		})

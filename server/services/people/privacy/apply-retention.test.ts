@@ -9,6 +9,7 @@ import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { applyRetention, previewRetention } from './apply-retention.ts'
+import { keepMonths } from './keep-months.ts'
 import { registryWith } from './registry/registry.ts'
 
 const registry = registryWith(plugins)
@@ -30,7 +31,9 @@ async function openHouse() {
 
 /** Tables whose retention period applies to every row; orders and what belongs to them have a test of their own. */
 const clocked = registry.flatMap(({ table, retention }) =>
-	'clock' in retention && !('with' in retention) && table !== 'orders' && table !== 'outbox_messages' ? [{ table, ...retention }] : [],
+	'clock' in retention && !('with' in retention) && !retention.byMonth && table !== 'orders' && table !== 'outbox_messages'
+		? [{ table, ...retention }]
+		: [],
 )
 
 test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const))(
@@ -54,6 +57,46 @@ test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const)
 		expect((await applyRetention(ctx))[table]).toBeUndefined()
 	},
 )
+
+test('the security log keeps each month until its last entry is a year old, then drops it; entries without a month go in the same way', async () => {
+	const { ctx, clock, deps } = await openHouse()
+	await sql`delete from auth.audit_log_entries`.execute(deps.db)
+	const enter = (at: string) =>
+		deps.db
+			.insertInto('auth.audit_log_entries')
+			.values({ action: 'login', outcome: 'success', created_at: new Date(at) })
+			.execute()
+	const list = async () => {
+		const { rows } = await sql<{
+			at: string
+		}>`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as at from auth.audit_log_entries order by 1`.execute(deps.db)
+		return rows.map(({ at }) => at)
+	}
+	const partitions = async () => {
+		const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+			where inhparent = 'auth.audit_log_entries'::regclass order by 1`.execute(deps.db)
+		return rows.map(({ name }) => name)
+	}
+	await enter('2024-02-01T00:00:00Z')
+	await enter('2024-02-29T23:59:59Z')
+	await enter('2024-03-01T00:00:00Z')
+	await keepMonths(deps)
+	expect((await partitions()).filter((name) => name.includes('2024'))).toEqual([
+		'auth.audit_log_entries_2024_02',
+		'auth.audit_log_entries_2024_03',
+	])
+	await enter('2024-01-31T23:59:59Z')
+	const at = async (time: string) => {
+		clock.advance(Date.parse(time) - clock.now().getTime())
+		await applyRetention(ctx)
+		return list()
+	}
+	expect(await at('2025-01-31T23:59:59Z')).toEqual(['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01'])
+	expect(await at('2025-02-01T00:00:01Z')).toEqual(['2024-02-01', '2024-02-29', '2024-03-01'])
+	expect(await at('2025-03-01T23:00:00Z')).toEqual(['2024-02-01', '2024-02-29', '2024-03-01'])
+	expect(await at('2025-03-02T00:00:01Z')).toEqual(['2024-03-01'])
+	expect((await partitions()).filter((name) => name.includes('2024'))).toEqual(['auth.audit_log_entries_2024_03'])
+})
 
 test('a mail with a code goes after 30 days, any other after two years', async () => {
 	const { ctx, clock, deps } = await openHouse()

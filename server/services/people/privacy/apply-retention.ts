@@ -1,9 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { dropMonths, listWidePartitions } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
+import { deleteCodeMails } from '#server/services/messaging/outbox/delete-code-mails.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/record-outcome.ts'
 import { forgetImports } from '#server/services/people/imports/forget-imports.ts'
 import { forgetUnconfirmed } from '#server/services/people/newsletter/confirm-subscription.ts'
@@ -12,36 +15,31 @@ import { listDueErasures } from './erase-due-accounts.ts'
 import { registryWith, findTableRule } from './registry/registry.ts'
 import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
-const BATCH_ROWS = 2000
+const ORDERS_PER_BATCH = 500
 
 /** Numbers of rows by table or cleanup, without zeros. */
 export type RetentionReport = Record<string, number>
 
+type Clock = Extract<TableRule['retention'], { clock: string }>
+
+const startOfMonth = (time: Date) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()))
+
+/** Returns the time before which rows are deleted. */
+const endOf = ({ days, byMonth }: Clock, now: Date): Date => (byMonth ? startOfMonth(daysBefore(now, days)) : daysBefore(now, days))
+
+/** Returns an SQL condition that the time of a row's own clock is over. */
+function isPast(retention: Clock, now: Date): RawBuilder<SqlBool> {
+	const isOld = sql<SqlBool>`${sql.ref(retention.clock)} < ${endOf(retention, now)}`
+	return 'only' in retention && retention.only ? sql`(${isOld} and ${retention.only(now)})` : isOld
+}
+
 /** Returns an SQL condition that a row's retention period is over; null if the table has none. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
-	if ('clock' in retention) {
-		const isOld = sql<SqlBool>`${sql.ref(retention.clock)} < ${daysBefore(now, retention.days)}`
-		reasons.push(retention.only ? sql`(${isOld} and ${retention.only(now)})` : isOld)
-	}
+	if ('clock' in retention) reasons.push(isPast(retention, now))
 	if ('with' in retention && retention.with)
 		reasons.push(sql`order_id in (select id from orders where ${isDue(findTableRule(retention.with), now) ?? sql`false`})`)
 	return reasons.length === 0 ? null : sql`(${sql.join(reasons, sql` or `)})`
-}
-
-async function deleteBatch(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
-	const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-		where ctid = any(array(select ctid from ${sql.table(table)} where ${due} limit ${BATCH_ROWS}))`.execute(db)
-	return Number(numAffectedRows ?? 0)
-}
-
-async function deleteDue(db: Db | Tx, rule: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
-	let deleted = 0
-	for (;;) {
-		const batch = await deleteBatch(db, rule, due)
-		deleted += batch
-		if (batch < BATCH_ROWS) return deleted
-	}
 }
 
 async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBool>): Promise<number> {
@@ -50,15 +48,63 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 }
 
 /**
- * Applies the retention periods in the registry's order, where children come before orders, so that no order is deleted before
- * its rows.
+ * Deletes orders with everything that belongs to them, a few hundred per transaction, so that no order is ever without its
+ * payments.
+ * @param due condition on `orders`
  */
-async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
+async function deleteOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Promise<RetentionReport> {
 	const report: RetentionReport = {}
+	const children = registryWith(ctx.plugins).filter(({ retention }) => 'with' in retention)
+	let place = '-infinity'
+	for (;;) {
+		const looked = await inTransaction(ctx.db, async (tx) => {
+			const { rows } = await sql<{ id: string; place: string }>`select id, created_at::text as place from orders
+				where ${due} and created_at >= ${place}::timestamptz order by created_at, id limit ${ORDERS_PER_BATCH} for update`.execute(tx)
+			const ids = rows.map(({ id }) => id)
+			for (const { table } of children) {
+				const { numAffectedRows } = await sql`delete from ${sql.table(table)} where order_id = any(${ids}::uuid[])`.execute(tx)
+				report[table] = (report[table] ?? 0) + Number(numAffectedRows ?? 0)
+			}
+			await sql`delete from orders where id = any(${ids}::uuid[])`.execute(tx)
+			report['orders'] = (report['orders'] ?? 0) + ids.length
+			return rows
+		})
+		if (looked.length < ORDERS_PER_BATCH) return report
+		place = looked.at(-1)?.place ?? place
+	}
+}
+
+/** Drops whole months. Rows that have no partition of their month are deleted in batches. */
+async function deleteMonths(ctx: ServiceContext, table: string, retention: Clock): Promise<number> {
+	const end = endOf(retention, ctx.now())
+	let deleted = await dropMonths(ctx.db, table, end)
+	for (const partition of await listWidePartitions(ctx.db, table))
+		deleted += await deleteInBatches(ctx.db, partition, { by: retention.clock, due: isPast(retention, ctx.now()) })
+	return deleted
+}
+
+const sum = (one: RetentionReport, other: RetentionReport): RetentionReport =>
+	Object.fromEntries([...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)]))
+
+/** Deletes rows whose period is over, in batches. Rows that belong to an order are deleted with it. */
+async function deleteByClocks(ctx: ServiceContext): Promise<RetentionReport> {
+	let report: RetentionReport = {}
 	const now = ctx.now()
+	for (const { table, retention } of registryWith(ctx.plugins)) {
+		if (!('clock' in retention)) continue
+		const due = isPast(retention, now)
+		if (retention.byMonth) report = sum(report, { [table]: await deleteMonths(ctx, table, retention) })
+		else if (table === 'orders') report = sum(report, await deleteOrders(ctx, due))
+		else report = sum(report, { [table]: await deleteInBatches(ctx.db, table, { by: retention.clock, due }) })
+	}
+	return report
+}
+
+async function countByClocks(ctx: ServiceContext): Promise<RetentionReport> {
+	const report: RetentionReport = {}
 	for (const rule of registryWith(ctx.plugins)) {
-		const due = isDue(rule, now)
-		if (due) report[rule.table] = await work(ctx.db, rule, due)
+		const due = isDue(rule, ctx.now())
+		if (due) report[rule.table] = await countDue(ctx.db, rule, due)
 	}
 	return report
 }
@@ -72,15 +118,19 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 		...(await deleteExpiredSms(ctx)),
 		...(await forgetUnconfirmed(ctx)),
 		...(await forgetImports(ctx)),
+		...(await deleteCodeMails(ctx)),
 	}
 }
 
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. */
+/**
+ * Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. A killed run loses nothing:
+ * deleted rows mark its place, and the next one continues.
+ */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
-	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
+	return withoutZeros(sum(await deleteShortLived(ctx), await deleteByClocks(ctx)))
 }
 
 class DryRunEnds extends Error {}
@@ -102,5 +152,5 @@ async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 /** Counts what `applyRetention` and the erasure of accounts would delete now. */
 export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
-	return withoutZeros({ ...(await countShortLived(ctx)), ...(await applyClocks(ctx, countDue)), 'accounts to erase': accounts })
+	return withoutZeros({ ...(await countShortLived(ctx)), ...(await countByClocks(ctx)), 'accounts to erase': accounts })
 }

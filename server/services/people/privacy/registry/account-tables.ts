@@ -101,7 +101,7 @@ export const accountTables = [
 		title: 'Security log',
 		purpose: 'to find misuse of an account',
 		person: ownUser,
-		retention: { days: SECURITY_LOG_DAYS, clock: 'created_at' },
+		retention: { days: SECURITY_LOG_DAYS, clock: 'created_at', byMonth: true },
 		exported: ['action', 'outcome', 'payload', 'ip_address', 'user_agent', 'created_at'],
 		erased: { clear: { user_id: null, ip_address: '', user_agent: '', payload: '{}' } },
 	}),

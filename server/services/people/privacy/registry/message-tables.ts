@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-
-import { CODE_MAIL_DAYS, MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetMails } from './forget-texts.ts'
-import { declare, declareOwn, impersonal, daysBefore } from './table-rule.ts'
+import { declare, declareOwn, impersonal } from './table-rule.ts'
 
 export const messageTables = [
 	declareOwn('sms_logs', {
@@ -79,11 +77,8 @@ export const messageTables = [
 		title: 'Mails sent',
 		purpose: 'shows that an email was sent',
 		person: [{ column: 'to_address', holds: 'email' }],
-		retention: {
-			days: CODE_MAIL_DAYS,
-			clock: 'created_at',
-			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
-		},
+		// Emails with a code are deleted after 30 days (`deleteCodeMails`).
+		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		// The body is omitted, because it may contain a valid code.
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
 		erased: { by: forgetMails },

@@ -1,0 +1,33 @@
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { addDays } from '#domain/clock/week-date.ts'
+
+export type Sending = {
+	/** Emails that have not left yet. */
+	left: number
+	perHour: number
+	/** Emails that may leave today and on each further day; Infinity without a limit. */
+	today: number
+	perDay: number
+	/** Local hours of sending: the first, and the one that no longer counts. */
+	hours: { readonly first: number; readonly last: number }
+	zone: string
+}
+
+const HOUR_MS = 3_600_000
+const MAX_DAYS = 366
+
+/** Returns when the last email leaves, in milliseconds since 1970; null if that takes more than a year. */
+export function estimateEnd({ left, perHour, today, perDay, hours, zone }: Sending, nowMs: number): number | null {
+	const clock = localClock(zone)
+	const firstDay = localDay(clock, nowMs)
+	let waiting = left
+	for (let index = 0; index < MAX_DAYS; index += 1) {
+		const day = addDays(firstDay, index)
+		const opensAt = Math.max(nowMs, momentOf(clock, day, hours.first * 60))
+		const hoursOpen = Math.max(0, momentOf(clock, day, hours.last * 60) - opensAt) / HOUR_MS
+		const most = Math.min(hoursOpen * perHour, index === 0 ? today : perDay)
+		if (hoursOpen > 0 && waiting <= most) return Math.round(opensAt + (waiting / perHour) * HOUR_MS)
+		waiting -= most
+	}
+	return null
+}

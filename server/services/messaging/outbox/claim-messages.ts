@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+
+import { isSuppressed, NEEDS_SUBSCRIPTION, type SuppressionReason, toMailStream } from '#domain/email/mail-stream.ts'
+import type { NextStep } from '#domain/email/next-step.ts'
+import type { EmailOutcome, InlinePicture } from '#server/adapters/email/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readInlinePictures } from './inline-pictures.ts'
+import { addressKey } from './mail-suppressions.ts'
+import { type Message, recordDeliveries } from './record-deliveries.ts'
+
+/** Returns why a queued message must no longer be sent, or null. */
+export type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
+
+type Facts = { id: string; suppression: SuppressionReason | null; is_subscribed: boolean; issue_state: string | null }
+
+/** Reads in one statement what may have changed since the messages were queued. */
+async function readFacts(ctx: ServiceContext, tx: Tx, messages: readonly Message[]): Promise<Map<string, Facts>> {
+	const asked = await Promise.all(
+		messages.map(async ({ id, to_address, issue_id }) => ({
+			id,
+			email: to_address.toLowerCase(),
+			key: (await addressKey(ctx, to_address)).toString('hex'),
+			issue_id,
+		})),
+	)
+	const { rows } = await sql<Facts>`
+		select t.id, s.reason as suppression, n.id is not null as is_subscribed, i.state as issue_state
+		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t(id uuid, email text, key text, issue_id uuid)
+		left join mail_suppressions s on s.address_key = decode(t.key, 'hex')
+		left join newsletter_subscriptions n on n.email = t.email and n.status = 'confirmed'
+		left join newsletter_issues i on i.id = t.issue_id`.execute(tx)
+	return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Question = { message: Message; facts: Facts | undefined; whyNot: WhyNot | undefined }
+
+async function findHindrance(ctx: ServiceContext, tx: Tx, { message, facts, whyNot }: Question): Promise<string | null> {
+	const { template, to_address: to, dedupe_key: dedupeKey } = message
+	const suppression = facts?.suppression ?? null
+	if (suppression !== null && isSuppressed(suppression, toMailStream(template))) return suppression
+	for (const ask of [whyNot, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
+		const reason = await ask?.(ctx, tx, { template, to, dedupeKey })
+		if (reason) return reason
+	}
+	if (facts?.issue_state === 'stopped') return 'letter-stopped'
+	return NEEDS_SUBSCRIPTION.has(template) && !facts?.is_subscribed ? 'not-subscribed' : null
+}
+
+const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
+
+export type Claimed = Message & { pictures: InlinePicture[] }
+type Claim = { toSend: Claimed[]; ended: { id: string; step: NextStep }[] }
+
+/** Ends or requeues messages of an earlier run of this job that was interrupted, and may or may not have sent them. */
+async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly Message[]) {
+	const steps = await recordDeliveries(
+		ctx,
+		tx,
+		messages.map((message) => ({ message, outcome: INTERRUPTED })),
+	)
+	const again = messages
+		.filter((_, index) => steps[index] === 'retry-in-doubt')
+		.map((message) => ({ ...message, unconfirmed_attempts: message.unconfirmed_attempts + 1 }))
+	const ended = messages.flatMap(({ id }, index) => (steps[index] === 'retry-in-doubt' ? [] : [{ id, step: steps[index] ?? 'unknown' }]))
+	return { again, ended }
+}
+
+/**
+ * Claims messages, except those that another job is sending. Those of a paused issue stay queued: resuming it enqueues them again.
+ * @returns the messages to send, and those of an interrupted run that are finished
+ */
+export async function claimMessages(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ ids, whyNot }: { ids: readonly string[]; whyNot: WhyNot | undefined },
+): Promise<Claim> {
+	const found = await tx
+		.selectFrom('outbox_messages')
+		.selectAll()
+		.where('id', 'in', [...ids])
+		.where('channel', '=', 'email')
+		.orderBy('id')
+		.forUpdate()
+		.execute()
+	const isInterrupted = ({ status, claimed_by }: Message) => status === 'sending' && claimed_by === ctx.requestId
+	const { again, ended } = await settleInterrupted(ctx, tx, found.filter(isInterrupted))
+	const queued = [...found.filter(({ status }) => status === 'queued'), ...again]
+	const facts = await readFacts(ctx, tx, queued)
+	const toSend: Claimed[] = []
+	for (const message of queued) {
+		if (facts.get(message.id)?.issue_state === 'paused') continue
+		const hindrance = await findHindrance(ctx, tx, { message, facts: facts.get(message.id), whyNot })
+		if (hindrance === null) {
+			// Read now: after the claim, a failure would leave it in doubt whether the email was sent.
+			const pictures = await readInlinePictures({ ...ctx, db: tx }, message.body_html)
+			toSend.push({ ...message, attempts: message.attempts + 1, pictures })
+		} else {
+			await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: hindrance }).where('id', '=', message.id).execute()
+			ctx.log.info('email not sent', { messageId: message.id, why: hindrance })
+		}
+	}
+	if (toSend.length > 0)
+		await tx
+			.updateTable('outbox_messages')
+			.set((eb) => ({ status: 'sending', claimed_by: ctx.requestId, attempts: eb('attempts', '+', 1) }))
+			.where(
+				'id',
+				'in',
+				toSend.map(({ id }) => id),
+			)
+			.execute()
+	return { toSend, ended }
+}

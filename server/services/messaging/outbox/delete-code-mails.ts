@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+
+import { CODE_MAIL_DAYS, cutoff } from '#domain/privacy/periods.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const hasCode = (template: string) => template.startsWith('auth.') || template === 'order.access'
+
+/** Reads each template once from the index on it, however many emails there are. */
+async function listTemplates({ db }: ServiceContext): Promise<string[]> {
+	const { rows } = await sql<{ template: string }>`
+		with recursive found as (
+			select min(template) as template from outbox_messages
+			union all select (select min(m.template) from outbox_messages m where m.template > found.template) from found where found.template is not null
+		) select template from found where template is not null`.execute(db)
+	return rows.map(({ template }) => template)
+}
+
+/** Deletes emails with a code or link much earlier than others, one template after another because the index is in this order. */
+export async function deleteCodeMails(ctx: ServiceContext): Promise<{ outbox_messages: number }> {
+	const before = new Date(cutoff(ctx.now().getTime(), CODE_MAIL_DAYS))
+	let deleted = 0
+	for (const template of (await listTemplates(ctx)).filter(hasCode))
+		deleted += await deleteInBatches(ctx.db, 'outbox_messages', {
+			by: 'created_at',
+			due: sql`template = ${template} and created_at < ${before}`,
+		})
+	return { outbox_messages: deleted }
+}
