@@ -15,8 +15,12 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 export const inRoot = (...parts) => path.join(root, ...parts)
 
-/** Argument that loads `.env` from the project folder. Existing environment variables take precedence. */
-export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
+/** Folder of the installation, with `.env`. It differs from `root` if a release below `releases` runs (scripts/program.mjs). */
+export const home = process.env.LAUNCHWAY_HOME ?? root
+
+const SETTINGS = path.join(home, '.env')
+/** Argument that loads `.env`. Existing environment variables take precedence. */
+export const ENVIRONMENT_FILE = fs.existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : []
 
 /** An error the user can fix, printed without a stack trace. */
 export class UserError extends Error {}
@@ -78,11 +82,18 @@ export function holdPackages() {
 	}
 }
 
-/** @throws UserError if a package is missing: only `npm start` and `npm test` install */
+/** @throws UserError if a package is missing: only the commands of install.mjs install */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
 	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'
 	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
+}
+
+/** @returns the Node.js installed by npm in a folder; null if there is none for this platform */
+export function nodeOf(folder) {
+	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
+	const file = path.join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
+	return fs.existsSync(file) ? file : null
 }
 
 /**
@@ -90,8 +101,8 @@ export function requireInstalled({ withTools }) {
  * @throws UserError if there is neither
  */
 export function findNode() {
-	const own = inRoot('node_modules', `node-${isWindows ? 'win' : process.platform}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node')
-	if (fs.existsSync(own)) return own
+	const own = nodeOf(root)
+	if (own) return own
 	if (Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR) return process.execPath
 	throw new UserError(
 		`This is Node ${process.versions.node}, and the project's own Node ${LEAST_MAJOR} does not exist for ${process.platform}-${process.arch}.\nInstall Node ${LEAST_MAJOR} or newer (https://nodejs.org) and try again.`,

@@ -50,12 +50,12 @@ test('a command whose packages are missing refuses in one sentence and installs 
 	expect(fs.existsSync(path.join(dir, 'node_modules'))).toBe(false)
 })
 
-test('npm start, npm test and npm run setup alone know how to install, and npm is called nowhere else', () => {
+test('npm start, npm test, npm run setup and npm run upgrade alone know how to install, and npm is called nowhere else', () => {
 	const scripts = fs.readdirSync(path.join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
 	const sources = scripts.filter((file) => /\.m?[jt]sx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 	const withText = (text: RegExp) =>
 		sources.filter((file) => text.test(fs.readFileSync(path.join(root, 'scripts', file), 'utf8'))).toSorted()
-	expect(withText(/from '.*\binstall\.mjs'/)).toEqual(['setup.mjs', 'start.mjs', 'test.mjs'])
+	expect(withText(/from '.*\binstall\.mjs'/)).toEqual(['prepare.mjs', 'setup.mjs', 'start.mjs', 'test.mjs'])
 	expect(withText(/'npm(\.cmd)?'/)).toEqual(['install.mjs'])
 })
 

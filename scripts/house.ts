@@ -1,8 +1,10 @@
-/** `npm run house`: prints maintainability metrics of the code. `--check` fails on a folder cycle or a changed migration. */
+/** `npm run house`: prints maintainability metrics of the code. `--check` fails on a folder cycle, a changed migration, or one with
+ * which the earlier program can't run. */
 import { execFileSync } from 'node:child_process'
 
 import { findMigrationProblems } from './house/landed-migrations.ts'
 import { type House, measureHouse, PRODUCTION } from './house/measure.ts'
+import { findMigrationStepProblems } from './house/migration-steps.ts'
 import { root } from './run-command.ts'
 
 const trackedFiles = () =>
@@ -25,6 +27,6 @@ function printTable({ cycles, lines, wideShare, citingComments, medianFile, long
 
 const house = measureHouse(trackedFiles().filter(Boolean))
 if (!process.argv.includes('--check')) printTable(house)
-const problems = [...findProblems(house), ...findMigrationProblems()]
+const problems = [...findProblems(house), ...findMigrationProblems(), ...findMigrationStepProblems()]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -16,7 +16,7 @@ const readUnit = (folder: string) =>
 			}),
 	)
 
-test('the unit writes to its own folders alone, has no rights, and restarts after a crash or new settings', () => {
+test('the unit writes to its own folders alone, has no rights, and restarts after a crash', () => {
 	const unit = readUnit('/srv/launchway')
 	expect(Object.fromEntries(unit)).toMatchObject({
 		User: 'launchway',
@@ -26,8 +26,7 @@ test('the unit writes to its own folders alone, has no rights, and restarts afte
 		ProtectHome: 'yes',
 		StateDirectory: 'launchway',
 		Restart: 'on-failure',
-		RestartForceExitStatus: '75',
-		ExecStart: '"/srv/launchway/node_modules/node" --env-file-if-exists=.env server/main.ts',
+		ExecStart: '"/srv/launchway/node_modules/node" scripts/supervisor/serve.mjs',
 	})
 	expect(unit.get('Environment')).toContain('DATA_DIR=/var/lib/launchway')
 	// Node.js compiles while it runs.

@@ -6,13 +6,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { root } from './run-command.ts'
+import { home, nodeOf } from './ensure.mjs'
 
 const UNIT_FILE = '/etc/systemd/system/launchway.service'
 const ACCOUNT = 'launchway'
-
-/** Exit code of the server for a restart with new settings (server/process/serve.ts). */
-const RESTARTS = 75
 
 /** `backups`: separate folder for backups, to which the service may write as well. */
 type Place = { folder: string; node: string; backups?: string | undefined }
@@ -36,11 +33,10 @@ Type=exec
 User=${ACCOUNT}
 Group=${ACCOUNT}
 WorkingDirectory=${folder.replaceAll('%', '%%')}
-Environment=NODE_ENV=production DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/var/cache/launchway RESTARTED_BY=supervise
-ExecStart=${quoted(node)} --env-file-if-exists=.env server/main.ts
+Environment=NODE_ENV=production DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/var/cache/launchway
+ExecStart=${quoted(node)} scripts/supervisor/serve.mjs
 Restart=on-failure
 RestartSec=2
-RestartForceExitStatus=${RESTARTS}
 KillMode=mixed
 TimeoutStopSec=90
 LimitNOFILE=65536
@@ -93,10 +89,10 @@ export const listSteps = ({ folder, hasEnv, backups }: Steps): readonly (readonl
 ]
 
 function install(): void {
-	if (!existsSync(path.join(root, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
+	if (!existsSync(path.join(home, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
 	const elsewhere = process.env['BACKUP_DIR']
-	const place = { folder: root, node: process.execPath, backups: elsewhere ? path.resolve(root, elsewhere) : undefined }
-	const steps = listSteps({ folder: root, hasEnv: existsSync(path.join(root, '.env')), backups: place.backups })
+	const place = { folder: home, node: nodeOf(home) ?? process.execPath, backups: elsewhere ? path.resolve(home, elsewhere) : undefined }
+	const steps = listSteps({ folder: home, hasEnv: existsSync(path.join(home, '.env')), backups: place.backups })
 	if (process.argv.includes('--dry-run')) {
 		console.log(`# ${UNIT_FILE}\n${writeUnit(place)}\n# Then`)
 		for (const [command, ...args] of steps) console.log([command, ...args.map((arg) => (/[\s"]/.test(arg) ? `'${arg}'` : arg))].join(' '))

@@ -1,4 +1,4 @@
-// Installs the dependencies, only for `npm start` and `npm test`; every other command fails if something is missing. Plain
+// Installs the dependencies, only for `npm start`, `npm test`, `npm run setup` and `npm run upgrade`; every other command fails if something is missing. Plain
 // JavaScript without dependencies, so any Node.js 20 can run it on a fresh clone.
 import fs from 'node:fs'
 import path from 'node:path'

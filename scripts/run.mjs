@@ -2,10 +2,13 @@
 // commands read the service's environment file; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
 // Node.js 20 can run it.
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, runProgram, UserError } from './ensure.mjs'
+import { runInRelease } from './program.mjs'
 
 await asCommand(async () => {
 	const given = process.argv.slice(2)
 	const withTools = given[0] === '--tools'
+	// Operator commands are those of the program that runs.
+	if (!withTools && (await runInRelease('run.mjs'))) return process.exitCode
 	const [script, ...args] = withTools ? given.slice(1) : given
 	if (!script) throw new UserError('usage: node scripts/run.mjs [--tools] <script.ts> [arguments]')
 	requireInstalled({ withTools })

@@ -5,9 +5,10 @@ import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
+import { runInRelease } from './program.mjs'
 import { keepRunning } from './supervise.mjs'
 
-await asCommand(async () => {
+async function start() {
 	await ensureInstalled({ withTools: false })
 	holdPackages()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
@@ -17,7 +18,7 @@ await asCommand(async () => {
 		if (code !== 0) throw new UserError('Nothing was built.')
 	}
 	await ensureBuilt({ beforeBuild })
-	return keepRunning((onReady) => {
-		return runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env: { ...env, RESTARTED_BY: 'supervise' }, onMessage: onReady })
-	})
-})
+	return keepRunning((onReady) => runProgram(node, ['scripts/supervisor/main.ts'], { env, onMessage: onReady }))
+}
+
+await asCommand(async () => ((await runInRelease('start.mjs')) ? process.exitCode : start()))

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
 
-import { migrate, MIGRATIONS_DIR } from './migrate.ts'
+import { migrate, MIGRATIONS_DIR, requireCurrentSchema } from './migrate.ts'
 
 /** A migrated database, and a copy of the migrations to add to. */
 async function setUp() {
@@ -55,13 +55,50 @@ test('a file that was changed after it had been applied is refused, different li
 	await expect(run()).rejects.toThrow('9000_first.sql was changed after it had been applied')
 })
 
-test('a program older than its database does not touch it', async () => {
+test('a program runs on a database with later migrations, but not after a contract step that removed what it uses', async () => {
+	const { dir, connection, add, run } = await setUp()
+	add('9000_first.sql', 'create table extra_one ();')
+	add('9002_contract_9000_old_names.sql', 'select 1')
+	await run()
+	fs.rmSync(path.join(dir, '9002_contract_9000_old_names.sql'))
+	expect(await run()).toEqual([])
+	await requireCurrentSchema(connection, dir)
+
+	fs.rmSync(path.join(dir, '9000_first.sql'))
+	const tooNew = 'the database is newer than this program: it has 9002_contract_9000_old_names.sql'
+	await expect(run()).rejects.toThrow(tooNew)
+	await expect(requireCurrentSchema(connection, dir)).rejects.toThrow(tooNew)
+})
+
+test('a database with a migration that is none of the later ones belongs to another program', async () => {
 	const { dir, add, run } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	await run()
-	fs.rmSync(path.join(dir, '9000_first.sql'))
-
+	fs.renameSync(path.join(dir, '9000_first.sql'), path.join(dir, '9001_other.sql'))
 	await expect(run()).rejects.toThrow('the database is newer than this program: it has 9000_first.sql')
+})
+
+test('while a server uses the tables, a migration waits for them in short turns, behind which requests do not pile up', async () => {
+	const { connection, dir, add, run, tables } = await setUp()
+	add('9000_first.sql', 'create table extra_one (); insert into extra_one default values')
+	await run()
+	add('9001_second.sql', 'alter table extra_one add column note text; create table extra_two ()')
+	const reader = new pg.Client(connection)
+	await reader.connect()
+	await reader.query('begin')
+	await reader.query('select from extra_one')
+	const migrating = migrate(connection, { dir, isServing: true })
+	// Another request reads meanwhile.
+	const other = new pg.Client(connection)
+	await other.connect()
+	await expect
+		.poll(async () => (await other.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount)
+		.toBe(1)
+	expect((await other.query('select from extra_one')).rowCount).toBe(1)
+	await reader.query('commit')
+	expect(await migrating).toEqual(['9001_second.sql'])
+	expect(await tables()).toEqual(['extra_one', 'extra_two'])
+	await Promise.all([reader.end(), other.end()])
 })
 
 test('the wait for a lock of another session is limited, and the message names its holder and a likely cause', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { createSchema, SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
@@ -19,6 +20,8 @@ type Options = {
 	lockWaitMs?: number
 	/** Last migration to apply; later ones are left pending. */
 	last?: string
+	/** True while a server uses the database: waits for each lock only briefly, and often, because its requests wait behind. */
+	isServing?: boolean
 }
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
@@ -29,6 +32,9 @@ export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
  */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
+/** Wait for the lock of a table: alone, and while a server's requests queue behind the migration. */
+const TABLE_LOCK = { alone: { wait: '10s', tries: 1 }, serving: { wait: '300ms', tries: 100 } }
+const RETRY_MS = 200
 const HOLDER = `
 	select pid, application_name as name, coalesce(client_addr::text, 'a local socket') as place, backend_start as since
 	from pg_locks join pg_stat_activity using (pid)
@@ -62,17 +68,29 @@ async function createList(client: pg.Client): Promise<void> {
 	await client.query('alter table public._migration enable row level security')
 }
 
+/** Name of a contract step: `0361_contract_0355_old_names.sql` removes what programs that have 0355 no longer use. */
+export const CONTRACT_STEP = /^\d{4}_contract_(\d{4})_/
+
+/**
+ * True if a program can run on a database with a later migration. All but contract steps only add what earlier programs ignore
+ * (scripts/house/migration-steps.ts).
+ * @param newest last migration of the program
+ */
+const canRunWith = (name: string, newest: string) => name > newest && (CONTRACT_STEP.exec(name)?.[1] ?? '') <= newest.slice(0, 4)
+
 /**
  * Compares a database with the migration files.
  * @returns the last applied migration, null in a new database, and the pending ones
- * @throws Error if the database is newer, or an applied file was changed later
+ * @throws Error if the database is too new for this program, or an applied file was changed later
  */
 async function compare(client: pg.Client, dir: string): Promise<{ newest: string | null; pending: Migration[] }> {
 	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
 	const applied = new Map(rows.map((row) => [row.name, row.sha256]))
 	const migrations = readMigrations(dir)
+	const newest = migrations.at(-1)?.name ?? ''
 	for (const name of applied.keys())
-		if (!migrations.some((migration) => migration.name === name)) throw new Error(`the database is newer than this program: it has ${name}`)
+		if (!migrations.some((migration) => migration.name === name) && !canRunWith(name, newest))
+			throw new Error(`the database is newer than this program: it has ${name}`)
 	const pending = migrations.filter(({ name, sha256 }) => {
 		const known = applied.get(name)
 		if (known !== undefined && known !== sha256 && known !== OF_D6B33559.get(name))
@@ -122,15 +140,19 @@ async function lockMigrations(client: pg.Client, waitMs: number): Promise<void> 
 	}
 }
 
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lock: { wait: string; tries: number }): Promise<void> {
 	try {
 		await client.query('begin')
-		await client.query("set local lock_timeout = '10s'")
+		await client.query("select set_config('lock_timeout', $1, true)", [lock.wait])
 		await client.query(sql)
 		await client.query('insert into public._migration (name, sha256) values ($1, $2)', [name, sha256])
 		await client.query('commit')
 	} catch (error) {
 		await client.query('rollback').catch(() => {})
+		if ((error as pg.DatabaseError).code === LOCK_TIMED_OUT && lock.tries > 1) {
+			await sleep(RETRY_MS)
+			return apply(client, { name, sql, sha256 }, { ...lock, tries: lock.tries - 1 })
+		}
 		throw new Error(`migration ${name}: ${(error as Error).message}`, { cause: error })
 	}
 }
@@ -142,7 +164,7 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
  */
 export const migrate = (
 	connection: pg.ClientConfig,
-	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS, last }: Options = {},
+	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS, last, isServing = false }: Options = {},
 ): Promise<string[]> =>
 	withClient(connection, async (client) => {
 		await lockMigrations(client, lockWaitMs)
@@ -155,7 +177,8 @@ export const migrate = (
 				? pending.filter(({ name }) => name <= SCHEMA_INCLUDES)
 				: []
 		if (schemaDir !== null && included.length > 0) await createSchema(client, included, schemaDir)
-		for (const migration of pending.slice(included.length)) await apply(client, migration)
+		for (const migration of pending.slice(included.length))
+			await apply(client, migration, isServing ? TABLE_LOCK.serving : TABLE_LOCK.alone)
 		return pending.map(({ name }) => name)
 	})
 
@@ -164,8 +187,15 @@ export const listMigrations = (dir = MIGRATIONS_DIR): ReadonlyMap<string, string
 	new Map(readMigrations(dir).map(({ name, sha256 }) => [name, sha256]))
 
 /**
+ * Lists the migrations that `migrate` would apply.
+ * @throws Error if the database is too new for this program, or an applied file was changed later
+ */
+export const listPending = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
+	withClient(connection, async (client) => (await compare(client, dir)).pending.map(({ name }) => name))
+
+/**
  * Checks the schema without changing anything.
- * @throws Error unless the database has exactly the schema of this program
+ * @throws Error unless the database has all migrations of this program
  */
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>
 	withClient(connection, async (client) => {

@@ -37,7 +37,7 @@ type Options = {
 	 * Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server.
 	 */
 	dataDir: string | null
-	/** True for a process that took over: the first process keeps the claim. */
+	/** True if another process, the supervisor, holds the claim for this one. */
 	isClaimed?: boolean
 	/** Called with true when the database stops responding, so that requests don't wait for it. */
 	onChange: (isAway: boolean) => void

@@ -1,10 +1,21 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
-export type Listener = { port: number; close: () => Promise<void> }
+/** `socket`: handle of a bound socket, which another process keeps open. */
+type Address = { host: string; port: number; socket?: object | undefined }
+export type Listener = {
+	port: number
+	/** Lets running requests finish, for at most ten seconds. */
+	close: () => Promise<void>
+	/**
+	 * Accepts no more connections and waits until clients have closed theirs, for at most `limitMs`. A response asks its client to
+	 * close the connection.
+	 */
+	retire: (limitMs: number) => Promise<void>
+}
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** Time limit for an upload, such as a video over a slow connection. */
@@ -25,14 +36,26 @@ const portProblems = (variable: string): Partial<Record<string, string>> => ({
 	EACCES: `needs rights that this account does not have; set ${variable} to 1024 or higher`,
 })
 
-function tryPort(server: Server, { host, port }: { host: string; port: number }): Promise<NodeJS.ErrnoException | null> {
+/** @param variable name of the port's setting */
+export function explainPortFailure({ host, port }: Address, failure: NodeJS.ErrnoException, variable = 'PORT'): Error {
+	const problem = portProblems(variable)[failure.code ?? '']
+	const place = variable === 'PORT' ? 'HOST' : variable
+	return new Error(problem ? `${variable}: ${port} ${problem}` : `${place}: cannot listen on ${host}: ${failure.message}`, {
+		cause: failure,
+	})
+}
+
+function tryPort(server: Server, { host, port, socket }: Address): Promise<NodeJS.ErrnoException | null> {
 	return new Promise((resolve) => {
 		const settle = (failure: NodeJS.ErrnoException | null) => {
 			server.off('error', settle).off('listening', onListening)
 			resolve(failure)
 		}
 		const onListening = () => settle(null)
-		server.once('error', settle).once('listening', onListening).listen(port, host)
+		server
+			.once('error', settle)
+			.once('listening', onListening)
+			.listen(socket ?? { port, host })
 	})
 }
 
@@ -40,19 +63,15 @@ function tryPort(server: Server, { host, port }: { host: string; port: number })
  * Opens the port and returns its number.
  * @param variable name of the port's setting, for errors
  */
-export async function takePort(server: Server, address: { host: string; port: number }, variable = 'PORT'): Promise<number> {
+export async function takePort(server: Server, address: Address, variable = 'PORT'): Promise<number> {
 	const deadline = Date.now() + PORT_PATIENCE_MS
 	let failure = await tryPort(server, address)
-	while (failure?.code === 'EADDRINUSE' && Date.now() < deadline) {
+	while (failure?.code === 'EADDRINUSE' && !address.socket && Date.now() < deadline) {
 		await sleep(PORT_RETRY_MS)
 		failure = await tryPort(server, address)
 	}
 	if (!failure) return (server.address() as AddressInfo).port
-	const problem = portProblems(variable)[failure.code ?? '']
-	const host = variable === 'PORT' ? 'HOST' : variable
-	throw new Error(problem ? `${variable}: ${address.port} ${problem}` : `${host}: cannot listen on ${address.host}: ${failure.message}`, {
-		cause: failure,
-	})
+	throw explainPortFailure(address, failure, variable)
 }
 
 /** True for two Host headers, which could be interpreted as two different sites (RFC 9112, section 3.2). */
@@ -89,7 +108,7 @@ function readToEnd(request: IncomingMessage): void {
  * Starts the HTTP server.
  * @throws Error that names PORT or HOST if the address can't be used
  */
-export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
+export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
 	// Use the lightweight Response: the global one copies every body. A page then takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
@@ -106,11 +125,19 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 			void answer(request, response)
 		},
 	)
-	const taken = await takePort(server, { host, port })
+	const taken = await takePort(server, address)
 
 	return {
 		port: taken,
-		/** Lets running requests finish, for at most ten seconds. */
+		async retire(limitMs) {
+			isClosing = true
+			const closed = new Promise<void>((resolve) => void server.once('close', () => resolve()))
+			// Closing the HTTP server would also close idle connections, on which a client may just be sending a request.
+			NetServer.prototype.close.call(server)
+			const limit = new AbortController()
+			await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal }).catch(() => {})])
+			limit.abort()
+		},
 		async close() {
 			isClosing = true
 			const closed = new Promise<void>((resolve) => void server.close(() => resolve()))

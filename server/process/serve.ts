@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
 
 import { content } from '#content/loaded.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
@@ -6,7 +7,9 @@ import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findUnusedVariables, readConfig } from './environment.ts'
+import { PROJECT_DIR } from './open-pages.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { askSupervisor, isSupervised, tellSupervisor } from './supervised.ts'
 
 /** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
@@ -53,7 +56,9 @@ const CRASHED = 70
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function refuse(error: unknown): never {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+	const problem = error instanceof Error ? error.message : String(error)
+	if (isSupervised) tellSupervisor({ type: 'refused', problem })
+	process.stderr.write(`${problem}\n`)
 	process.exit(REFUSED)
 }
 
@@ -97,8 +102,30 @@ if (unused.length > 0) log.warn('unused environment variables', { variables: unu
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
+async function askForKept() {
+	if (!isSupervised) return null
+	const { host, port, databaseUrl, databaseDirectUrl, dataDir, logLevel } = config
+	try {
+		return await askSupervisor(
+			{ host, port, databaseUrl: databaseDirectUrl ?? databaseUrl, logLevel, dataDir: path.resolve(PROJECT_DIR, dataDir) },
+			(limitMs) => void retire(limitMs),
+		)
+	} catch (error) {
+		refuse(error)
+	}
+}
+
+async function retire(limitMs: number): Promise<void> {
+	log.info('another server has taken over; stopping')
+	const server = await starting
+	await server.retire(limitMs)
+	process.exit()
+}
+
+const kept = await askForKept()
 // An interrupted start must still stop the database it has started.
 const starting = startServer(config, log, {
+	kept,
 	environment,
 	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,
 	onClaimLost(error) {
@@ -117,7 +144,7 @@ const present = ({ host, port }: RunningServer) => `http://${host.includes(':') 
 
 function announce(server: RunningServer): void {
 	const { config } = server
-	process.send?.('ready')
+	tellSupervisor('ready')
 	print(`Launchway is ready at ${config.siteUrl} (listening on ${present(server)})`)
 	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
 	if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)

@@ -33,6 +33,7 @@ import { createReadiness } from './readiness.ts'
 import { recordMinutes } from './record-minutes.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
 import { type Backups, startBackups } from './start-backups.ts'
+import type { Kept } from './supervised.ts'
 
 export type RunningServer = {
 	host: string
@@ -42,6 +43,8 @@ export type RunningServer = {
 	/** Lines to print for the user who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
+	/** Lets another server take over: accepts no more connections, finishes the open ones within `limitMs`, and stops. */
+	retire: (limitMs: number) => Promise<void>
 }
 
 type Start = {
@@ -49,6 +52,8 @@ type Start = {
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
+	/** Socket and database of the supervisor; null for a server without one. */
+	kept: Kept | null
 }
 
 /** Steps of a shutdown, run in the reverse order of the start, even if one fails. */
@@ -107,6 +112,11 @@ const answerProbes =
 	(request, bindings) =>
 		PROBES.has(new URL(request.url).pathname) ? fetch(request, bindings) : new Response('This server runs jobs.\n', { status: 404 })
 
+const openOwnOrKept = async (given: Config, log: Logger, kept: Kept | null): Promise<OpenDatabase> =>
+	kept?.database
+		? { ...kept.database, pooled: kept.database.connection, stop: async () => {} }
+		: openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
+
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const settingsVersion = await readProvenVersion({ db })
@@ -119,19 +129,26 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published, settingsVersion }
 }
 
-/** Starts listening and returns the port. */
-async function openSite({ deps, pages, settingsVersion, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
+/** Starts listening. A server that takes over first checks that it's ready. */
+async function openSite({ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: Kept | null }, teardown: Teardown) {
 	const { config, log } = deps
 	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
 	const app = createApp(deps, readiness.serve, readiness.check)
-	const listener = await listen(config.parts === 'jobs' ? answerProbes(app.fetch) : app.fetch, { host: config.host, port: config.port })
+	if (kept?.isTakeover) await readiness.check()
+	let isRetired = false
+	const fetch = config.parts === 'jobs' ? answerProbes(app.fetch) : app.fetch
+	const listener = await listen(fetch, { host: config.host, port: config.port, socket: kept?.socket })
 	teardown.add('HTTP server', listener.close)
-	teardown.add('readiness', readiness.drain)
+	teardown.add('readiness', async () => (isRetired ? undefined : readiness.drain()))
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	const hasProved = await proveSettings(deps, nameServer(config))
 	teardown.add('news of settings', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
 	void checkServices(config, log)
-	return listener.port
+	const retire = (limitMs: number) => {
+		isRetired = true
+		return listener.retire(limitMs)
+	}
+	return { port: listener.port, retire }
 }
 
 /**
@@ -139,13 +156,13 @@ async function openSite({ deps, pages, settingsVersion, watch }: Site & { watch:
  * @param given configuration without values from the console, which are in the database
  * @throws Error whose message says what to change
  */
-export async function startServer(given: Config, log: Logger, { onClaimLost, environment, restart }: Start): Promise<RunningServer> {
+export async function startServer(given: Config, log: Logger, { onClaimLost, environment, restart, kept }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)
 	const stop = () => teardown.run()
 	try {
 		// Fail before starting anything if there is no build.
 		if (given.environment !== 'development') requireBuild(BUILD_DIR)
-		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
+		const database = await openOwnOrKept(given, log, kept)
 		teardown.add('database', database.stop)
 		// Backups are stopped last, after all other work has ended, so that they include all of it.
 		let backups: Backups | null = null
@@ -156,6 +173,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		teardown.add('connections of callers', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
 			dataDir: database.dataDir,
+			isClaimed: kept !== null,
 			onChange(isAway) {
 				pools.shut(isAway)
 				callerDb.shut(isAway)
@@ -184,8 +202,8 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
-		const port = await openSite({ deps, pages, settingsVersion, watch }, teardown)
-		backups = await startBackups(deps, database)
+		const { port, retire } = await openSite({ deps, pages, settingsVersion, watch, kept }, teardown)
+		backups = await startBackups(deps, database, kept?.isTakeover ? kept.alone : null)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
 		teardown.add('work after the start', () => {
@@ -193,7 +211,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 			return finished
 		})
 		const lines = await Promise.all(deps.plugins.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
-		return { host: config.host, port, config, lines: lines.flat(), stop }
+		return { host: config.host, port, config, lines: lines.flat(), stop, retire: (limitMs) => retire(limitMs).then(stop) }
 	} catch (error) {
 		await stop()
 		throw error

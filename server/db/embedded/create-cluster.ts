@@ -45,6 +45,20 @@ function removeLeftovers({ dir, major }: Installation): void {
 	}
 }
 
+/** Mark in the names of folders whose data a rollback has replaced (scripts/supervisor/roll-back.ts). */
+export const REPLACED = '.replaced-'
+
+/** Puts replaced data back if the process was killed before the other data were in place. */
+function recoverReplaced({ dir, dataDir }: Installation): void {
+	const start = path.basename(dataDir) + REPLACED
+	const newest = fs
+		.readdirSync(dir)
+		.filter((name) => name.startsWith(start))
+		.toSorted()
+		.at(-1)
+	if (newest !== undefined && !fs.existsSync(dataDir)) fs.renameSync(path.join(dir, newest), dataDir)
+}
+
 /**
  * Creates a database in a private directory that is renamed once complete: a killed process leaves nothing half-finished, and of
  * several processes exactly one wins.
@@ -52,6 +66,7 @@ function removeLeftovers({ dir, major }: Installation): void {
  */
 export async function createCluster(install: Installation): Promise<void> {
 	const { dir, dataDir, major, account, binaries, spawnOptions } = install
+	recoverReplaced(install)
 	if (holdsCluster(dataDir)) return
 	refuseOtherMajor(install)
 	removeLeftovers(install)

@@ -1,0 +1,6 @@
+export const root: string
+export const home: string
+export class UserError extends Error {}
+export function nodeOf(folder: string): string | null
+export function findNode(): string
+export const ENVIRONMENT_FILE: readonly string[]

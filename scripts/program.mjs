@@ -1,0 +1,60 @@
+// Says which program this installation runs: its own folder, or a release below `releases` after an upgrade. Plain JavaScript
+// without dependencies, because `npm start` runs it before anything else.
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
+
+import { home, UserError } from './ensure.mjs'
+
+export const RELEASES = path.join(home, 'releases')
+const RECORD = path.join(RELEASES, 'current.json')
+
+/** Settings that are paths relative to the installation, with the value they have if unset. */
+const FOLDERS = { DATA_DIR: 'data', BACKUP_DIR: null, CONTENT_DIR: null, COURSE_DIR: null }
+
+/** `id` of a release is the name of its folder; null means the installation's own folder. */
+export const folderOf = (id) => (id === null ? home : path.join(RELEASES, id))
+
+/** @returns the program that runs, and the earlier ones to which a rollback can return, newest first */
+export function readProgram() {
+	if (!fs.existsSync(RECORD)) return { id: null, earlier: [] }
+	const program = JSON.parse(fs.readFileSync(RECORD, 'utf8'))
+	if (!fs.existsSync(folderOf(program.id)))
+		throw new UserError(`${folderOf(program.id)} is missing, and ${RECORD} says that it runs. Restore the folder, or delete that file.`)
+	return program
+}
+
+/** Records the program for the next start. A kill leaves the old or the new record. */
+export function recordProgram(program) {
+	const draft = `${RECORD}.${process.pid}`
+	const file = fs.openSync(draft, 'w')
+	fs.writeSync(file, `${JSON.stringify(program, null, '\t')}\n`)
+	fs.fsyncSync(file)
+	fs.closeSync(file)
+	fs.renameSync(draft, RECORD)
+}
+
+/** @returns the environment of a program of this installation: its relative folders are those of the installation */
+export function environmentOfProgram() {
+	const file = path.join(home, '.env')
+	const settings = { ...(fs.existsSync(file) && parseEnv(fs.readFileSync(file, 'utf8'))), ...process.env }
+	const folders = Object.entries(FOLDERS).flatMap(([name, unset]) => {
+		const value = settings[name] || unset
+		return value ? [[name, path.resolve(home, value)]] : []
+	})
+	return { ...process.env, ...Object.fromEntries(folders), LAUNCHWAY_HOME: home }
+}
+
+/**
+ * Runs a script of the release that this installation runs.
+ * @returns false if the installation's own folder is to run, or this already is the release
+ */
+export async function runInRelease(script) {
+	if (process.env.LAUNCHWAY_HOME) return false
+	const { id } = readProgram()
+	if (id === null) return false
+	Object.assign(process.env, environmentOfProgram())
+	await import(pathToFileURL(path.join(folderOf(id), 'scripts', script)).href)
+	return true
+}

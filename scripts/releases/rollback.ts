@@ -1,0 +1,76 @@
+/**
+ * `npm run rollback`: returns to the program that ran before the last upgrade, on the data of now and without a failed request.
+ * `-- --with-data` also returns to the data of before that upgrade, after it has shown what is lost. If Launchway isn't running,
+ * the next start runs the earlier program.
+ */
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+
+import { home } from '#scripts/ensure.mjs'
+import { inOneSentence, UsageError } from '#scripts/operate.ts'
+import { folderOf, readProgram, recordProgram } from '#scripts/program.mjs'
+import { NotRunning } from '#scripts/supervisor/control.ts'
+
+import { findServer, type Question } from './find-server.ts'
+import { withLock } from './lock.ts'
+
+const YES = 'yes'
+
+async function confirm({
+	losses,
+	copiedAt,
+}: {
+	losses: Extract<Question, { losses: unknown }>['losses']
+	copiedAt: string
+}): Promise<void> {
+	console.log(`The data return to ${copiedAt}. Compared with now:`)
+	for (const { table, lost, returning } of losses)
+		console.log(`  ${table}: ${lost} new or changed rows are lost${returning > 0 ? `, ${returning} return as they were` : ''}`)
+	if (losses.length === 0) console.log('  nothing is lost')
+	console.log('Changes until you answer are lost, too. Payments stay with the provider: afterwards run "npm run payments:reconcile".')
+	const terminal = createInterface({ input: process.stdin, output: process.stdout })
+	const answer = await terminal.question(`Type "${YES}" to go on: `)
+	terminal.close()
+	if (answer.trim() !== YES) throw new Error('you did not confirm it')
+}
+
+async function rollBack(withData: boolean): Promise<void> {
+	await withLock('npm run rollback', async (by) => {
+		const [step, ...earlier] = readProgram().earlier
+		if (!step) throw new UsageError('There is no earlier program to return to.')
+		const { id, copy } = step
+		const name = id ?? `the program in ${home}`
+		const record = () => recordProgram({ id, earlier })
+		if (withData && !copy) throw new UsageError('No copy of the data was made before that upgrade.')
+		const server = await findServer(home).catch((error: unknown) => {
+			if (error instanceof NotRunning && !withData) return null
+			throw error
+		})
+		if (!server) {
+			record()
+			return console.log(`Launchway is not running. Its next start runs ${name}.`)
+		}
+		const answers = {
+			say: (line: string) => console.log(line),
+			answer: (question: Question) => ('losses' in question ? confirm({ ...question, copiedAt: copy?.takenAt ?? '' }) : record()),
+		}
+		const request = { folder: folderOf(id), by }
+		if (withData && copy) {
+			const replaced = await server.ask<string>({ do: 'rollback-data', ...request, copy: copy.folder }, answers)
+			console.log(
+				`${name} runs on the data of ${copy.takenAt}. Those of until now are in ${replaced}; delete them when they are no longer needed.`,
+			)
+		} else {
+			await server.ask({ do: 'rollback', ...request }, answers)
+			console.log(`${name} runs on the data of now.`)
+		}
+	})
+}
+
+try {
+	const { values } = parseArgs({ options: { 'with-data': { type: 'boolean', default: false } } })
+	await rollBack(values['with-data'])
+} catch (error) {
+	console.error(inOneSentence(error))
+	process.exitCode = 1
+}

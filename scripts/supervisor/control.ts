@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Maximum length of the path of a Unix socket. */
+const MAX_BYTES = 100
+
+/** Returns the socket at which the supervisor of a data folder takes requests. */
+export function controlSocket(dataDir: string): string {
+	const inside = path.join(dataDir, 'supervisor.sock')
+	if (Buffer.byteLength(inside) <= MAX_BYTES) return inside
+	return path.join(os.tmpdir(), `launchway-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`)
+}
+
+/** Answers of the supervisor, one JSON object per line. It waits for a line after `ask`. */
+type Answer = { line: string } | { ask: unknown } | { done: unknown } | { problem: string }
+
+export type Caller = {
+	say: (line: string) => void
+	/** Waits for the caller. @throws Error if the caller is gone or refuses */
+	ask: (question: unknown) => Promise<void>
+}
+export type Handler<Request> = (request: Request, caller: Caller) => Promise<unknown>
+
+async function serveCaller<Request>(socket: net.Socket, handle: Handler<Request>): Promise<void> {
+	const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+	const send = (answer: Answer) => void (socket.writable && socket.write(`${JSON.stringify(answer)}\n`))
+	const read = async () => {
+		const { value, done } = await lines.next()
+		if (done) throw new Error('the command was interrupted')
+		return JSON.parse(value) as unknown
+	}
+	try {
+		const request = (await read()) as Request
+		const done = await handle(request, {
+			say: (line) => send({ line }),
+			async ask(question) {
+				send({ ask: question })
+				const answer = (await read()) as { problem?: string }
+				if (answer.problem !== undefined) throw new Error(answer.problem)
+			},
+		})
+		send({ done: done ?? null })
+	} catch (error) {
+		send({ problem: error instanceof Error ? error.message : String(error) })
+	}
+	socket.end()
+}
+
+/** Takes requests until closed. Only the account of the server, and root, can connect. */
+export async function serveControl<Request>(file: string, handle: Handler<Request>): Promise<() => void> {
+	fs.rmSync(file, { force: true })
+	const server = net.createServer((socket) => {
+		socket.on('error', () => {})
+		void serveCaller(socket, handle)
+	})
+	server.listen(file)
+	await once(server, 'listening')
+	fs.chmodSync(file, 0o600)
+	return () => void server.close()
+}
+
+/** No supervisor takes requests there. */
+export class NotRunning extends Error {}
+
+/**
+ * Sends a request to the supervisor.
+ * @param listen `say` prints a line; `answer` answers a question
+ * @throws NotRunning, or Error with the supervisor's reason
+ */
+export async function askControl<Done>(
+	file: string,
+	request: unknown,
+	listen: { say: (line: string) => void; answer: (question: never) => void | Promise<void> },
+): Promise<Done> {
+	const socket = net.connect(file)
+	await once(socket, 'connect').catch((error: unknown) => {
+		throw new NotRunning('Launchway is not running', { cause: error })
+	})
+	socket.on('error', () => {})
+	const send = (value: unknown) => void socket.write(`${JSON.stringify(value)}\n`)
+	send(request)
+	for await (const text of createInterface({ input: socket })) {
+		const answer = JSON.parse(text) as Answer
+		if ('line' in answer) listen.say(answer.line)
+		else if ('problem' in answer) throw new Error(answer.problem)
+		else if ('done' in answer) return answer.done as Done
+		else
+			try {
+				await listen.answer(answer.ask as never)
+				send({})
+			} catch (error) {
+				send({ problem: error instanceof Error ? error.message : String(error) })
+			}
+	}
+	throw new Error('Launchway ended before it answered; its log says why')
+}

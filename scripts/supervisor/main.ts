@@ -1,0 +1,55 @@
+/**
+ * Runs the server, and keeps its port and its embedded database while servers come and go: after a crash, with new settings, at an
+ * upgrade and at a rollback. `npm start` and the systemd service run this.
+ */
+import { root } from '#scripts/ensure.mjs'
+import { keepRunning } from '#scripts/supervise.mjs'
+
+import { controlSocket, serveControl } from './control.ts'
+import { KeptResources } from './kept.ts'
+import { Servers } from './servers.ts'
+
+/** Exit code of a server that refuses to run (server/process/serve.ts). */
+const REFUSED = 1
+
+let claimLost = false
+let closeControl = () => {}
+
+const kept = new KeptResources((error) => {
+	console.error(error.message)
+	claimLost = true
+	process.kill(process.pid, 'SIGTERM')
+})
+
+async function takeRequests(dataDir: string): Promise<void> {
+	if (takeRequests.from === dataDir) return
+	closeControl()
+	takeRequests.from = dataDir
+	closeControl = await serveControl(controlSocket(dataDir), async (request, caller) => {
+		// Loaded when the first request comes, so that a start takes no longer.
+		const { handleRequest } = await import('./requests.ts')
+		return handleRequest({ servers, kept }, request, caller)
+	})
+}
+takeRequests.from = ''
+
+const servers = new Servers(kept, { folder: root, onPlace: takeRequests })
+
+// A terminal sends Ctrl-C to the servers, too.
+const isFromTerminal = (signal: NodeJS.Signals) => signal === 'SIGINT' && process.stdin.isTTY
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => servers.signal(isFromTerminal(signal) ? 'SIGCONT' : signal))
+// `npm start` has ended.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+process.channel?.unref()
+
+const code = await keepRunning((onReady) =>
+	servers.run(() => {
+		process.send?.('ready')
+		onReady()
+	}),
+)
+await servers.settle()
+closeControl()
+await kept.close()
+process.exit(claimLost ? REFUSED : code)

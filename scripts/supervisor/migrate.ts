@@ -1,0 +1,17 @@
+/**
+ * Lists or applies this program's migrations for the supervisor, which may be of another release. `MIGRATE` holds the request as
+ * JSON; the answer is a JSON list of the names.
+ */
+import type { Connection } from '#server/db/connection.ts'
+import { listPending, migrate } from '#server/db/migrate.ts'
+
+export type MigrateRequest = { connection: Connection; work: 'list' | 'apply' }
+
+const { connection, work } = JSON.parse(process.env['MIGRATE'] ?? '{}') as MigrateRequest
+try {
+	const names = work === 'list' ? await listPending(connection) : await migrate(connection, { isServing: true })
+	process.stdout.write(JSON.stringify(names))
+} catch (error) {
+	process.stderr.write(error instanceof Error ? error.message : String(error))
+	process.exitCode = 1
+}

@@ -1,0 +1,49 @@
+import type { Caller } from './control.ts'
+import type { KeptResources } from './kept.ts'
+import { rollBack, rollBackData } from './roll-back.ts'
+import type { Servers } from './servers.ts'
+import { upgrade } from './upgrade.ts'
+
+export type Running = { servers: Servers; kept: KeptResources }
+
+/** `folder` is that of the program; `by` says who asks. Commands of other releases send these: add fields, but don't change them. */
+export type Request =
+	| { do: 'status' }
+	| { do: 'upgrade'; folder: string; by: string; backupTaken: boolean }
+	| { do: 'rollback'; folder: string; by: string }
+	| { do: 'rollback-data'; folder: string; by: string; copy: string }
+
+/** `folders` are in use; `folder` is that of the active server. */
+export type Status = { folder: string; folders: string[]; hasOwnDatabase: boolean }
+/** Question of an upgrade or a rollback: the other server is ready, so its program is to be recorded for the next start. */
+export type RecordQuestion = { record: true; copy: { folder: string; takenAt: string } | null }
+
+let holder: string | null = null
+
+async function alone<T>(by: string, work: () => Promise<T>): Promise<T> {
+	if (holder !== null) throw new Error(`Another upgrade or rollback is under way, ${holder}. Try again when it has ended.`)
+	holder = `started by ${by} at ${new Date().toISOString()}`
+	try {
+		return await work()
+	} finally {
+		holder = null
+	}
+}
+
+/** Handles a request to the supervisor. @throws Error with a sentence for the caller */
+export function handleRequest(running: Running, given: unknown, caller: Caller): Promise<unknown> {
+	const request = given as Request
+	const { servers, kept } = running
+	switch (request.do) {
+		case 'status':
+			return Promise.resolve({ folder: servers.folder, folders: servers.folders, hasOwnDatabase: kept.database !== null } satisfies Status)
+		case 'upgrade':
+			return alone(request.by, () => upgrade(running, request, caller))
+		case 'rollback':
+			return alone(request.by, () => rollBack(running, request, caller))
+		case 'rollback-data':
+			return alone(request.by, () => rollBackData(running, request, caller))
+		default:
+			return Promise.reject(new Error('The running program does not know this request. Restart Launchway, then try again.'))
+	}
+}

@@ -1,0 +1,80 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { syncFolder } from '#server/db/backup/copy-hashed.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { REPLACED } from '#server/db/embedded/create-cluster.ts'
+import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+
+import { compareData, type TableDifference } from './compare-data.ts'
+import type { Caller } from './control.ts'
+import type { RecordQuestion, Running } from './requests.ts'
+
+/** Question of a rollback of the data: it needs a yes. */
+export type Losses = { losses: TableDifference[] }
+
+const refused = (error: unknown) =>
+	new Error(`The rollback was refused and the running program continues: ${(error as Error).message}`, { cause: error })
+
+/** Returns to the program in a folder, on the data of now. @throws Error with a sentence that says which program runs */
+export async function rollBack({ servers }: Running, { folder }: { folder: string }, { say, ask }: Caller): Promise<void> {
+	try {
+		await servers.settleRetired()
+		say('Starting the earlier program next to the running one…')
+		await servers.switchTo(folder, () => ask({ record: true, copy: null } satisfies RecordQuestion))
+	} catch (error) {
+		throw refused(error)
+	}
+}
+
+async function compareWith(scratch: string, { kept }: Running): Promise<TableDifference[]> {
+	const older = await ensureEmbedded({ dir: scratch, lifeline: true })
+	try {
+		if (!kept.database) throw new Error('the database has been closed')
+		return await compareData(kept.database.connection, older)
+	} finally {
+		await older.stop()
+	}
+}
+
+/**
+ * Returns to the program in a folder and to the data of a copy. The data of now are kept next to the database.
+ * @returns folder of the replaced data
+ * @throws Error with a sentence that says which program runs
+ */
+export async function rollBackData(running: Running, request: { folder: string; copy: string }, { say, ask }: Caller): Promise<string> {
+	const { servers, kept } = running
+	try {
+		const dataDir = kept.database?.dataDir
+		if (!dataDir) throw new Error('DATABASE_URL names a server of your own: restore its data with its own tools')
+		await servers.settleRetired()
+		const scratch = path.join(path.dirname(dataDir), 'rollback')
+		fs.rmSync(scratch, { recursive: true, force: true }) // of a killed rollback
+		try {
+			await restoreBackup(request.copy, scratch)
+			await ask({ losses: await compareWith(scratch, running) } satisfies Losses)
+			const replaced = `${dataDir}${REPLACED}${new Date().toISOString().replaceAll(':', '-')}`
+			say('Stopping the running program…')
+			await servers.replaceBy(request.folder, {
+				async work() {
+					await kept.closeDatabase()
+					fs.renameSync(dataDir, replaced)
+					fs.renameSync(path.join(scratch, path.basename(dataDir)), dataDir)
+					syncFolder(path.dirname(dataDir))
+				},
+				async undo() {
+					await kept.closeDatabase()
+					if (!fs.existsSync(replaced)) return
+					fs.rmSync(dataDir, { recursive: true, force: true })
+					fs.renameSync(replaced, dataDir)
+				},
+				record: () => ask({ record: true, copy: null } satisfies RecordQuestion),
+			})
+			return replaced
+		} finally {
+			fs.rmSync(scratch, { recursive: true, force: true })
+		}
+	} catch (error) {
+		throw refused(error)
+	}
+}

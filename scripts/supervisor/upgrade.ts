@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
+import { ABOUT, type About } from '#server/db/backup/format.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import type { BackupSource } from '#server/db/backup/take-backup.ts'
+import type { Connection } from '#server/db/connection.ts'
+import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+
+import type { Caller } from './control.ts'
+import type { MigrateRequest } from './migrate.ts'
+import type { RecordQuestion, Running } from './requests.ts'
+import { nodeFor } from './servers.ts'
+
+type Copy = RecordQuestion['copy']
+
+/** Runs the migrations of another program in a process of that program. @returns their names */
+function runMigrations(folder: string, request: MigrateRequest): Promise<string[]> {
+	const child = spawn(nodeFor(folder), ['scripts/supervisor/migrate.ts'], {
+		cwd: folder,
+		env: { ...process.env, MIGRATE: JSON.stringify(request) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	const said = { stdout: '', stderr: '' }
+	child.stdout.on('data', (part) => (said.stdout += String(part)))
+	child.stderr.on('data', (part) => (said.stderr += String(part)))
+	return new Promise((resolve, reject) => {
+		child.once('error', reject)
+		child.once('close', (code) => (code === 0 ? resolve(JSON.parse(said.stdout) as string[]) : reject(new Error(said.stderr.trim()))))
+	})
+}
+
+/** Applies the migrations to a restored copy, which is then deleted. */
+async function rehearse(folder: string, copy: string, scratch: string): Promise<void> {
+	fs.rmSync(scratch, { recursive: true, force: true }) // of a killed rehearsal
+	try {
+		await restoreBackup(copy, scratch)
+		const server = await ensureEmbedded({ dir: scratch, lifeline: true, settings: { fsync: 'off' } })
+		try {
+			const { host, port, user, database } = server
+			await runMigrations(folder, { connection: { host, port, user, database }, work: 'apply' })
+		} finally {
+			await server.stop()
+		}
+	} finally {
+		fs.rmSync(scratch, { recursive: true, force: true })
+	}
+}
+
+const readCopy = (folder: string): NonNullable<Copy> => ({
+	folder,
+	takenAt: (JSON.parse(fs.readFileSync(path.join(folder, ABOUT), 'utf8')) as About).takenAt,
+})
+
+async function readNewest(connection: Connection): Promise<string> {
+	const client = new pg.Client({ ...connection, application_name: 'launchway-upgrade' })
+	await client.connect()
+	try {
+		const { rows } = await client.query<{ name: string }>('select max(name) as name from public._migration')
+		return rows[0]?.name ?? ''
+	} finally {
+		await client.end()
+	}
+}
+
+/** Copies the embedded database, rehearses the pending migrations on the copy, and applies them. */
+async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: Caller): Promise<Copy> {
+	const pending = await runMigrations(folder, { connection, work: 'list' })
+	// Copies with the same name count as tries of one upgrade, and only the last is kept.
+	const label = `${path.parse(await readNewest(connection)).name}_to_${path.basename(folder)}`.replaceAll('.', '-')
+	const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, label)
+	say(`Copied the database: ${to}, ${megabytes} MB.`)
+	if (pending.length > 0) {
+		await rehearse(folder, to, path.join(path.dirname(dataDir), 'rehearsal')).catch((error: unknown) => {
+			throw new Error(`the rehearsal on a copy of the database failed: ${(error as Error).message}`, { cause: error })
+		})
+		say(`Rehearsed on the copy: ${pending.join(', ')}.`)
+		await runMigrations(folder, { connection, work: 'apply' })
+		say('Migrated the database.')
+	}
+	return readCopy(to)
+}
+
+/** Applies the migrations to an external database, of which the operator has made a backup. */
+async function migrateExternal(folder: string, url: string, { backupTaken, say }: { backupTaken: boolean; say: Caller['say'] }) {
+	const connection = { connectionString: url }
+	const pending = await runMigrations(folder, { connection, work: 'list' })
+	if (pending.length === 0) return
+	if (!backupTaken)
+		throw new Error(
+			`DATABASE_URL names a server of your own, and the new program migrates it (${pending.join(', ')}): back it up with its own tools, then add --backup-taken`,
+		)
+	await runMigrations(folder, { connection, work: 'apply' })
+	say(`Migrated the database: ${pending.join(', ')}.`)
+}
+
+/**
+ * Upgrades to the program in a folder, while the running one serves.
+ * @throws Error with a sentence that says which program runs
+ */
+export async function upgrade(
+	{ servers, kept }: Running,
+	request: { folder: string; backupTaken: boolean },
+	caller: Caller,
+): Promise<void> {
+	const { folder, backupTaken } = request
+	if (servers.folder === folder) throw new Error('This program runs already.')
+	try {
+		await servers.settleRetired()
+		const { database } = kept
+		let copy: Copy = null
+		if (database?.dataDir) copy = await migrateEmbedded(folder, { connection: database.connection, dataDir: database.dataDir }, caller)
+		else if (kept.databaseUrl) await migrateExternal(folder, kept.databaseUrl, { backupTaken, say: caller.say })
+		caller.say('Starting the new program next to the running one…')
+		await servers.switchTo(folder, () => caller.ask({ record: true, copy } satisfies RecordQuestion))
+	} catch (error) {
+		throw new Error(`The upgrade was refused and the running program continues: ${(error as Error).message}`, { cause: error })
+	}
+}

@@ -1,0 +1,49 @@
+import type { Connection } from '#server/db/connection.ts'
+import type { LogLevel } from '#server/kernel/logger.ts'
+
+/** Socket and database that the supervisor (scripts/supervisor) keeps open while its servers come and go. */
+export type Kept = {
+	/** Handle of the socket to listen on. */
+	socket: object
+	/** The embedded database; null with DATABASE_URL. */
+	database: { connection: Connection; name: string; dataDir: string } | null
+	/** True if this server takes over from one that still runs. */
+	isTakeover: boolean
+	/** Resolves when the other server has ended. */
+	alone: Promise<void>
+}
+
+/** Places at which a server wants to listen and keep its data. `dataDir` is absolute. */
+export type Wanted = { host: string; port: number; databaseUrl: string | null; dataDir: string; logLevel: LogLevel }
+
+/** Messages from the supervisor, which may be of another program release: add fields, but don't change them. */
+export type FromSupervisor =
+	| { type: 'kept'; database: Kept['database']; isTakeover: boolean }
+	| { type: 'refused'; problem: string }
+	| { type: 'alone' }
+	| { type: 'retire'; limitMs: number }
+export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: Wanted } | { type: 'refused'; problem: string }
+
+/** True if the supervisor started this process. Other parents take every message for readiness. */
+export const isSupervised = process.env['SUPERVISED'] === '1'
+
+/**
+ * Asks the supervisor for socket and database.
+ * @param onRetire called when another server has taken over
+ * @throws Error if the supervisor can't open them
+ */
+export function askSupervisor(wanted: Wanted, onRetire: (limitMs: number) => void): Promise<Kept> {
+	const { promise: alone, resolve: beAlone } = Promise.withResolvers<void>()
+	return new Promise((resolve, reject) => {
+		process.on('message', (message: FromSupervisor, socket: unknown) => {
+			if (message.type === 'kept') resolve({ ...message, socket: socket as object, alone })
+			else if (message.type === 'refused') reject(new Error(message.problem))
+			else if (message.type === 'alone') beAlone()
+			else onRetire(message.limitMs)
+		})
+		tellSupervisor({ type: 'wanted', wanted })
+	})
+}
+
+/** Does nothing without a parent that listens. */
+export const tellSupervisor = (message: ToSupervisor): void => void process.send?.(message)
