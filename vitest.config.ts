@@ -41,7 +41,10 @@ export default defineConfig({
 					name: 'server',
 					environment: 'node',
 					isolate: false,
-					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,plugins,console,setup,crash,promises,releases}/**/*.test.ts'],
+					include: [
+						'{content,server,scripts}/**/*.test.ts',
+						'tests/{wire,plugins,console,setup,crash,promises,releases,verify}/**/*.test.ts',
+					],
 					exclude: LONG,
 					setupFiles: [...SETUP, 'tests/setup/cheap-passwords.ts'],
 					expect: PATIENT,

@@ -22,12 +22,7 @@ export const HOLES: readonly Hole[] = [
 		"case 'dispute_lost':\n\t\t\treturn 'revoked'",
 		"case 'dispute_lost':\n\t\t\treturn 'active'",
 	),
-	inProgram(
-		'browsers may guess the type of answers',
-		'server/http/security-headers.ts',
-		"'x-content-type-options': 'nosniff',",
-		'',
-	),
+	inProgram('browsers may guess the type of answers', 'server/http/security-headers.ts', "'x-content-type-options': 'nosniff',", ''),
 	inProgram('scripts read the cookie of the console', 'server/http/own-cookie.ts', 'httpOnly: true', 'httpOnly: false'),
 	inProgram(
 		'support may refund',
@@ -36,7 +31,7 @@ export const HOLES: readonly Hole[] = [
 		"action(`${ORDER}/refund`, 'support', grantRefund)",
 	),
 	inProgram(
-		'a password reset tells who has an account',
+		'a password reset reveals who has an account',
 		'server/services/identity/sign-in/start-recovery.ts',
 		'const user = await findUserByEmail(tx, address)',
 		"const user = await findUserByEmail(tx, address)\n\t\tif (!user) throw invalid('User not found')",
@@ -129,7 +124,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'anyone reads the sandbox’s emails',
 		'server/http/sandbox-access.ts',
-		"if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))",
+		'if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))',
 		'if (c)',
 	),
 	inProgram(
@@ -173,13 +168,13 @@ export const HOLES: readonly Hole[] = [
 		"if (by.isProven || !('code' in fields)) return",
 	),
 	inProgram(
-		'a banned account goes on',
+		'a banned account continues',
 		'server/services/identity/sessions/identify-bearer.ts',
 		"if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')",
 		'',
 	),
 	inProgram(
-		'a new endpoint that nobody listed',
+		'a new endpoint that is in no list',
 		'server/process/app.ts',
 		"app.all('/api/*', apiNotFound)",
 		"app.get('/api/buyers', (c) => c.json([]))\n\tapp.all('/api/*', apiNotFound)",

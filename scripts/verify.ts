@@ -1,0 +1,26 @@
+/**
+ * `npm run verify`: asks every route of the running server as visitor, learner, buyer, refunded buyer, support and operator, and
+ * compares with scripts/verify/permissions.txt and what else each may see. Prints one line for each finding and exits with 1 if
+ * there are any. `-- --url <address>` asks the server at another address, such as the one behind the proxy; it must use the same
+ * database. Throw-away accounts are removed afterwards; nothing is sent to anyone.
+ */
+import { parseArgs } from 'node:util'
+
+import { operate } from './operate.ts'
+import { presentFinding } from './verify/findings.ts'
+import { runVerify } from './verify/run-verify.ts'
+
+const { values } = parseArgs({ options: { url: { type: 'string' } } })
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.once(signal, () => stop.abort(new Error(`stopped by ${signal}; the throw-away accounts are removed`)))
+
+await operate(async (ctx) => {
+	const base = values.url ?? `http://127.0.0.1:${ctx.config.port}`
+	const { findings, notes, summary } = await runVerify(ctx, { base, signal: stop.signal })
+	for (const finding of findings) console.log(presentFinding(finding))
+	for (const note of notes) console.log(`Note: ${note}`)
+	console.log(`${findings.length === 0 ? 'No findings' : `${findings.length} findings`} in ${summary}`)
+	if (findings.length > 0) process.exitCode = 1
+})

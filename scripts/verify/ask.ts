@@ -1,0 +1,110 @@
+import type { Role } from './read-permissions.ts'
+
+export type Person = {
+	role: Role | 'half signed-in operator' | 'former session' | 'banned account'
+	userId: string
+	email: string
+	/** Access token; null for visitors and the people of the console. */
+	bearer: string | null
+	cookies: Map<string, string>
+	/** Form token of the console. */
+	formToken: string
+	/** Address that is sent to a server behind a proxy, so that each person has an own count in rate limits. */
+	address: string
+}
+
+export type Question = {
+	method?: string
+	path: string
+	headers?: Record<string, string>
+	/** JSON, or a form if it is URLSearchParams. */
+	body?: unknown
+	/** True for an answer that may be stored by shared caches. */
+	isPublic?: boolean
+	/** `outside`: as a client that arrives through a proxy from another machine; `machine`: as a program on the server's machine. */
+	from?: 'outside' | 'machine'
+}
+
+export type Answer = { who: Person['role']; request: string; status: number; headers: Headers; location: string; text: string }
+export type Finding = { request: string; as: string; expected: string; got: string }
+
+type Watch = (answer: Answer, question: Question) => void
+
+const PER_REQUEST_MS = 60_000
+
+function readCookies(person: Person, headers: Headers): void {
+	for (const line of headers.getSetCookie()) {
+		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+		if (value === '') person.cookies.delete(name)
+		else person.cookies.set(name, value)
+	}
+}
+
+function bodyOf(body: unknown): { type: string; text: string | null } {
+	if (body === undefined) return { type: '', text: null }
+	if (body instanceof URLSearchParams) return { type: 'application/x-www-form-urlencoded', text: body.toString() }
+	return { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** Sends requests to the server at `base` and shows every answer to `watch`. */
+export class Asker {
+	count = 0
+	readonly base: string
+	readonly #isForwarded: boolean
+	readonly #watch: Watch
+	readonly #signal: AbortSignal
+
+	/** @param isForwarded true if the server believes the address that a request names (TRUSTED_PROXY_HOPS) */
+	constructor(base: string, { isForwarded, watch, signal }: { isForwarded: boolean; watch: Watch; signal: AbortSignal }) {
+		this.base = base.replace(/\/+$/, '')
+		this.#isForwarded = isForwarded
+		this.#watch = watch
+		this.#signal = signal
+	}
+
+	/** @throws Error if the server doesn't answer, or the run was interrupted */
+	async ask(person: Person, question: Question): Promise<Answer> {
+		this.#signal.throwIfAborted()
+		const { method = 'GET', path, headers = {}, from } = question
+		const isForwarded = from === 'outside' || (this.#isForwarded && from !== 'machine')
+		const { type, text: body } = bodyOf(question.body)
+		const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+		const sent: Record<string, string> = {
+			...(type && { 'content-type': type }),
+			...(person.bearer && { authorization: `Bearer ${person.bearer}` }),
+			...(cookie && { cookie }),
+			...(isForwarded && { 'x-forwarded-for': person.address }),
+			...headers,
+		}
+		this.count += 1
+		const response = await fetch(this.base + path, {
+			method,
+			headers: sent,
+			body,
+			redirect: 'manual',
+			signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PER_REQUEST_MS)]),
+		})
+		readCookies(person, response.headers)
+		const text = await response.text()
+		const answer = {
+			who: person.role,
+			request: `${method} ${path}`,
+			status: response.status,
+			headers: response.headers,
+			location: response.headers.get('location') ?? '',
+			text,
+		}
+		this.#watch(answer, question)
+		return answer
+	}
+
+	/** Asks as the person of the console does: with the form's token, and an answer as JSON. */
+	submit(
+		person: Person,
+		path: string,
+		{ fields = {}, headers = {} }: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+	) {
+		const body = new URLSearchParams({ form_token: person.formToken, ...fields })
+		return this.ask(person, { method: 'POST', path, body, headers: { accept: 'application/json', ...headers } })
+	}
+}

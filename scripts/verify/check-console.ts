@@ -1,0 +1,74 @@
+import { forgetStepUp } from './people.ts'
+import { type Permission, readPermissions } from './read-permissions.ts'
+import type { World } from './world.ts'
+
+const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
+const addressOf = (path: string) => path.replace(/:\w+/g, NOTHING_ID).replace('*', '')
+
+/** Actions on things that don't exist. If one of these is carried out without its check, nothing happens. */
+const needsObject = ({ path }: Permission) => path.includes(':')
+/** They write a file and an entry of the log. */
+const isExport = ({ path }: Permission) => path.endsWith('.csv')
+
+/** A sign-in with the password alone opens nothing. */
+async function checkHalf({ asker, half, findings }: World, pages: readonly Permission[]): Promise<void> {
+	for (const { path } of pages) {
+		const answer = await asker.ask(half, { path: addressOf(path) })
+		const isSentBack = answer.status === 303 && answer.location.startsWith('/admin/second-factor')
+		if (!isSentBack && answer.status !== 429)
+			findings.add(answer, 'to be asked for the second factor', `${answer.status} ${answer.location}`)
+	}
+}
+
+type Attempt = { says: RegExp; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
+
+/** Submits an empty form to an action, which has to refuse it. @returns true if it did */
+async function isRefused({ asker, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
+	const { says, expected, headers = {}, fields = {} } = attempt
+	const answer = await asker.submit(people.operator, addressOf(path), { headers, fields })
+	const isRight = answer.status === 429 || says.test(answer.text)
+	if (!isRight) findings.add(answer, expected, `${answer.status} ${answer.text.slice(0, 80)}`)
+	return isRight
+}
+
+/**
+ * Tries an attempt on all actions. Those that need an object that doesn't exist come first: only if they refuse it are the others
+ * tried, which could do something.
+ */
+async function tryAll(world: World, actions: readonly Permission[], attempt: Attempt): Promise<void> {
+	let isSafe = true
+	for (const action of actions.filter(needsObject)) isSafe = (await isRefused(world, action, attempt)) && isSafe
+	if (!isSafe) return void world.notes.push(`Other actions were not tried: expected ${attempt.expected}.`)
+	for (const action of actions.filter((each) => !needsObject(each))) await isRefused(world, action, attempt)
+}
+
+const NO_TOKEN: Attempt = { says: /signed in again/, expected: 'a refusal without the form’s token', fields: { form_token: '' } }
+const OTHER_SITE: Attempt = {
+	says: /sent by another site/,
+	expected: 'a refusal of a form of another site',
+	headers: { origin: 'https://elsewhere.example' },
+	fields: { form_token: '' },
+}
+const NO_CODE: Attempt = { says: /needs a code/, expected: 'to be asked for a code of the second factor' }
+
+/** Checks the console beyond roles: half a sign-in, forms of other sites, forms without token, and the step-up. */
+export async function checkConsole(world: World): Promise<void> {
+	const inside = [...readPermissions().values()].filter(
+		({ path, kind, roles }) => path.startsWith('/admin') && kind === 'role' && !roles.has('visitor'),
+	)
+	const actions = inside.filter(({ method }) => method === 'POST')
+	await checkHalf(
+		world,
+		inside.filter(({ method }) => method === 'GET'),
+	)
+	await tryAll(world, actions, NO_TOKEN)
+	await tryAll(world, actions, OTHER_SITE)
+	await forgetStepUp(world.ctx, world.people.operator)
+	// Anything else that needs no object could be carried out if its check is missing.
+	const isTried = (action: Permission) => needsObject(action) || isExport(action) || world.isSandbox
+	await tryAll(
+		world,
+		actions.filter((action) => action.isGuarded && isTried(action)),
+		NO_CODE,
+	)
+}

@@ -1,0 +1,152 @@
+import { type MountedRoute, readRoutes } from '#scripts/check-docs/read-routes.ts'
+import { createApp } from '#server/process/app.ts'
+
+import type { Answer, Question } from './ask.ts'
+import { type Permission, readPermissions, type Role, ROLES } from './read-permissions.ts'
+import type { World } from './world.ts'
+
+/** Valid for the routes, and known to no one. */
+const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
+/** Well-formed JSON that no route accepts, so that nothing happens where a permission is missing. */
+const NOTHING = { nothing: 1 }
+
+/** Bodies that the route accepts, where it reads the body before it looks at who is asking. They harm no one but the buyer. */
+const bodyOf = ({ endpoint }: Permission, { ctx }: World): unknown => {
+	if (endpoint === 'POST /api/orders/:orderId/refund') return { kind: 'promise' }
+	if (endpoint === 'POST /api/orders/:orderId/transfer') return { consent: ctx.content.checkoutConsent.version }
+	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
+	return endpoint === 'POST /api/downloads' && paid ? { document: paid.slug, format: paid.formats[0] } : NOTHING
+}
+
+/** Routes that change an account without a body. People who may use them don't ask: they would lose their session or way in. */
+const NOT_AS_OWNER = new Set([
+	'POST /auth/v1/logout',
+	'POST /api/privacy/erasure',
+	'POST /auth/v1/factors/recovery-codes',
+	'POST /auth/v1/factors/recovery-codes/regenerate',
+	'DELETE /auth/v1/factors/recovery-codes',
+	'GET /auth/v1/reauthenticate',
+	'POST /admin/sign-out',
+])
+
+/** Addresses of what exists for everyone. */
+const FITTING: Record<string, string> = {
+	'/rest/v1/:table': '/rest/v1/progress_entries',
+	'/rest/v1/rpc/:name': '/rest/v1/rpc/none',
+	'/certificates/status/:list': '/certificates/status/0',
+	'/admin/*': '/admin/nothing/here',
+	'/admin/content/site/at/*': '/admin/content/site/at/',
+	'/auth/v1/authorize': '/auth/v1/authorize?provider=none',
+}
+
+function addressOf({ path, kind }: Permission, { orderId }: World): string {
+	const known = FITTING[path]
+	if (known !== undefined) return known
+	return path.replace(/:(\w+)/g, (_all, name: string) => (name === 'orderId' && kind === 'owner' ? orderId : NOTHING_ID))
+}
+
+const isOfConsole = (path: string) => path === '/admin' || path.startsWith('/admin/')
+const isWithin = (status: number, ...allowed: number[]) => allowed.includes(status)
+
+/** Led to a page that says it did not work. */
+const isLedAway = ({ status, location }: Answer) => isWithin(status, 302, 303) && /expired|error|refused|later|sign-in/.test(location)
+
+/** Expected answer, in words; null if the answer is right. */
+type Verdict = string | null
+
+function judgeConsole(permission: Permission, role: Role, { status, location, text }: Answer): Verdict {
+	const hasSession = role === 'support' || role === 'operator'
+	if (permission.roles.has(role)) return isWithin(status, 401, 403) ? 'to be let in' : null
+	if (hasSession) return status === 403 && text.includes('for operators') ? null : '403, because it is for operators'
+	if (permission.method === 'POST') return status === 403 ? null : '403'
+	return status === 303 && location.startsWith('/admin/sign-in') ? null : 'to be sent to the sign-in'
+}
+
+function judgeRefusal({ kind, isOptional }: Permission, answer: Answer): Verdict {
+	const { status, text } = answer
+	switch (kind) {
+		case 'machine':
+			return status === 403 ? null : '403 from another machine'
+		case 'key':
+			return isWithin(status, 401, 403) ? null : '401 or 403 without the secret key'
+		case 'provider':
+		case 'application':
+			return isWithin(status, 400, 401, 403, 404) ? null : '400, 401 or 403 without the right signature or token'
+		case 'link':
+			return status >= 400 || isLedAway(answer) || text === '{"status":"unknown"}' ? null : 'nothing without the secret address'
+		case 'owner':
+			return isWithin(status, 401, 403, 404) ? null : '401, 403 or 404 for another person'
+		case 'rows':
+			return status >= 400 || text === '[]' ? null : 'no rows'
+		default:
+			return isWithin(status, 401, 403) || (isOptional && status === 404) ? null : '401 or 403'
+	}
+}
+
+function judge(permission: Permission, role: Role, answer: Answer): Verdict {
+	if (answer.status === 429) return null
+	if (isOfConsole(permission.path) && permission.kind === 'role') return judgeConsole(permission, role, answer)
+	if (!permission.roles.has(role)) return judgeRefusal(permission, answer)
+	// A learner may be refused for other reasons, which have their own codes.
+	const isRefused = answer.status === 401 || answer.status === 405
+	return isRefused ? 'to be let in' : null
+}
+
+/** Actions of the console are asked with a wrong form token: then the role decides the answer, and nothing can happen. */
+function questionOf(permission: Permission, role: Role, world: World): Question {
+	const { method, path, kind, isPublic } = permission
+	const question: Question = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
+	if (isOfConsole(path))
+		return method === 'GET'
+			? question
+			: { ...question, headers: { accept: 'application/json' }, body: new URLSearchParams({ form_token: 'none' }) }
+	return method === 'GET' || method === 'DELETE' ? question : { ...question, body: bodyOf(permission, world) }
+}
+
+const isAsked = ({ endpoint, roles, method, path, kind }: Permission, role: Role): boolean => {
+	if (!roles.has(role)) return true
+	if (NOT_AS_OWNER.has(endpoint)) return false
+	return !(isOfConsole(path) && method === 'POST') && !(kind === 'owner' && method === 'POST')
+}
+
+async function askAll(world: World, role: Role, permissions: readonly Permission[]): Promise<number> {
+	let limited = 0
+	for (const permission of permissions) {
+		if (!isAsked(permission, role)) continue
+		const answer = await world.asker.ask(world.people[role], questionOf(permission, role, world))
+		limited += answer.status === 429 ? 1 : 0
+		const expected = judge(permission, role, answer)
+		if (expected !== null) world.findings.add(answer, `${expected} (${permission.endpoint})`, `${answer.status} ${answer.location}`)
+	}
+	return limited
+}
+
+function checkLimits(world: World, { limiters, path }: MountedRoute, { endpoint, limits, roles, kind }: Permission): void {
+	const names = new Set(limiters.map(({ limit }) => limit.name))
+	const isBehindSignIn = isOfConsole(path) && kind === 'role' && !roles.has('visitor')
+	for (const name of [...limits, ...(isBehindSignIn ? ['console'] : [])])
+		if (!names.has(name))
+			world.findings.add(
+				{ request: endpoint, who: 'visitor' },
+				`the rate limit “${name}”`,
+				names.size === 0 ? 'none' : [...names].join(', '),
+			)
+}
+
+/** Asks every route of the program as each role, and compares with permissions.txt. */
+export async function checkRoutes(world: World): Promise<{ routes: number }> {
+	const { ctx, findings, notes } = world
+	const permissions = readPermissions()
+	const mounted = readRoutes(createApp(ctx))
+	const asked: Permission[] = []
+	for (const route of mounted) {
+		const permission = permissions.get(route.endpoint)
+		if (!permission) findings.add({ request: route.endpoint, who: 'visitor' }, 'a line in scripts/verify/permissions.txt', 'none')
+		else asked.push(permission)
+		if (permission) checkLimits(world, route, permission)
+	}
+	const limited = await Promise.all(ROLES.map((role) => askAll(world, role, asked)))
+	const unanswered = limited.reduce((sum, count) => sum + count, 0)
+	if (unanswered > 0) notes.push(`${unanswered} requests were refused by a rate limit, so their permission was not seen.`)
+	return { routes: asked.length }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+
+import type { Answer } from './ask.ts'
+import type { World } from './world.ts'
+
+/** Tables that `/rest/v1` serves: each account reads its own rows, found by this column. Every other table must be unknown to it. */
+const OWN_ROWS: Record<string, string> = {
+	content_reads: 'user_id',
+	downloads: 'user_id',
+	filled_exercises: 'user_id',
+	lesson_quiz_attempts: 'user_id',
+	planner_weeks: 'user_id',
+	pledge_supporters: 'user_id',
+	pledges: 'user_id',
+	progress_entries: 'user_id',
+	recall_progress: 'user_id',
+	section_notes: 'user_id',
+	sms_logs: 'user_id',
+	user_sms_settings: 'user_id',
+}
+
+const ROWS = 1000
+const READERS = ['visitor', 'learner', 'refunded', 'support', 'operator'] as const
+
+const listTables = async ({ ctx: { db } }: World): Promise<string[]> => {
+	const { rows } = await sql<{ name: string }>`
+		select distinct relname::text as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+		where relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast') order by 1`.execute(db)
+	return rows.map(({ name }) => name)
+}
+
+function readRows({ status, text }: Answer): Record<string, unknown>[] | null {
+	if (status !== 200) return null
+	const rows: unknown = JSON.parse(text)
+	return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : null
+}
+
+async function checkReads(world: World, table: string): Promise<void> {
+	const { asker, people, findings } = world
+	const own = OWN_ROWS[table]
+	for (const role of own === undefined ? (['visitor', 'learner'] as const) : READERS) {
+		const person = people[role]
+		const answer = await asker.ask(person, { path: `/rest/v1/${encodeURIComponent(table)}?limit=${ROWS}` })
+		const rows = readRows(answer)
+		if (rows === null) continue
+		if (own === undefined && rows.length > 0) findings.add(answer, 'a table that is not served', `${rows.length} rows`)
+		else if (own === undefined && person.bearer !== null) findings.add(answer, 'a table that is not served', 'an answer')
+		const foreign = rows.filter((row) => person.bearer === null || row[own ?? ''] !== person.userId)
+		if (own !== undefined && foreign.length > 0) findings.add(answer, 'own rows alone', `${foreign.length} of other people`)
+	}
+}
+
+/** Every row of the buyer in the served tables, as one text. */
+async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
+	const rows: Record<string, string> = {}
+	for (const [table, own] of Object.entries(OWN_ROWS)) {
+		const { rows: found } = await sql<{ all: string | null }>`
+			select string_agg(t::text, e'\n' order by t::text) as all from ${sql.table(table)} t where ${sql.ref(own)} = ${buyer.userId}`.execute(
+			db,
+		)
+		rows[table] = found[0]?.all ?? ''
+	}
+	return rows
+}
+
+/** Tries to change the buyer's rows as someone else. What counts is what the database holds afterwards. */
+async function checkWrites(world: World): Promise<void> {
+	const { asker, people, buyer, findings, ctx } = world
+	const before = await readBuyer(world)
+	for (const [table, own] of Object.entries(OWN_ROWS))
+		for (const role of ['visitor', 'learner', 'refunded'] as const) {
+			const person = people[role]
+			const path = `/rest/v1/${table}?${own}=eq.${buyer.userId}`
+			const body = table === 'user_sms_settings' ? { phone_number: '+12025550199' } : { [own]: person.userId || null }
+			await asker.ask(person, { method: 'PATCH', path, body })
+			await asker.ask(person, { method: 'DELETE', path })
+			await asker.ask(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, [own]: buyer.userId } })
+		}
+	const after = await readBuyer(world)
+	for (const table of Object.keys(before))
+		if (before[table] !== after[table])
+			findings.add({ request: `PATCH, DELETE or POST /rest/v1/${table}`, who: 'learner' }, 'no change of another person’s rows', 'a change')
+	// What the learner wrote about themselves is not the buyer's.
+	await sql`delete from user_sms_settings where user_id = ${people.learner.userId} or user_id = ${people.refunded.userId}`.execute(ctx.db)
+}
+
+/** Checks row-level security as a client of `/rest/v1` sees it, on every table of the database. */
+export async function checkTables(world: World): Promise<{ tables: number }> {
+	const tables = await listTables(world)
+	for (const table of tables) await checkReads(world, table)
+	await checkWrites(world)
+	return { tables: tables.length }
+}

@@ -1,0 +1,21 @@
+import type { Answer, Finding } from './ask.ts'
+
+type Place = Pick<Answer, 'request' | 'who'> & { status?: number }
+
+/** Findings of a run, each once. */
+export class Findings {
+	readonly #found = new Map<string, Finding>()
+
+	add({ request, who, status }: Place, expected: string, got: string): void {
+		const answered = status === undefined ? got : `${status}, ${got}`
+		const finding = { request, as: who, expected, got: answered.replaceAll(/\s+/g, ' ').slice(0, 200) }
+		// Routes with the same pattern and the same fault are one finding for each person.
+		this.#found.set(`${request} ${who} ${expected}`, finding)
+	}
+
+	get list(): readonly Finding[] {
+		return [...this.#found.values()]
+	}
+}
+
+export const presentFinding = ({ request, as, expected, got }: Finding): string => `${request} as ${as}: expected ${expected}, got ${got}`

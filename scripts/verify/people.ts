@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+
+import { appoint } from '#server/console/shell/role.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+
+import type { Asker, Person } from './ask.ts'
+
+/** Domain of all throw-away addresses. Names below `.invalid` never lead anywhere (RFC 2606). */
+export const DOMAIN = 'verify-launchway.invalid'
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const STEP_MS = 30_000
+
+/** Returns the current code of an authenticator app (RFC 6238) with this Base32 secret. */
+function appCode(secret: string, now: Date): string {
+	const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+	const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+	const counter = Buffer.alloc(8)
+	counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / STEP_MS)))
+	const mac = createHmac('sha1', key).update(counter).digest()
+	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0x0f) & 0x7fffffff
+	return String(number % 1_000_000).padStart(6, '0')
+}
+
+export const visitor: Person = {
+	role: 'visitor',
+	userId: '',
+	email: '',
+	bearer: null,
+	cookies: new Map(),
+	formToken: '',
+	address: '192.0.2.10',
+}
+
+let made = 0
+/** Returns another address of 192.0.2.0/24, which documentation uses and no one has (RFC 5737). */
+const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
+
+/** Returns a person without an account, with an own address. */
+export const newVisitor = (): Person => ({ ...visitor, cookies: new Map(), address: nextAddress() })
+
+/** Keeps all mail to a throw-away address from being sent. */
+export const silence = (ctx: ServiceContext, address: string): Promise<void> =>
+	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
+
+export type Account = Person & { password: string }
+
+/** Creates a confirmed account without a message to anyone. */
+export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<Account> {
+	const email = `${role.replaceAll(' ', '-')}-${mark}@${DOMAIN}`
+	const password = randomBytes(24).toString('base64url')
+	await silence(ctx, email)
+	const { id } = await createAccount(ctx, { email, password, email_confirm: true })
+	return { ...newVisitor(), role, userId: id, email, password }
+}
+
+export async function signIn(ctx: ServiceContext, account: Account): Promise<Account> {
+	const grant = await issueSession(ctx, ctx.db, { userId: account.userId, method: 'password' })
+	return { ...account, bearer: grant.accessToken }
+}
+
+const textOf = (html: string) => html.replaceAll('<!-- -->', '')
+const findToken = (html: string) => /name="form_token" value="([^"]+)"/.exec(textOf(html))?.[1] ?? ''
+
+/** Signs in to the console with the password alone. @throws Error if the console refuses it */
+export async function openHalf(asker: Asker, account: Account): Promise<Account> {
+	const half = { ...account, cookies: new Map<string, string>() }
+	const form = new URLSearchParams({ email: account.email, password: account.password })
+	const answer = await asker.ask(half, { method: 'POST', path: '/admin/sign-in', body: form })
+	if (answer.status !== 303) throw new Error(`the console refused a throw-away account: ${answer.status} ${answer.text.slice(0, 200)}`)
+	const page = await asker.ask(half, { path: '/admin/second-factor' })
+	return { ...half, formToken: findToken(page.text) }
+}
+
+/** Gives an account its role and signs in to the console with password and second factor. */
+export async function openConsole(ctx: ServiceContext, asker: Asker, account: Account): Promise<Account> {
+	await appoint(ctx, { email: account.email, role: account.role === 'support' ? 'support' : 'operator' })
+	const person = await openHalf(asker, account)
+	const page = textOf((await asker.ask(person, { path: '/admin/second-factor' })).text)
+	const [, secret = ''] = /<code>([A-Z2-7]{32})<\/code>/.exec(page) ?? []
+	const code = appCode(secret, new Date())
+	const form = new URLSearchParams({ form_token: findToken(page), code })
+	const entered = await asker.ask(person, { method: 'POST', path: '/admin/second-factor', body: form })
+	if (entered.status >= 400) throw new Error(`the console refused a throw-away code: ${entered.status} ${entered.text.slice(0, 200)}`)
+	const today = await asker.ask(person, { path: '/admin/today' })
+	return { ...person, formToken: findToken(today.text) }
+}
+
+/** Makes the operator's step-up too old to count. */
+export const forgetStepUp = ({ db }: ServiceContext, { userId }: Person) =>
+	sql`update auth.console_sessions set proven_at = null where session_id in (select id from auth.sessions where user_id = ${userId})`.execute(
+		db,
+	)

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+
+import { grantComplimentaryAccess, revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+import { Asker, type Person } from './ask.ts'
+import type { Findings } from './findings.ts'
+import { type Account, makeAccount, openConsole, openHalf, signIn, visitor } from './people.ts'
+import type { Role } from './read-permissions.ts'
+import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
+import { watchAnswer } from './watch-answers.ts'
+
+/** Everything a check needs: who asks, whose data must stay hidden, and where findings go. */
+export type World = {
+	ctx: ServiceContext
+	asker: Asker
+	findings: Findings
+	people: Record<Role, Person>
+	buyer: Account
+	half: Person
+	/** Text in the buyer's own data. */
+	mark: string
+	/** The buyer's order. */
+	orderId: string
+	/** Link to a paid document that the refunded buyer got while access lasted; null if there is no such document. */
+	oldLink: string | null
+	/** True if purchases can be tried, because the payments are the sandbox's. */
+	isSandbox: boolean
+	notes: string[]
+	/** Addresses without an account that get no mail until the end of the run. */
+	silenced: string[]
+}
+
+/** Stores the buyer's own data, each row with the mark. */
+async function fillBuyer({ db, now }: ServiceContext, { userId }: Account, mark: string): Promise<void> {
+	const at = now()
+	const own = { user_id: userId }
+	await db
+		.insertInto('progress_entries')
+		.values({ ...own, kind: 'section', key: `1/${mark}`, done: true, changed_at: at, stored_at: at })
+		.execute()
+	await db
+		.insertInto('user_sms_settings')
+		.values({ ...own, phone_number: '+12025550173' })
+		.execute()
+	await db
+		.insertInto('sms_logs')
+		.values({ ...own, type: 'course_progress', message: mark, status: 'sent', created_at: at })
+		.execute()
+	await db
+		.insertInto('planner_weeks')
+		.values({ ...own, week: '2020-01-06', focus_area: mark, focus_changed_at: at, rows: '[]', stored_at: at })
+		.execute()
+	await sql`update auth.users set raw_user_meta_data = jsonb_build_object('name', ${mark}::text) where id = ${userId}`.execute(db)
+}
+
+/** Returns a signed link to the first paid document, as the person's browser gets it. */
+async function readLink({ ctx, asker }: Pick<World, 'ctx' | 'asker'>, person: Person): Promise<string | null> {
+	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
+	if (!paid) return null
+	const answer = await asker.ask(person, { method: 'POST', path: '/api/downloads', body: { document: paid.slug, format: paid.formats[0] } })
+	return answer.status === 200 ? (JSON.parse(answer.text) as { url: string }).url : null
+}
+
+type Making = Pick<World, 'ctx' | 'asker' | 'isSandbox' | 'notes'>
+
+/** Gives the account access and takes it back: by a purchase and its refund in the sandbox, otherwise as the operator does. */
+async function makeRefunded(making: Making, account: Account): Promise<string | null> {
+	const { ctx, isSandbox } = making
+	if (isSandbox) return buyAndReturn(making, account, () => readLink(making, account))
+	const orderId = await grantComplimentaryAccess(ctx, account.userId, { mails: false })
+	const link = await readLink(making, account)
+	await revokeComplimentaryAccess(ctx, orderId)
+	return link
+}
+
+/** Makes the throw-away people. @throws Error if the server can't be used */
+export async function makeWorld(
+	ctx: ServiceContext,
+	options: { base: string; findings: Findings; signal: AbortSignal },
+): Promise<Omit<World, 'silenced'>> {
+	const { base, findings, signal } = options
+	const word = randomBytes(6).toString('hex')
+	const mark = `verify-${word}`
+	const watched = { findings, secrets: [mark], isHttps: base.startsWith('https:') }
+	const isForwarded = ctx.config.trustedProxyHops > 0
+	const asker = new Asker(base, { isForwarded, signal, watch: (answer, question) => watchAnswer(answer, question, watched) })
+	await prepareKeys(ctx)
+	const make = async (role: Person['role']) => signIn(ctx, await makeAccount(ctx, role, word))
+	const [learner, buyer, refunded] = [await make('learner'), await make('buyer'), await make('refunded')]
+	const isSandbox = canBuy(ctx)
+	const notes = isSandbox
+		? []
+		: ['Purchases and refunds were not tried, because payments are live or invoices are on: access was given and taken back.']
+	const orderId = await grantComplimentaryAccess(ctx, buyer.userId, { mails: false })
+	await fillBuyer(ctx, buyer, mark)
+	const making = { ctx, asker, isSandbox, notes }
+	const oldLink = await makeRefunded(making, refunded)
+	const support = await openConsole(ctx, asker, await makeAccount(ctx, 'support', word))
+	const account = await makeAccount(ctx, 'operator', word)
+	const operator = await openConsole(ctx, asker, account)
+	const half = { ...(await openHalf(asker, account)), role: 'half signed-in operator' } as const
+	const people = { visitor: { ...visitor, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
+	return { ...making, findings, people, buyer, half, mark, orderId, oldLink }
+}

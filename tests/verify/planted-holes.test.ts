@@ -1,0 +1,35 @@
+// asvs V8.2.1 V8.2.2
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { presentFinding } from '#scripts/verify/findings.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
+
+import { type Hole, HOLES } from './holes.ts'
+import { startPlanted } from './run.ts'
+
+/** Holes that `npm test` plants, all at once; `npm run test:long` plants every hole by itself. */
+const SHORT = ['a refund leaves access', 'scripts read the cookie of the console', 'a banned account continues']
+
+const run = async ({ program = [], database }: Hole, options: Parameters<Awaited<ReturnType<typeof startPlanted>>['verify']>[0] = {}) => {
+	const { verify, inside, end } = await startPlanted(program)
+	if (database) await inside(({ db }) => sql.raw(database.plant).execute(db))
+	const { findings } = await verify(options)
+	expect(await end()).toMatchObject({ code: 0 })
+	return findings.map(presentFinding)
+}
+
+test.runIf(isLong).each(HOLES)('verify finds: $name', { timeout: 600_000 }, async (hole) => {
+	const found = await run(hole)
+	console.log(`${hole.name}: ${found.length} findings, such as ${found[0] ?? 'none'}`)
+	expect(found.length).toBeGreaterThan(0)
+})
+
+test.skipIf(isLong)('verify finds holes that are planted together', { timeout: 600_000 }, async () => {
+	const program = HOLES.filter(({ name }) => SHORT.includes(name)).flatMap((hole) => hole.program ?? [])
+	expect(program).toHaveLength(SHORT.length)
+	const found = (await run({ name: 'several', program }, { only: ['sessions', 'purchases'] })).join('\n')
+	expect(found).toMatch(/\/api\/orders as refunded: expected no access/)
+	expect(found).toMatch(/cookie console with HttpOnly/)
+	expect(found).toMatch(/as banned account: expected 401 or 403/)
+})

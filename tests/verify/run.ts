@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { runVerify, type Verified } from '#scripts/verify/run-verify.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { withOperator } from '#server/process/open-operator.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { makeCluster } from '#tests/setup/embedded-dir.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+
+import type { Hole } from './holes.ts'
+
+const PLANT = pathToFileURL(path.join(import.meta.dirname, 'plant.ts')).href
+
+/** Starts a server, with changes planted in its program, and returns what asks it. */
+export async function startPlanted(program: Hole['program'] = []) {
+	const env = { PORT: String(await findFreePort()), DATA_DIR: await makeCluster(), TRUSTED_PROXY_HOPS: '1', BACKUPS_ENABLED: '0' }
+	const planted = { NODE_OPTIONS: `--import ${PLANT}`, PLANTED: JSON.stringify(program) }
+	const server = spawnServer({ ...env, ...planted })
+	await server.ready
+	const inside = <T>(work: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
+		withOperator(
+			{ ...env, NODE_ENV: 'test' },
+			createLogger('error', () => {}),
+			work,
+		)
+	const base = `http://127.0.0.1:${env.PORT}`
+	const { signal } = new AbortController()
+	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only'> = {}): Promise<Verified> =>
+		inside((ctx) => runVerify(ctx, { base, signal, ...options }))
+	return { base, env, inside, verify, end: () => server.end('SIGTERM') }
+}
