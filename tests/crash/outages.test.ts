@@ -12,9 +12,9 @@ import { makeCluster, query, signal } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+import { ask, expectGuarded, feedback, json, type Socket, startServer, untilHealthy } from './ask-server.ts'
+
 const someone = () => `${randomUUID()}@example.com`
-const feedback = () => json({ feedbackId: randomUUID(), helpful: true })
 
 /** One request of each surface that needs the database, and its own error shape for an outage. */
 type Surface = [where: string, init: () => RequestInit, body: unknown, status?: number]
@@ -45,24 +45,6 @@ const SURFACES: Surface[] = [
 	],
 ]
 
-async function ask(origin: string, where: string, init: RequestInit = {}) {
-	const answer = await fetch(origin + where, { ...init, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
-	const text = await answer.text()
-	const body: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
-}
-
-const untilHealthy = (origin: string) =>
-	expect.poll(() => ask(origin, '/readyz').then(({ status }) => status), { timeout: 60_000, interval: 100 }).toBe(200)
-
-async function startServer(dir: string, env: Record<string, string> = {}) {
-	const port = await findFreePort()
-	const origin = `http://127.0.0.1:${port}`
-	const server = spawnServer({ PORT: String(port), DATA_DIR: dir, GOTRUE_SITE_URL: origin, ...env })
-	await server.ready
-	return { server, origin }
-}
-
 const TEXTS = {
 	TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
 	TWILIO_AUTH_TOKEN: 'made up for this test',
@@ -81,8 +63,6 @@ function textedStop(origin: string): Surface {
 	const init = () => ({ method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams(fields) })
 	return [where, init, { error: 'database_unavailable' }]
 }
-
-type Socket = Parameters<typeof query>[0]
 
 /** Subscribes; returns what the links of the mails post, with valid tokens. */
 async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
@@ -141,24 +121,17 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 
-/** The end of a second server on the folder. */
-async function startSecond(dir: string) {
-	const { code, stderr } = await spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir }).ended
-	return [code, stderr]
-}
-
 test('a second server on the same folder is refused, also after the postmaster was killed and after it was frozen', async () => {
 	const dir = await makeCluster()
 	const { origin } = await startServer(dir)
 	const dataDir = path.join(dir, 'pg18')
-	const refused = [1, `DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder\n`]
-	expect(await startSecond(dir)).toEqual(refused)
+	await expectGuarded(dir, origin)
 
 	const postmaster = () => Number(fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 	signal(postmaster(), 'SIGKILL')
 	await expect.poll(() => ask(origin, '/readyz').then(({ status }) => status), { timeout: 60_000 }).toBe(503)
 	await untilHealthy(origin)
-	expect(await startSecond(dir)).toEqual(refused)
+	await expectGuarded(dir, origin)
 
 	const frozen = findServersOf(dataDir)
 	for (const pid of frozen) signal(pid, 'SIGSTOP')
@@ -166,8 +139,7 @@ test('a second server on the same folder is refused, also after the postmaster w
 	await sleep(5000)
 	for (const pid of frozen) signal(pid, 'SIGCONT')
 	await untilHealthy(origin)
-	expect(await startSecond(dir)).toEqual(refused)
-	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+	await expectGuarded(dir, origin)
 }, 240_000)
 
 /** There is no such table, which the database says. */
