@@ -16,16 +16,21 @@ import { makeWorld } from './world.ts'
 const checks = {
 	sessions: checkSessions,
 	purchases: checkPurchases,
-	tables: checkTables,
 	lessons: checkLessons,
-	routes: checkRoutes,
 	strangers: checkStrangers,
+	tables: checkTables,
+	routes: checkRoutes,
 	// Last, because it makes the operator's step-up too old.
 	console: checkConsole,
 }
 const CHECKS = Object.keys(checks) as (keyof typeof checks)[]
 
-type Options = { base: string; signal: AbortSignal; /** Defaults to all. */ only?: readonly (keyof typeof checks)[] }
+type Options = {
+	base: string
+	signal: AbortSignal
+	/** Defaults to all. */ only?: readonly (keyof typeof checks)[]
+	/** Ends after the first check that finds something. */ stopsAtFirst?: boolean
+}
 
 export type Verified = { findings: readonly Finding[]; notes: readonly string[]; summary: string }
 
@@ -33,7 +38,7 @@ export type Verified = { findings: readonly Finding[]; notes: readonly string[];
  * Asks the server at `base`, which must use the database of `ctx`, as throw-away people, and removes these again.
  * @throws Error if the server can't be asked, or `signal` aborts the run
  */
-export async function runVerify(ctx: ServiceContext, { base, signal, only }: Options): Promise<Verified> {
+export async function runVerify(ctx: ServiceContext, { base, signal, only, stopsAtFirst = false }: Options): Promise<Verified> {
 	const findings = new Findings()
 	const left = await removePeople(ctx)
 	const silenced: string[] = []
@@ -41,7 +46,10 @@ export async function runVerify(ctx: ServiceContext, { base, signal, only }: Opt
 		const world = { ...(await makeWorld(ctx, { base, findings, signal })), silenced }
 		if (left > 0) world.notes.push(`${left} throw-away accounts of an earlier run were removed.`)
 		const counts: Record<string, number> = {}
-		for (const name of only ?? CHECKS) Object.assign(counts, await checks[name](world))
+		for (const name of only ?? CHECKS) {
+			if (stopsAtFirst && findings.list.length > 0) break
+			Object.assign(counts, await checks[name](world))
+		}
 		const counted = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
 		const summary = `${[`${world.asker.count} requests`, ...counted].join(', ')}.`
 		return { findings: findings.list, notes: world.notes, summary }

@@ -20,7 +20,7 @@ const run = async ({ program = [], database }: Hole, options: Parameters<Awaited
 }
 
 test.runIf(isLong).each(HOLES)('verify finds: $name', { timeout: 600_000 }, async (hole) => {
-	const found = await run(hole)
+	const found = await run(hole, { stopsAtFirst: true })
 	console.log(`${hole.name}: ${found.length} findings, such as ${found[0] ?? 'none'}`)
 	expect(found.length).toBeGreaterThan(0)
 })
