@@ -76,6 +76,16 @@ async function makeRefunded(making: Making, account: Account): Promise<string | 
 	return link
 }
 
+/** @throws Error if the server doesn't answer, or doesn't know an account of this database */
+async function requireSameDatabase({ asker }: Pick<World, 'asker'>, person: Person): Promise<void> {
+	const answer = await asker.ask(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
+		if (!(error instanceof TypeError)) throw error // the run was interrupted
+		throw new Error(`the server at ${asker.base} does not answer; start it, or name it with --url`, { cause: error })
+	})
+	if (answer.status !== 200)
+		throw new Error(`the server at ${asker.base} uses another database, or other keys: it answers ${answer.status}`)
+}
+
 /** Makes the throw-away people. @throws Error if the server can't be used */
 export async function makeWorld(
 	ctx: ServiceContext,
@@ -90,6 +100,7 @@ export async function makeWorld(
 	await prepareKeys(ctx)
 	const make = async (role: Person['role']) => signIn(ctx, await makeAccount(ctx, role, word))
 	const [learner, buyer, refunded] = [await make('learner'), await make('buyer'), await make('refunded')]
+	await requireSameDatabase({ asker }, learner)
 	const isSandbox = canBuy(ctx)
 	const notes = isSandbox
 		? []
