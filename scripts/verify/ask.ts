@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Role } from './read-permissions.ts'
 
 export type Person = {
@@ -31,6 +33,8 @@ export type Finding = { request: string; as: string; expected: string; got: stri
 type Watch = (answer: Answer, question: Question) => void
 
 const PER_REQUEST_MS = 60_000
+const RETRY_MS = 2000
+const MOST_RETRIES = 10
 
 function readCookies(person: Person, headers: Headers): void {
 	for (const line of headers.getSetCookie()) {
@@ -76,14 +80,18 @@ export class Asker {
 			...(isForwarded && { 'x-forwarded-for': person.address }),
 			...headers,
 		}
-		this.count += 1
-		const response = await fetch(this.base + path, {
-			method,
-			headers: sent,
-			body,
-			redirect: 'manual',
-			signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PER_REQUEST_MS)]),
-		})
+		const send = () => {
+			this.count += 1
+			const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(PER_REQUEST_MS)])
+			return fetch(this.base + path, { method, headers: sent, body, redirect: 'manual', signal })
+		}
+		let response = await send()
+		// The server has too much to do, or waits for its database.
+		for (let retries = 0; response.status === 503 && retries < MOST_RETRIES; retries += 1) {
+			await response.text()
+			await sleep(RETRY_MS)
+			response = await send()
+		}
 		readCookies(person, response.headers)
 		const text = await response.text()
 		const answer = {
