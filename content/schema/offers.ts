@@ -188,6 +188,8 @@ export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema.meta({
 			title: 'Who may read the course',
+			description:
+				'With “Everyone with an account”, buyers open no more lessons than free accounts do: each module opens once the one before is completed.',
 			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, apart from free modules' },
 		}),
 		offers: z.array(OfferSchema).min(1).meta({

@@ -48,6 +48,7 @@ test('a new offer and a new article begin without faults, and a wrong amount is 
 	const path = '/admin/content/new/offer'
 	const page = (await operator.get(path)).text
 	expect(page).toMatch(/name="course-main" value="yes"/)
+	expect(page).toContain('Buyers of this offer won’t open more lessons than free accounts do.')
 	expect(page).toMatch(/<option value="EUR">EUR – Euro</)
 	expect(page).toMatch(/name="module-2" value="yes"/)
 	const { 'module-2': _, ...nothing } = offer

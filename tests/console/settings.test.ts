@@ -191,6 +191,8 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home page/)
 	expect(await today()).toMatch(/Still sample text: the home page, the teasers of the blog, and \d+ articles\./)
+	expect(await today()).toContain('buyers open no more lessons than free accounts do')
+	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('buyers open no more lessons than free accounts do')
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await operator.post(`${SETTINGS}/general`, {

@@ -160,6 +160,8 @@ export async function readNewDraftForm(request: ConsoleRequest) {
 		currencies: kind === 'offer' ? nameOptions(knownValues('currency') ?? [], { format: 'currency' }) : [],
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
 		contents: kind === 'offer' ? await listContents(request) : null,
+		/** True if buyers would open no more lessons than free accounts do. */
+		isFreeToRead: kind === 'offer' && (await readNewest(request, OFFERS)).value.accessPolicy === 'progress',
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(request) : null,
 		from: FROM[kind],

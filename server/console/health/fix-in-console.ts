@@ -16,6 +16,11 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	mentorship: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
 	community: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
 	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
+	access: {
+		words: 'To sell the lessons, choose “Buyers only”. Leave it if they are meant to be free.',
+		label: 'Who may read the course',
+		href: `${settings('prices')}#f-accessPolicy`,
+	},
 	sections: { words: 'Write the lessons, or tell buyers when they come.', label: 'Open the course', href: consolePaths.course },
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: {

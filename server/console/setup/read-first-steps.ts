@@ -56,6 +56,11 @@ function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	}
 }
 
+const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
+	content.accessPolicy === 'enrolled'
+		? 'What the course costs, and what is in it.'
+		: 'What the course costs, and who may read it: now, buyers open no more lessons than free accounts do.'
+
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
@@ -79,7 +84,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'price',
 			title: 'Set your price',
-			about: 'What the course costs, and what is in it.',
+			about: aboutPrice(ctx),
 			href: settings('prices', 'f-offers-0-amountCents'),
 			isDone: edited.has('offers.json'),
 		},

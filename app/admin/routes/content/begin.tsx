@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readNewDraftForm } from '#server/console/content/begin-draft.ts'
@@ -121,6 +122,12 @@ export default function BeginPage() {
 	return (
 		<Page title={TITLES[loaded.kind]}>
 			<p>It starts as a draft, so visitors see it once you publish. Text you still have to write is marked as a sample.</p>
+			{loaded.isFreeToRead && (
+				<Callout title="Buyers of this offer won’t open more lessons than free accounts do.">
+					{'Everyone with an account may read the course, module by module. To sell the lessons, choose “Buyers only”: '}
+					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who may read the course</Link>
+				</Callout>
+			)}
 			{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
 			<ActionForm
 				action={`${consolePaths.contentBegin}/${loaded.kind}`}

@@ -56,6 +56,14 @@ function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: 
 	return ok('each payment makes one')
 }
 
+const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
+	accessPolicy === 'enrolled'
+		? ok('lessons open for buyers only, apart from free modules')
+		: warn(
+				'everyone with a free account opens every lesson, module by module, and buyers open no more',
+				'To sell the lessons, set accessPolicy in content/offers.json to "enrolled". Leave it if they are meant to be free.',
+			)
+
 const lookAtClaims = ({ uncarried }: ContentFacts): Verdict =>
 	uncarried.length === 0 ? ok('every counted claim holds') : fix(uncarried.join('; '), 'Correct the claim, or add what is missing.')
 
@@ -69,6 +77,7 @@ export const contentChecks: CheckFamily = {
 		{ id: 'community', what: 'The community that is sold exists', why: 'Buyers may ask for their money back.' },
 		{ id: 'film', what: 'The film of the free trial is there', why: 'Visitors expect it where its place is.' },
 		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
+		{ id: 'access', what: 'Buyers open more than free accounts', why: 'Someone who pays for lessons expects others to need to pay too.' },
 		{ id: 'promises', what: 'Counted claims hold', why: 'A number on a page binds you.' },
 		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries want one for each sale, with a number that leaves no gap.' },
 	],
@@ -83,6 +92,7 @@ export const contentChecks: CheckFamily = {
 			community: lookAtBenefit('community', content),
 			film: lookAtFilm(content),
 			sections: lookAtSections(content),
+			access: lookAtAccess(content),
 			promises: lookAtClaims(content),
 			invoices: lookAtInvoices(content, config),
 		}

@@ -2,6 +2,7 @@ import { isSectionWritten } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 
 export type ContentFacts = {
+	accessPolicy: Content['accessPolicy']
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
@@ -22,6 +23,7 @@ const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): 
 	Object.entries({ activity, roles, positions }).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
 
 export const readContentFacts = (content: Content): ContentFacts => ({
+	accessPolicy: content.accessPolicy,
 	supportEmail: content.site.supportEmail,
 	iban: content.bankTransfer.account.iban,
 	makesInvoices: content.invoicingSeller !== null,
