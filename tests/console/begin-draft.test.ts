@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkFile } from '#content/check-file.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, publish, readPublic, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
@@ -176,4 +176,33 @@ test('a half-written lesson is not published with its module: each missing field
 	expect([await readPublic(wire, file), await readPublic(wire, 'course/module-1/module.json')]).toEqual([null, null])
 	await saveText(operator, file, body.replace(/## Sample heading[\s\S]*/, ''))
 	expect(await publish(operator)).toMatch(/#line-\d+"[^>]*>Half: written › line \d+<\/a>: /)
+})
+
+test('samples are published only once they are confirmed, and first steps do not count them as done', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const stepIs = async (title: string, word: string) =>
+		expect((await operator.get('/admin/today')).text).toMatch(new RegExp(`>${title}</a> <span[^>]*>${word}<`))
+	await operator.post('/admin/content/new/lesson', { title: 'Pricing', module: '1', minutes: '25', summary: 'What to ask for.' })
+	await stepIs('Write your first lesson', 'to do')
+	const testimonials = originOf('marketing/testimonials.json')
+	await saveText(operator, 'marketing/testimonials.json', testimonials.replace('"sample": true', '"sample": false'))
+	const review = (await operator.get('/admin/content/publish')).text
+	expect(review).toContain('texts are still samples')
+	expect(review).toMatch(/at=%2Ftestimonials%2F1%2Fsample[^>]*>Testimonials › [^<]*made up</)
+	expect(review).not.toContain('at=%2Ftestimonials%2F0%2Fsample')
+
+	const form = { form_id: '-admin-content-publish', form_page: '/admin/content/publish' }
+	const refused = await operator.post('/admin/content/publish', form)
+	expect([refused.status, refused.text.includes('Write these texts first')]).toEqual([422, true])
+	expect(await wire.countRows('content_releases')).toBe(0)
+	const value = /name="samples"[^>]*value="([^"]*)"/.exec(review)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	const withoutOne = value.split(' ').slice(1).join(' ')
+	expect((await operator.post('/admin/content/publish', { ...form, samples: withoutOne })).status).toBe(422)
+	const done = await operator.post('/admin/content/publish', { ...form, samples: value })
+	expect([done.status, (await operator.get(done.to)).text.includes('Published: ')]).toEqual([303, true])
+	await stepIs('Write your first lesson', 'to do')
+	await stepIs('Replace what is made up', 'to do')
+	await stepIs('Publish your changes', 'to do')
+	expect((await operator.get('/admin/today')).text).toContain('Made up: 5 testimonials')
 })

@@ -11,6 +11,8 @@ import { placeAddress } from './place-address.ts'
 
 function findInValue(file: string, value: Json, path = ''): Place[] {
 	if (typeof value === 'string') return SAMPLE.test(value) ? [{ file, field: path }] : []
+	if (isObject(value) && value.sample === true) return [{ file, field: below(path, 'sample') }]
+	if (isObject(value) && value.basis === 'sample') return [{ file, field: below(path, 'basis') }]
 	const members = Array.isArray(value)
 		? value.map((each: Json, index) => [index, each] as const)
 		: isObject(value)
@@ -28,10 +30,21 @@ function findInText(file: string, text: string): Place[] {
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
-/** Finds sample texts that must be replaced before publishing, with links to their fields. */
-export function findSamples(edits: Edits, files: readonly string[]): { label: string; href: string }[] {
+export type Sample = { label: string; href: string }
+
+/** Finds sample texts, and entries that are marked as made up, with links to their fields. */
+export function findSamples(edits: Edits, files: readonly string[]): Sample[] {
 	const describe = describePlaces(edits)
 	return files
 		.flatMap((file) => findInText(file, edits[file] ?? ''))
 		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: placeAddress(place) }))
+}
+
+/** Returns the form value that confirms these samples. */
+export const nameSamples = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
+
+/** @param confirmed from `nameSamples`, for these and perhaps further samples */
+export function areConfirmed(samples: readonly Sample[], confirmed: string): boolean {
+	const named = new Set(confirmed.split(' '))
+	return samples.every(({ href }) => named.has(href))
 }

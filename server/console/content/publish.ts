@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 
 import { addVersions, type DraftPlan, nameShown, type Plan, planRollBack, planUnscheduled } from './plan-release.ts'
-import { findProblems, requirePublishable } from './require-publishable.ts'
+import { type Confirmed, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -53,7 +53,7 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 /**
  * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others
  */
-async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
+async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: Confirmed): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
@@ -75,13 +75,13 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 /**
  * @param fields `release` is the number of an older release to publish again; with `choose`, only drafts with a field
  * `draft-<id>` are published
- * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated,
+ * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed, samples_unconfirmed (422); ServiceError release_outdated,
  * content_unchanged (409), none_chosen (422)
  */
 export async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { plan, all } = await choosePlan(ctx, fields)
-	await throwIfInvalid(ctx, { plan, all }, fields.confirmed ?? '')
+	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
 	const versions = plan.drafts ?? (await addVersions(ctx.db, plan, { authorId: by.userId, at: ctx.now() }))
 	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
 	const object = { kind: 'content', id: `release ${number}` } as const

@@ -9,6 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
 import { findFile, findKnown, titleOf } from './files.ts'
+import { areConfirmed, findSamples, type Sample } from './find-samples.ts'
 import { type Json, valueAt } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { placeAddress } from './place-address.ts'
@@ -18,7 +19,15 @@ import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 /** `href`: null if the console doesn't edit the file. */
 export type Problem = { label: string; href: string | null; message: string }
 
-export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
+export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]; samples?: readonly Sample[] }
+
+/** Unusual amounts (nameAmounts) and samples (nameSamples) that the operator has confirmed. */
+export type Confirmed = { amounts: string; samples: string }
+
+export const readConfirmed = ({ confirmed = '', samples = '' }: Readonly<Record<string, string>>): Confirmed => ({
+	amounts: confirmed,
+	samples,
+})
 
 /** Matches a schema error, which starts with the path of its field, such as `hero.title: must not be empty`. */
 const FIELD_FIRST = /^([\w-]+(?:\.[\w-]+)*): (.+)$/s
@@ -73,10 +82,9 @@ export const findProblems = (
 
 /**
  * Validates a release before it is published or scheduled.
- * @param confirmed the unusual amounts that the operator has confirmed (nameAmounts)
- * @throws FormRefused content_faulty, amounts_unconfirmed (422) with a Refusal
+ * @throws FormRefused content_faulty, amounts_unconfirmed, samples_unconfirmed (422) with a Refusal
  */
-export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: string): Promise<void> {
+export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: Confirmed): Promise<void> {
 	const problems = await findProblems(ctx, plan)
 	if (problems.length > 0)
 		throw new FormRefused(
@@ -86,11 +94,20 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 			'Nothing was published or scheduled. Fix these errors first.',
 		)
 	const amounts = readUnusualAmounts(plan)
-	if (nameAmounts(amounts) === confirmed || amounts.length === 0) return
+	const samples = plan.drafts === null ? [] : findSamples(plan.edits, plan.files)
+	const refusal = { problems: [], amounts, samples } satisfies Refusal
+	if (nameAmounts(amounts) !== confirmed.amounts && amounts.length > 0)
+		throw new FormRefused(
+			refusal,
+			'unprocessable',
+			'amounts_unconfirmed',
+			'Nothing was published or scheduled. Check the amounts, then send the form again to confirm them.',
+		)
+	if (areConfirmed(samples, confirmed.samples)) return
 	throw new FormRefused(
-		{ problems: [], amounts } satisfies Refusal,
+		refusal,
 		'unprocessable',
-		'amounts_unconfirmed',
-		'Nothing was published or scheduled. Check the amounts, then send the form again to confirm them.',
+		'samples_unconfirmed',
+		'Nothing was published or scheduled. Write these texts first, or check the box to publish the samples.',
 	)
 }

@@ -6,7 +6,7 @@ import { cancelSchedule, scheduleRelease } from '#server/services/operations/rel
 
 import { planDrafts } from './plan-release.ts'
 import { requireAsShown, requireDrafts } from './publish.ts'
-import { requirePublishable } from './require-publishable.ts'
+import { readConfirmed, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -15,14 +15,15 @@ const goTo = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${cons
 /**
  * Schedules all current drafts, replacing an earlier schedule.
  * @throws ServiceError time_unreadable, schedule_in_the_past (422), content_unchanged, release_outdated (409); FormRefused
- * content_faulty, amounts_unconfirmed (422)
+ * content_faulty, amounts_unconfirmed, samples_unconfirmed (422)
  */
-export async function schedule(request: ConsoleActionRequest, { due_at: typed = '', confirmed = '', shown }: Fields) {
+export async function schedule(request: ConsoleActionRequest, fields: Fields) {
+	const { due_at: typed = '', shown } = fields
 	const { ctx, by } = request
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
 	const plan = requireDrafts(await planDrafts(ctx))
 	requireAsShown(plan, shown)
-	await requirePublishable(ctx, plan, confirmed)
+	await requirePublishable(ctx, plan, readConfirmed(fields))
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))
 	const id = await scheduleRelease(ctx, { dueAt, base: plan.base, changes, versions: plan.drafts, authorId: by.userId })
 	const after = { files: plan.files, dueAt: dueAt.toISOString() }

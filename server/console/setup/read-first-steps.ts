@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
+import { findSamples } from '#server/console/content/find-samples.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
@@ -16,11 +18,18 @@ const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 async function readEdits({ db }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
 	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
+	const { live, edits } = await planDrafts({ db })
 	const { rows } = await sql<{ published: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(
 		db,
 	)
-	return { edited, hasPublished: rows[0]?.published === true }
+	return {
+		edited,
+		/** Edited files without a sample. */
+		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
+		publicSamples: findSamples(live, Object.keys(live)).length,
+		hasPublished: rows[0]?.published === true,
+	}
 }
 
 const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
@@ -44,6 +53,36 @@ const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): Firs
 	isDone: HOME.some((file) => edited.has(file)),
 })
 
+const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
+
+function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
+	const { testimonials, activity, roles, positions } = content.samples
+	const figures = content.claims.filter(({ basis }) => basis === 'sample').length
+	const files = [
+		[testimonials, 'marketing/testimonials.json'],
+		[figures, 'marketing/claims.json'],
+		[activity, 'marketing/activity.json'],
+		[roles, 'company/about.json'],
+	] as const
+	const names = [
+		...count(testimonials, 'testimonial', 'testimonials'),
+		...count(figures, 'figure', 'figures'),
+		...count(activity, 'piece of news', 'pieces of news'),
+		...count(roles, 'person', 'people'),
+		...count(positions, 'position', 'positions'),
+	]
+	return {
+		id: 'samples',
+		title: 'Replace what is made up',
+		about:
+			names.length === 0
+				? 'Testimonials, figures, people and positions are your own.'
+				: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
+		href: fileAddress(files.find(([number]) => number > 0)?.[1] ?? 'company/careers.json'),
+		isDone: names.length === 0,
+	}
+}
+
 function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	const { supportEmail } = content.site
 	const hasOwn = !isPlaceholderAddress(supportEmail)
@@ -56,13 +95,24 @@ function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	}
 }
 
+const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
+	id: 'publish',
+	title: 'Publish your changes',
+	about:
+		samples === 0
+			? 'Visitors see them once you publish.'
+			: `Published, but ${samples === 1 ? '1 text is still a sample' : `${samples} texts are still samples`}.`,
+	href: consolePaths.contentPublish,
+	isDone: hasPublished && samples === 0,
+})
+
 const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
 	content.accessPolicy === 'enrolled'
 		? 'What the course costs, and what is in it.'
 		: 'What the course costs, and who may read it: now, buyers open no more lessons than free accounts do.'
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, hasPublished } = await readEdits(ctx)
+	const { edited, written, publicSamples, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -81,6 +131,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
 		homeStep(ctx, edited),
+		samplesStep(ctx),
 		{
 			id: 'price',
 			title: 'Set your price',
@@ -93,7 +144,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			title: 'Write your first lesson',
 			about: 'A short form begins it; the rest is yours.',
 			href: `${consolePaths.contentBegin}/lesson`,
-			isDone: [...edited].some((file) => LESSON.test(file)),
+			isDone: [...written].some((file) => LESSON.test(file)),
 		},
 		{
 			id: 'payments',
@@ -109,13 +160,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('mail', 'connect'),
 			isDone: email.smtp !== null,
 		},
-		{
-			id: 'publish',
-			title: 'Publish your changes',
-			about: 'Visitors see them once you publish.',
-			href: consolePaths.contentPublish,
-			isDone: hasPublished,
-		},
+		publishStep(hasPublished, publicSamples),
 	]
 }
 

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type ActionFormProps, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { Refusal } from '#server/console/content/require-publishable.ts'
 
@@ -13,12 +16,52 @@ const UNUSUAL = 'Check the amounts: below $1, in another currency, or more than 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts, which submitting the form again confirms. */
 	amounts?: Refusal['amounts']
+	/** Samples that the form would publish, which a checkbox confirms. */
+	samples?: Refusal['samples']
 	/** Fields above the button. After a refusal they receive the submitted values. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
+type Samples = NonNullable<Refusal['samples']>
+
+const MAX_OPEN = 5
+
+const SampleList = ({ samples }: { samples: Samples }) => (
+	<ul className="wrap-anywhere">
+		{samples.map(({ label, href }) => (
+			<li key={href}>
+				<Link to={href}>{label}</Link>
+			</li>
+		))}
+	</ul>
+)
+
+/** Names the samples among the drafts. The checkbox confirms exactly these. */
+function ConfirmSamples({ id, samples, typed }: { id: string; samples: Samples; typed: string | undefined }) {
+	if (samples.length === 0) return null
+	const further = samples.slice(MAX_OPEN)
+	const value = samples.map(({ href }) => href).join(' ')
+	return (
+		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
+			<SampleList samples={samples.slice(0, MAX_OPEN)} />
+			{further.length > 0 && (
+				<Disclosure summary={`${further.length} more`}>
+					<SampleList samples={further} />
+				</Disclosure>
+			)}
+			<Checkbox
+				id={id}
+				name="samples"
+				value={value}
+				defaultChecked={typed === value}
+				label={samples.length === 1 ? 'Publish this sample as it is' : 'Publish these samples as they are'}
+			/>
+		</Callout>
+	)
+}
+
 /** Form that publishes or schedules. If it is refused for unusual amounts, submitting it again confirms them. */
-export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProps) => (
+export const PublishForm = ({ amounts = [], samples = [], fieldset, ...form }: PublishFormProps) => (
 	<ActionForm {...form} isGuarded>
 		{({ shown, typed }) => {
 			const refusal = shown as Refusal | undefined
@@ -31,6 +74,7 @@ export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProp
 							<Link to={fileAddress('offers.json')}>Change prices</Link>
 						</p>
 					</ConfirmAmounts>
+					<ConfirmSamples id={`samples-${toFormId(form.action, form.id)}`} samples={refusal?.samples ?? samples} typed={typed.samples} />
 				</>
 			)
 		}}

@@ -112,7 +112,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	)
 }
 
-function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
+function ScheduleForm({ zoneName, amounts, samples, schedule, shown }: Loaded) {
 	return (
 		<PublishForm
 			action={consolePaths.contentSchedule}
@@ -121,6 +121,7 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 			fields={[{ name: 'due_at', label: `Publish at (${zoneName})`, type: 'datetime-local' }]}
 			hidden={{ shown: shown.schedule }}
 			amounts={amounts}
+			samples={samples}
 			note={
 				schedule?.isWaiting === true
 					? 'It replaces the schedule above. All drafts, including those above, are published as they are now.'
@@ -206,21 +207,6 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
-const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
-	samples.length > 0 && (
-		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
-			<Disclosure summary="Write them before you publish">
-				<ul className="wrap-anywhere">
-					{samples.map(({ label, href }) => (
-						<li key={href}>
-							<Link to={href}>{label}</Link>
-						</li>
-					))}
-				</ul>
-			</Disclosure>
-		</Callout>
-	)
-
 function Unpublished(loaded: Loaded) {
 	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)
@@ -228,12 +214,12 @@ function Unpublished(loaded: Loaded) {
 	return (
 		<>
 			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
-			<Samples samples={samples} />
 			<PublishForm
 				action={consolePaths.contentPublish}
 				label="Publish"
 				hidden={{ shown: shown.publish, choose: 'drafts' }}
 				amounts={amounts}
+				samples={samples}
 				tone={amounts.length > 0 ? 'danger' : 'primary'}
 				note="Only checked drafts are published; the others stay drafts."
 				isSticky
