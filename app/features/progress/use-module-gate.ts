@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
@@ -37,6 +37,8 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	const reason = view.state === 'closed' ? view.access.reason : null
 
 	const navigate = useNavigate()
+	// A refusal may lead to a module that is locked too: one message is enough.
+	const isRedirected = (useLocation().state as { isRefused?: boolean } | null)?.isRefused === true
 	const handled = useRef<string | null>(null)
 	useEffect(() => {
 		const arrival = reason && `${module.id} ${reason}`
@@ -45,11 +47,11 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 		if (reason === null) return
 		const denied = reason === 'not-enrolled' ? notEnrolled : reason === 'previous-incomplete' ? gate : null
 		if (denied) {
-			toast(denied.deniedToast)
-			void navigate(denied.deniedRedirect, { replace: true })
+			if (!isRedirected) toast(denied.deniedToast)
+			void navigate(denied.deniedRedirect, { replace: true, state: { isRefused: true } })
 		} else {
 			void navigate(notSignedUpRedirect, { replace: true })
 		}
-	}, [reason, module.id, gate, notEnrolled, notSignedUpRedirect, navigate])
+	}, [reason, module.id, isRedirected, gate, notEnrolled, notSignedUpRedirect, navigate])
 	return view.state
 }

@@ -103,7 +103,8 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 			description: `You need to complete Module ${last.id}: ${last.title} before accessing Module ${id}`,
 			variant: 'destructive',
 		},
-		deniedRedirect: paths.courseModule(last.id),
+		// Not to the module before: it may be locked too.
+		deniedRedirect: paths.modules,
 	}
 	const module = {
 		id,

@@ -82,6 +82,37 @@ test('lessons take their steps of the roadmap along, in order and in name', () =
 	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, 1, 'B').modules[0]?.pageTitle).toBe('P')
 })
 
+test('a renamed module has its new name in the message of the module that opens after it, whatever it was called there', () => {
+	const description = (name: string) => `You need to complete Module 2: ${name} before accessing Module 3`
+	const gate = (name: string) => ({ requires: 2, deniedToast: { title: 'Complete Module 2 First', description: description(name) } })
+	const renamedTo = (title: string, name: string) =>
+		renameModule(
+			{
+				modules: [
+					{ id: 2, title: 'A' },
+					{ id: 3, title: 'C', gate: gate(name) },
+				],
+			},
+			2,
+			title,
+		).modules[1]?.gate
+	expect(renamedTo('Tools: $& more', 'Tools of the Trade')).toEqual(gate('Tools: $& more'))
+	expect(renamedTo('B', 'A')).toEqual(gate('B'))
+	const own = { requires: 2, deniedToast: { title: 'Wait', description: 'First things first' } }
+	expect(
+		renameModule(
+			{
+				modules: [
+					{ id: 2, title: 'A' },
+					{ id: 3, title: 'C', gate: own },
+				],
+			},
+			2,
+			'B',
+		).modules[1]?.gate,
+	).toEqual(own)
+})
+
 test.each([
 	['title: Old', 'Old', 'New: with a colon', 'title: "New: with a colon"'],
 	['title: "Old: one"', 'Old: one', 'New', 'title: New'],

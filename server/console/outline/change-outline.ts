@@ -118,14 +118,31 @@ export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): M
 	return { ...page, completion: { ...page.completion, next, nextPreview } }
 }
 
-/** Renames a module, and its page title if it was the same. */
+const FOLLOWER = / before accessing Module \d+$/
+
+/** Puts a module's new title into the message of the module that opens after it, whatever name it had there. */
+function renameInGate(gate: Gate, { id, title }: { id: number; title: string }): Gate {
+	const begin = `You need to complete Module ${id}: `
+	const { description = '' } = gate.deniedToast ?? {}
+	const [end] = FOLLOWER.exec(description) ?? []
+	if (!gate.deniedToast || end === undefined || !description.startsWith(begin)) return gate
+	return { ...gate, deniedToast: { ...gate.deniedToast, description: begin + title + end } }
+}
+
+/** Renames a module, its page title if it was the same, and its name in the message of the module that opens after it. */
 export function renameModule(course: CourseJson, id: number, title: string): CourseJson {
 	const rename = (module: CourseJson['modules'][number]) => ({
 		...module,
 		title,
 		...(module.pageTitle === module.title && { pageTitle: title }),
 	})
-	return { ...course, modules: course.modules.map((module) => (module.id === id ? rename(module) : module)) }
+	return {
+		...course,
+		modules: course.modules.map((module) => {
+			if (module.id === id) return rename(module)
+			return module.gate?.requires === id ? { ...module, gate: renameInGate(module.gate, { id, title }) } : module
+		}),
+	}
 }
 
 /** Renames a section, and its roadmap step if it had the same title. */

@@ -167,6 +167,16 @@ test('module 2 before module 1 is refused with its toast and leads to module 1',
 	await expect(page).toHaveURL(/\/course\/module1\/?$/)
 })
 
+test('a module behind several locked ones is refused with one message', async ({ page }) => {
+	await page.addInitScript(() =>
+		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
+	)
+	await page.goto('/course/module6')
+	await expect(page).toHaveURL(/\/modules\/?$/)
+	await expect(page.getByRole('alert').filter({ hasText: 'Complete Module 5 First' })).toBeVisible()
+	await expect(page.getByRole('alert').filter({ hasText: 'before accessing' })).toHaveCount(1)
+})
+
 test('a module without a stored user leads to the signup', async ({ page }) => {
 	await page.goto('/course/module1')
 	await expect(page).toHaveURL(/\/signup\/?$/)
