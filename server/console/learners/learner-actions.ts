@@ -12,6 +12,7 @@ import { requireOtherOperator } from '#server/services/identity/accounts/operato
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
+import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
@@ -100,17 +101,21 @@ export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
 
 export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
-	const { id } = await requireLearnerOf(request)
+	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
-	const order = await grantComplimentaryAccess(ctx, id, { giftId: course })
+	const isWaiting = email !== null && confirmedAt === null
+	const order = isWaiting ? undefined : await grantComplimentaryAccess(ctx, id, { giftId: course })
+	// The invitation, as for an added learner: access waits until they sign in with its code.
+	if (isWaiting && (await addLearner(ctx, { email, name: null, gifts: [course], mails: true })).given.length === 0)
+		throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 	await recordAction(request, ctx.db, {
 		action: 'access_given',
 		object: { kind: 'account', id },
 		reason,
-		after: { order, course: ctx.content.courseById(course)?.title ?? course },
+		after: { ...(order !== undefined && { order }), course: ctx.content.courseById(course)?.title ?? course },
 	})
-	return toLearner(request, id, 'access-given')
+	return toLearner(request, id, isWaiting ? 'access-waits' : 'access-given')
 }
 
 /** Removes all second factors and passkeys, and ends all sessions (docs/lost-second-factor.md). */

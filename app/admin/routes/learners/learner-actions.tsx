@@ -72,7 +72,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 		/>
 	)
 
-const NOT_CONFIRMED = 'Their email is not confirmed yet. They confirm it by signing in with a code.'
+const NO_EMAIL = 'This account has no email address.'
 
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
 	<div>
@@ -87,15 +87,21 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 
 const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	<>
-		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
-		{learner.isVerified && (
+		{learner.email === null ? (
+			<Refused id="no-access" label="Give access to a course" why={NO_EMAIL} />
+		) : (
 			<ConfirmForm
 				action={`${path}/grant`}
 				label="Give access to a course"
 				tone="primary"
 				fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
 				consequences={[
-					['What happens', 'We create an order of $0.00 and email the learner.'],
+					[
+						'What happens',
+						learner.isVerified
+							? 'We create an order of $0.00 and email the learner.'
+							: 'We create an order of $0.00 and email an invitation. The access opens when they sign in with its code.',
+					],
 					...learner.courses
 						.filter(({ alsoOpens }) => alsoOpens.length > 0)
 						.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
@@ -149,13 +155,9 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 	return (
 		<>
 			<div className="action-row">
-				{learner.isVerified ? (
-					<WriteForm accountId={learner.id} />
-				) : (
-					<>
-						<Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />
-						{learner.email !== null && <ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />}
-					</>
+				{learner.email === null ? <Refused id="no-email" label="Send an email" why={NO_EMAIL} /> : <WriteForm accountId={learner.id} />}
+				{learner.email !== null && !learner.isVerified && (
+					<ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />
 				)}
 				<ConfirmForm
 					action={`${path}/sign-out`}
