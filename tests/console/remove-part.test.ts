@@ -115,7 +115,8 @@ test('what is linked from elsewhere cannot be removed, and the confirmation name
 	const question = (await operator.get(confirmationOf('lesson 1 value-mapping'))).text
 	expect(question).toContain('It can’t be removed yet. Change these places first:')
 	expect(question).toContain('href="/admin/content/file?path=course%2Fmodule-4%2Flessons%2Fmessaging-positioning.md')
-	expect(question).toMatch(/Messaging &amp; Positioning › line \d+<\/a>: links to it\./)
+	expect(question).toMatch(/Messaging &amp; Positioning › Text › “[A-Z][^”\]]+”<\/a>: links to it\./)
+	expect(question).not.toMatch(/› line \d/)
 	expect(question).not.toContain('value="remove-lesson 1 value-mapping"')
 	const refused = await remove(operator, 'lesson 1 value-mapping')
 	expect([refused.status, refused.text.includes('can’t be removed yet')]).toEqual([409, true])

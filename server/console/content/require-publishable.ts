@@ -1,4 +1,5 @@
 import { isJson } from '#content/check-file.ts'
+import { splitFrontMatter } from '#content/front-matter.ts'
 import type { Place } from '#content/marks/text-marks.ts'
 import { findFieldAt } from '#content/parse-located.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
@@ -37,12 +38,33 @@ function readRoot(file: string, text: string): Json {
 	return isJson(text) ? (JSON.parse(text) as Json) : null
 }
 
+function findInMarkdown(text: string, { file, line, message }: FileIssue): Place {
+	const { frontMatter = '' } = splitFrontMatter(text) ?? {}
+	// The line above the front matter is its first `---`.
+	const field = findFieldAt(frontMatter, line - 1, message)
+	return field === null ? { file, line } : { file, field }
+}
+
+const MAX_QUOTE = 120
+
+/** Quotes the sentence of a line that an error is about, without Markdown syntax. */
+function quoteLine(text: string, { line, message }: { line: number; message: string }): string {
+	const sentences = (text.split('\n')[line - 1] ?? '').split(/(?<=[.!?])\s+/)
+	const named = message.split(' ').filter((word) => word.length > 3)
+	const found = sentences.find((sentence) => /\]\(\//.test(sentence) && named.some((word) => sentence.includes(word))) ?? sentences[0] ?? ''
+	const plain = found
+		.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replaceAll(/^[\s#>|*-]+|[*_`]+/g, '')
+		.trim()
+	return plain.length > MAX_QUOTE ? `${plain.slice(0, MAX_QUOTE).trimEnd()}…` : plain
+}
+
 function findField(text: string, { file, line, message }: FileIssue): { place: Place; message: string } {
 	const [, keys, rest = message] = FIELD_FIRST.exec(message) ?? []
 	const field = keys === undefined ? null : `/${keys.replaceAll('.', '/')}`
 	if (field !== null && valueAt(readRoot(file, text), field.slice(0, field.lastIndexOf('/'))) !== undefined)
 		return { place: { file, field }, message: describeFault(rest) }
-	if (file.endsWith('.md')) return { place: { file, line }, message: describeFault(message) }
+	if (file.endsWith('.md')) return { place: findInMarkdown(text, { file, line, message }), message: describeFault(message) }
 	const found = file.endsWith('.json') && isJson(text) ? findFieldAt(text, line, message) : null
 	return { place: found === null ? { file, whole: true } : { file, field: found }, message: describeFault(message) }
 }
@@ -65,9 +87,11 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 	const describe = describePlaces(edits)
 	return error.issues.map((issue): Problem => {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
-		const { place, message } = findField(edits[issue.file] ?? findFile(issue.file)?.origin ?? '', issue)
-		const line = 'line' in place ? ` › line ${place.line}` : ''
-		return { label: `${describe(place)}${line}`, href: placeAddress(place), message: nameFiles(message, edits) }
+		const text = edits[issue.file] ?? findFile(issue.file)?.origin ?? ''
+		const { place, message } = findField(text, issue)
+		const quote = 'line' in place ? quoteLine(text, issue) : ''
+		const where = !('line' in place) ? '' : quote === '' ? ' › Text' : ` › Text › “${quote}”`
+		return { label: `${describe(place)}${where}`, href: placeAddress(place), message: nameFiles(message, edits) }
 	})
 }
 
