@@ -95,7 +95,7 @@ test('a module and a lesson are renamed wherever they had that name', async () =
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const page = `${COURSE}?rename=${encodeURIComponent('lesson 2 first-sale')}`
-	expect((await operator.get(page)).text).toContain('Rename “First Sale”')
+	expect((await operator.get(page)).text).toContain('New title of “First Sale”')
 	const title = 'The first sale: yours & theirs'
 	const renamed = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'rename-lesson 2 first-sale', title })
 	expect(new URL(renamed.to, 'http://x').searchParams.get('changed')?.split(',')).toHaveLength(2)

@@ -165,7 +165,6 @@ export async function readCourse(request: ConsoleRequest) {
 		outlines,
 		removed: await listRemoved(ctx, outlines, newest),
 		tracks: await readTracks(ctx, known),
-		renaming: request.url.searchParams.get('rename') ?? '',
 		/** Part to be removed (`?remove=`), in the course of `?course=`. */
 		removal:
 			removing === ''

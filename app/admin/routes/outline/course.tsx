@@ -5,7 +5,8 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
-import { LinkButton } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
@@ -16,6 +17,7 @@ import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
 import { TrackList } from './track-list.tsx'
+import { useFolded } from './use-folded.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -72,6 +74,7 @@ function Lessons({ module, outline: { path }, fetcher, send }: { module: Outline
 
 function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
+	const { isFolded, fold } = useFolded()
 	return (
 		<PartList
 			label={`Modules of ${outline.title}`}
@@ -89,14 +92,15 @@ function Modules({ outline, fetcher, send }: ListProps) {
 							isFirst={index === 0}
 							isLast={index === modules.length - 1}
 							handle={handle}
+							{...(module && { fold: { isFolded: isFolded(module.id), toggle: () => fold([module.id], !isFolded(module.id)) } })}
 						/>
 						{module && (
-							<>
+							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`}>
 								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
 								<p className="outline-add">
 									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>Add a lesson</Link>
 								</p>
-							</>
+							</div>
 						)}
 					</>
 				)
@@ -116,9 +120,12 @@ function OutlineForm({ outline }: { outline: Outline }) {
 	}, [sent, revalidate])
 	const failure = sent ?? (ofDocument?.form === toFormId(outline) ? ofDocument : null)
 	const send = (what: string, ids: readonly string[]) =>
-		void fetcher.submit({ ...hidden, do: what, order: ids.join(',') }, { method: 'post', action: consolePaths.course })
+		void fetcher.submit(
+			{ ...hidden, do: what, order: ids.join(',') },
+			{ method: 'post', action: consolePaths.course, preventScrollReset: true },
+		)
 	return (
-		<fetcher.Form method="post" action={consolePaths.course} id={toFormId(outline)} className="grid gap-4">
+		<fetcher.Form method="post" action={consolePaths.course} id={toFormId(outline)} className="grid gap-4" preventScrollReset>
 			{Object.entries(hidden).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
@@ -138,29 +145,23 @@ const partsOf = ({ modules }: Outline) =>
 		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
 	])
 
-/** Form for the title named by `?rename=`. */
-function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
-	const found = partsOf(outline).find(({ key }) => key === renaming)
-	if (!found) return null
+/** Button that folds or unfolds all modules of a course. */
+function FoldAll({ modules }: Pick<Outline, 'modules'>) {
+	const { isFolded, fold } = useFolded()
+	const ids = modules.map(({ id }) => id)
+	const areFolded = ids.every(isFolded)
+	if (!useHydrated() || ids.length < 2) return null
 	return (
-		<section id="rename" className="grid gap-4 border border-line-strong p-4">
-			<h2>{`Rename “${found.title}”`}</h2>
-			<ActionForm
-				action={consolePaths.course}
-				id={found.key}
-				label="Rename"
-				hidden={{ ...basesOf(outline), do: `rename-${found.key}` }}
-				fields={[{ name: 'title', label: 'Title', value: found.title, maxLength: 150, autoComplete: 'off' }]}
-			/>
-			<p>
-				<Link to={consolePaths.course}>Cancel</Link>
-			</p>
-		</section>
+		<p>
+			<Button variant="quiet" onClick={() => fold(ids, !areFolded)}>
+				{areFolded ? 'Unfold all modules' : 'Fold all modules'}
+			</Button>
+		</p>
 	)
 }
 
 export default function CoursePage() {
-	const { outlines, tracks, renaming, removal, removed, undo } = useLoaderData<typeof loader>()
+	const { outlines, tracks, removal, removed, undo } = useLoaderData<typeof loader>()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">
@@ -182,10 +183,10 @@ export default function CoursePage() {
 				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 					<h2>{outline.title}</h2>
 					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
-					<Rename outline={outline} renaming={renaming} />
 					{removal && partsOf(outline).some(({ key }) => key === removal.asked) && (
 						<RemovePart removal={removal} hidden={basesOf(outline)} />
 					)}
+					<FoldAll modules={outline.modules} />
 					<OutlineForm outline={outline} />
 					<p>
 						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>Add a module</Link>

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
-import { fileAddress } from '#contracts/console-paths.ts'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { PartState } from '#server/console/outline/read-outline.ts'
 
 const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
@@ -25,6 +29,8 @@ type OutlineRowProps = {
 	isLast: boolean
 	/** Drag handle; absent without JavaScript. */
 	handle?: ReactNode
+	/** Absent for parts that contain nothing. */
+	fold?: { isFolded: boolean; toggle: () => void }
 }
 
 export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
@@ -37,45 +43,112 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 	</>
 )
 
-/** Row of the outline. Its buttons move the part without a mouse. */
-export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
-	<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
-		{handle}
-		<PartLink part={part} />
-		<span className="outline-moves">
-			<button
-				type="submit"
-				name="do"
-				value={`${kind}-up ${name}`}
-				className="outline-move"
-				disabled={isFirst}
-				aria-label={`Move ${title} up`}
-			>
-				↑
-			</button>
-			<button
-				type="submit"
-				name="do"
-				value={`${kind}-down ${name}`}
-				className="outline-move"
-				disabled={isLast}
-				aria-label={`Move ${title} down`}
-			>
-				↓
-			</button>
-			<Link to={`?rename=${encodeURIComponent(`${kind} ${name}`)}#rename`} preventScrollReset aria-label={`Rename ${title}`}>
+const FoldButton = ({
+	title,
+	of,
+	fold: { isFolded, toggle },
+}: {
+	title: string
+	of: string
+	fold: NonNullable<OutlineRowProps['fold']>
+}) => (
+	<button
+		type="button"
+		className="outline-move"
+		aria-expanded={!isFolded}
+		aria-controls={of}
+		aria-label={`Lessons of ${title}`}
+		onClick={toggle}
+	>
+		{isFolded ? '▸' : '▾'}
+	</button>
+)
+
+/** Title to type, in the form of the outline. Without JavaScript, only its button submits it: the form's first one can't move anything. */
+function RenameFields({ title, name }: { title: string; name: string }) {
+	const { failure } = useConsole()
+	const button = useRef<HTMLButtonElement>(null)
+	const pressEnter = (event: KeyboardEvent) => {
+		if (event.key !== 'Enter') return
+		event.preventDefault()
+		button.current?.click()
+	}
+	return (
+		<span id="rename" className="outline-rename">
+			<TextField
+				id="rename-title"
+				name="title"
+				label={`New title of “${title}”`}
+				defaultValue={failure?.typed.title ?? title}
+				maxLength={150}
+				autoComplete="off"
+				autoFocus
+				onKeyDown={pressEnter}
+			/>
+			<Button ref={button} type="submit" name="do" value={`rename-${name}`}>
 				Rename
-			</Link>
-			<Link
-				to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
-				preventScrollReset
-				aria-label={`Remove ${title}`}
-			>
-				Remove
+			</Button>
+			<Link to={consolePaths.course} preventScrollReset>
+				Cancel
 			</Link>
 		</span>
-	</div>
-)
+	)
+}
+
+/** Row of the outline. Its buttons move the part without a mouse. */
+export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, fold }: OutlineRowProps) {
+	const [asked] = useSearchParams()
+	const hasScript = useHydrated()
+	if (asked.get('rename') === `${kind} ${name}`)
+		return (
+			<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
+				<RenameFields title={title} name={`${kind} ${name}`} />
+			</div>
+		)
+	return (
+		<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
+			{handle}
+			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
+			<PartLink part={part} />
+			<span className="outline-moves">
+				<button
+					type="submit"
+					name="do"
+					value={`${kind}-up ${name}`}
+					className="outline-move"
+					disabled={isFirst}
+					aria-label={`Move ${title} up`}
+				>
+					↑
+				</button>
+				<button
+					type="submit"
+					name="do"
+					value={`${kind}-down ${name}`}
+					className="outline-move"
+					disabled={isLast}
+					aria-label={`Move ${title} down`}
+				>
+					↓
+				</button>
+				<Link
+					to={`?rename=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : '#rename'}`}
+					preventScrollReset
+					aria-label={`Rename ${title}`}
+				>
+					Rename
+				</Link>
+				<Link
+					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
+					preventScrollReset
+					aria-label={`Remove ${title}`}
+				>
+					Remove
+				</Link>
+			</span>
+		</div>
+	)
+}
 
 export type PartListProps = {
 	label: string
