@@ -84,6 +84,8 @@ export const consolePaths = {
 	mediaImport: `${ROOT}/media/import`,
 	health: `${ROOT}/health`,
 	deadJobs: `${ROOT}/health/jobs`,
+	backupNow: `${ROOT}/health/backup`,
+	restoreTest: `${ROOT}/health/restore-test`,
 	checklist: `${ROOT}/checklist`,
 	settings: `${ROOT}/settings`,
 	team: `${ROOT}/settings/team`,

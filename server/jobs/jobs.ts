@@ -16,6 +16,7 @@ import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/aler
 import { deliverCopies } from '#server/services/messaging/outbox/deliver-copies.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendSms } from '#server/services/messaging/sms/send-sms.ts'
+import { testRestore } from '#server/services/operations/backup-drill/test-restore.ts'
 import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
 import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
@@ -79,6 +80,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'send-text': { run: (ctx, payload) => sendSms(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
 	'run-bulk': { run: runBulk, queue: prompt },
+	'test-restore': { run: testRestore, queue: { notify: true, retryLimit: 0, expireInSeconds: 3600 }, cron: '42 4 3 * *' },
 }
 
 const timed = {

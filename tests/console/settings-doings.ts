@@ -1,6 +1,8 @@
 import { appoint } from '#server/console/shell/role.ts'
 import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
+import { openFolderStore } from '#server/db/backup/store.ts'
 import { systemContext } from '#server/services/context.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { readVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import type { Doing, World } from './action-matrix.ts'
@@ -19,7 +21,10 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	// To be changed by one action, and taken away by another.
 	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const [address, payments] = [await readVersion(ctx, ['GOTRUE_SITE_URL']), await readVersion(ctx, ['STRIPE_SECRET_KEY'])]
+	wire.deps.state.of(createBackupStatus).works = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }
 	return [
+		{ row: '/admin/health/backup', path: '/admin/health/backup' },
+		{ row: '/admin/health/restore-test', path: '/admin/health/restore-test' },
 		{
 			row: '/admin/content/new/:kind',
 			path: '/admin/content/new/lesson',

@@ -11,6 +11,8 @@ export type JobPayloads = {
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
 	'run-bulk': { jobId: string }
+	/** Empty from the clock. */
+	'test-restore': { isAsked?: boolean }
 }
 
 export type AuthSmsJob = {

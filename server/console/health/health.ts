@@ -3,8 +3,12 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { UUID } from '#server/console/shell/look-up.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
+import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 
 import { CHECKLIST, type ChecklistRun } from './read-health.ts'
 
@@ -14,6 +18,34 @@ async function retryJob(request: ConsoleActionRequest) {
 	const isDone = UUID.test(id) && (await retryDead(ctx, id)) === 'job'
 	if (isDone) await recordAction(request, ctx.db, { action: 'job_retried', object: { kind: 'job', id } })
 	return c.redirect(`${consolePaths.deadJobs}?notice=${isDone ? 'job-retried' : 'job-unchanged'}`, 303)
+}
+
+const toHealth = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.health}?notice=${notice}#backups`, 303)
+
+/** @throws ServiceError backups_off (409) */
+function requireBackups({ ctx }: ConsoleActionRequest) {
+	const holder = ctx.state.of(createBackupStatus)
+	if (holder.works === null) throw new ServiceError('conflict', 'backups_off', 'This server takes no backups. Nothing was started.')
+	return { ...holder, works: holder.works }
+}
+
+async function backUpNow(request: ConsoleActionRequest) {
+	const { works } = requireBackups(request)
+	await recordAction(request, request.ctx.db, { action: 'backup_started', object: { kind: 'backup', id: 'full' } })
+	request.afterCommit(() => works.takeNow())
+	return toHealth(request, 'backup-started')
+}
+
+/** @throws ServiceError backups_off, drill_impossible (409) */
+async function testRestoreNow(request: ConsoleActionRequest) {
+	const { ctx } = request
+	const { works, running } = requireBackups(request)
+	const obstacle = findDrillObstacle(works)
+	if (obstacle !== null) throw new ServiceError('conflict', 'drill_impossible', obstacle)
+	if (running.drill !== null) return toHealth(request, 'restore-test-started')
+	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'test-restore', payload: { isAsked: true } }))
+	await recordAction(request, ctx.db, { action: 'restore_test_started', object: { kind: 'backup', id: 'drill' } })
+	return toHealth(request, 'restore-test-started')
 }
 
 /** Runs the launch checklist. The page shows the latest run from the activity log, whichever process made it. */
@@ -33,4 +65,6 @@ export const healthRoutes = [
 	actionAfterCall(consolePaths.checklist, 'operator', checkNow),
 	reactPage(consolePaths.deadJobs, 'operator'),
 	action(`${consolePaths.deadJobs}/:job/retry`, 'operator', retryJob),
+	action(consolePaths.backupNow, 'operator', backUpNow),
+	action(consolePaths.restoreTest, 'operator', testRestoreNow),
 ]

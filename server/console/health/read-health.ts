@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listDead, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
@@ -65,9 +66,14 @@ const AVAILABILITY_DAYS = 30
 async function readBackups({ ctx }: ConsoleRequest) {
 	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
 	const drill = await readLastDrill(ctx)
+	const { current, works, running } = ctx.state.of(createBackupStatus)
 	return {
 		keptBy: ctx.config.databaseUrl !== null ? ('database server' as const) : ctx.config.backups === null ? null : ('this server' as const),
-		status: ctx.state.of(createBackupStatus).current,
+		status: current,
+		running,
+		canTake: works !== null,
+		/** Reason why no restore can be tested here, or null. */
+		drillObstacle: findDrillObstacle(works),
 		last: takenAt && { takenAt, megabytes, seconds },
 		drill: drill && { at: drill.taken_at, megabytes: drill.megabytes, seconds: drill.seconds, problem: drill.problem },
 	}

@@ -14,6 +14,7 @@ export type ConsoleAction = {
 			| 'answer'
 			| 'application'
 			| 'alert'
+			| 'backup'
 			| 'checklist'
 			| 'article'
 			| 'coupon'

@@ -1,7 +1,10 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatBytes } from '#app/admin/ui/format-bytes.ts'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { readHealth } from '#server/console/health/read-health.ts'
 
 type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }
@@ -80,8 +83,40 @@ function LastDrill({ drill, now }: { drill: NonNullable<Props['drill']>; now: Da
 const ADVICE =
 	'If the disk fails, you lose the database and its backups. Ask the person who runs your server to store backups on another disk or in online storage.'
 
+const Running = ({ what, since, now }: { what: string; since: Date; now: Date }) => (
+	<p role="status">
+		<StateBadge word="running" tone="calm" /> {`${what} started ${formatRelativeTime(since, now)}. This page shows the result.`}
+	</p>
+)
+
+type Actions = Pick<Props, 'running' | 'canTake' | 'drillObstacle' | 'last' | 'now'>
+
+/** Starts a backup or a restore test. Only one of each runs at a time. */
+function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) {
+	if (!canTake) return null
+	return (
+		<>
+			{running.backup && <Running what="The backup" since={running.backup} now={now} />}
+			{running.drill && <Running what="The restore test" since={running.drill} now={now} />}
+			<div className="action-row">
+				{!running.backup && <ActionForm action={consolePaths.backupNow} label="Back up now" tone="secondary" />}
+				{!running.drill && drillObstacle === null && last !== null && (
+					<ActionForm
+						action={consolePaths.restoreTest}
+						label="Test a restore"
+						tone="secondary"
+						note="Restores the newest backup into a temporary folder and checks every page, key and sum. Your data stays as it is."
+					/>
+				)}
+			</div>
+			{drillObstacle !== null && <p className="text-soft">{drillObstacle}</p>}
+		</>
+	)
+}
+
 /** Shows where the backups are stored, the newest backup, and the last restore test. */
-export function Backups({ keptBy, status, last, drill, now }: Props) {
+export function Backups({ keptBy, status, last, drill, now, ...actions }: Props) {
+	useReadAgain(actions.running.backup !== null || actions.running.drill !== null, { everyMs: 3000 })
 	return (
 		<>
 			<Facts>
@@ -102,6 +137,7 @@ export function Backups({ keptBy, status, last, drill, now }: Props) {
 				{status !== null && status.bytes !== null && <Fact name="Size of all backups">{formatBytes(status.bytes)}</Fact>}
 				<Fact name="Last restore test">{drill ? <LastDrill drill={drill} now={now} /> : 'never'}</Fact>
 			</Facts>
+			<BackupActions {...actions} last={last} now={now} />
 			{status?.place === 'same-disk' && <p className="text-soft">{ADVICE}</p>}
 		</>
 	)

@@ -88,7 +88,7 @@ export default function HealthPage() {
 				{database && <Database database={database} now={now} />}
 				<Fact name="Node">{node}</Fact>
 			</Facts>
-			<h2>Backups</h2>
+			<h2 id="backups">Backups</h2>
 			<Backups {...backups} now={now} />
 			<h2>Session signing keys</h2>
 			<DataTable

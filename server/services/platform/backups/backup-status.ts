@@ -1,3 +1,5 @@
+import type { BackupStore } from '#server/db/backup/store.ts'
+
 /** State of this process's scheduled backups. Kept in memory: after a restart, it is known again within seconds. */
 export type BackupStatus = {
 	/** Start of the backups by this process. */
@@ -17,8 +19,22 @@ export type BackupStatus = {
 	bytes: number | null
 }
 
-/** Creates the holder of the backup status. `current` is null if this process takes no backups. */
-export const createBackupStatus = (): { current: BackupStatus | null } => ({ current: null })
+export type BackupWorks = {
+	store: BackupStore
+	isEncrypted: boolean
+	/** Takes a full backup with the next copy of the log, within seconds. */
+	takeNow: () => void
+}
+
+type BackupHolder = {
+	current: BackupStatus | null
+	works: BackupWorks | null
+	/** Times at which a full backup and a restore test that are running now were started. */
+	running: { backup: Date | null; drill: Date | null }
+}
+
+/** Creates the holder of the backup status. `current` and `works` are null if this process takes no backups. */
+export const createBackupStatus = (): BackupHolder => ({ current: null, works: null, running: { backup: null, drill: null } })
 
 const CODES: Readonly<Record<string, string>> = {
 	ENOSPC: 'The backup storage is full.',

@@ -34,6 +34,7 @@ class FullBackups {
 	#notBefore: number
 	#running: Promise<void> | null = null
 	#told: string | null = null
+	#isAsked = false
 
 	constructor(keeper: Keeper, source: BackupSource, { place, wait }: { place: BackupPlace; wait: number }) {
 		this.#keeper = keeper
@@ -43,16 +44,27 @@ class FullBackups {
 	}
 
 	async takeIfDue(series: string, position: number, pause: number): Promise<void> {
-		if (this.#running !== null || performance.now() < this.#notBefore) return
+		if (this.#running !== null || (!this.#isAsked && performance.now() < this.#notBefore)) return
 		if (this.#series !== series) this.#newest = await findNewest(this.#place.store, series)
 		this.#series = series
-		if (!isBackupDue(this.#newest, position, this.#keeper.now())) return
+		if (!this.#isAsked && !isBackupDue(this.#newest, position, this.#keeper.now())) return
+		this.#isAsked = false
+		const { running } = this.#keeper.state.of(createBackupStatus)
+		running.backup ??= this.#keeper.now()
 		this.#running = this.#take(series)
 			.catch((error: unknown) => this.#tell(error))
 			.finally(() => {
+				running.backup = null
 				this.#running = null
 				this.#notBefore = performance.now() + pause
 			})
+	}
+
+	/** Takes a backup with the next copy of the log; nothing if one is running. */
+	ask(): void {
+		if (this.#running !== null) return
+		this.#isAsked = true
+		this.#keeper.state.of(createBackupStatus).running.backup ??= this.#keeper.now()
 	}
 
 	async #take(series: string): Promise<void> {
@@ -103,9 +115,11 @@ function newStatus({ store, seal, isSameDisk }: BackupPlace, since: Date): Backu
 /** Copies the log repeatedly until stopped, and starts full backups when they are due. */
 function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { place: BackupPlace; pauses: typeof BACKUP_PAUSES }) {
 	const status = newStatus(place, keeper.now())
-	keeper.state.of(createBackupStatus).current = status
+	const holder = keeper.state.of(createBackupStatus)
+	holder.current = status
 	const log = new LogCopier({ ...place, ...source, now: keeper.now })
 	const backups = new FullBackups(keeper, source, { place, wait: pauses.beforeFirst })
+	holder.works = { store: place.store, isEncrypted: place.seal.isEncrypted, takeNow: () => backups.ask() }
 	const stopping = new AbortController()
 	const rest = (pause: number) => sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
 

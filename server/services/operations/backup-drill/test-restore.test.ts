@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { migrate } from '#server/db/migrate.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { keepBackups } from '#server/services/platform/backups/keep-backups.ts'
+import { readLastDrill } from '#server/services/platform/backups/record-backup.ts'
+import { ProcessState } from '#server/services/process-state.ts'
+import { makeDir, start } from '#tests/setup/embedded-dir.ts'
+
+import { testRestore } from './test-restore.ts'
+
+const PAUSES = { betweenCopies: 20, afterFailure: 20, beforeFirst: 0, betweenTries: 20 }
+const patience = { timeout: 60_000, interval: 20 }
+
+test('a second backup is taken when asked, the newest is restored and checked, and a damaged one is a finding', async () => {
+	const home = makeDir()
+	const { host, port, user, database, dataDir } = await start(home)
+	const connection = { host, port, user, database }
+	await migrate(connection)
+	const log = createLogger('error', () => {})
+	const pools = openPools(connection, log, 2)
+	onTestFinished(() => pools.close())
+	const keeper = { db: pools.db, log, now: () => new Date(), state: new ProcessState(pools.db, [createBackupStatus]) }
+	const holder = keeper.state.of(createBackupStatus)
+	const taken = async () => (await pools.db.selectFrom('backups').select('id').where('kind', '=', 'backup').execute()).length
+	await testRestore(keeper, { isAsked: true })
+	expect(await readLastDrill(keeper)).toBeUndefined()
+
+	const settings = { dir: `${makeDir()}/backups`, s3: null, recipient: null }
+	const backups = await keepBackups(keeper, { connection, dataDir }, { settings, home, pauses: PAUSES })
+	await expect.poll(taken, patience).toBe(1)
+	await expect.poll(() => holder.running.backup, patience).toBe(null)
+	holder.works?.takeNow()
+	expect(holder.running.backup).toBeInstanceOf(Date)
+	await expect.poll(taken, patience).toBe(2)
+	await expect.poll(() => holder.running.backup, patience).toBe(null)
+
+	const drill = testRestore(keeper, {})
+	await expect.poll(() => holder.running.drill, patience).toBeInstanceOf(Date)
+	await drill
+	expect(await readLastDrill(keeper)).toMatchObject({ problem: null })
+	expect(holder.running.drill).toBe(null)
+	await backups.stop()
+
+	const store = holder.works?.store
+	if (!store) throw new Error('the server takes backups')
+	const [part = ''] = (await store.list(''))
+		.map(({ name }) => name)
+		.filter((name) => /part-/.test(name))
+		.toReversed()
+	await store.remove([part])
+	await testRestore(keeper, { isAsked: true })
+	expect((await readLastDrill(keeper))?.problem).toEqual(expect.any(String))
+}, 240_000)

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { openFolderStore } from '#server/db/backup/store.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const BACKUP = '/admin/health/backup'
+const DRILL = '/admin/health/restore-test'
+
+test('a backup and a restore test are started in Health, logged, shown while they run, and their result afterwards', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const health = async () => (await operator.get('/admin/health')).text
+	expect(await health()).not.toContain('Back up now')
+	expect([(await operator.post(BACKUP)).status, (await operator.post(DRILL)).status]).toEqual([409, 409])
+
+	const asked: string[] = []
+	const holder = wire.deps.state.of(createBackupStatus)
+	holder.works = { store: openFolderStore('/nowhere'), isEncrypted: false, takeNow: () => asked.push('backup') }
+	expect((await operator.post(BACKUP)).to).toBe('/admin/health?notice=backup-started#backups')
+	expect(asked).toEqual(['backup'])
+	holder.running.backup = wire.clock.now()
+	expect(await health()).toMatch(/running<\/span> The backup started/)
+	expect(await health()).not.toContain('Back up now')
+	holder.running.backup = null
+	await recordBackup(wire.deps, { folder: '/nowhere', megabytes: 12, seconds: 3 })
+	expect(await health()).toContain('12 MB, took 3 s')
+
+	expect(await health()).toContain('Test a restore')
+	expect((await operator.post(DRILL)).to).toBe('/admin/health?notice=restore-test-started#backups')
+	await recordDrill(wire.deps, { folder: '/nowhere', megabytes: 12, seconds: 5, problem: 'orders: page 3 is damaged' })
+	expect(await health()).toContain('orders: page 3 is damaged')
+	const jobs = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('id').execute()
+	expect(jobs.map(({ action }) => action)).toEqual(['backup_started', 'restore_test_started'])
+
+	holder.works = { ...holder.works, isEncrypted: true }
+	expect(await health()).toContain('The backups are encrypted, and only you have the key.')
+	expect((await operator.post(DRILL)).status).toBe(409)
+})
