@@ -35,6 +35,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /certificates/status/:list
 		GET /dev/outbox
 		GET /dev/outbox.json
+		GET /dev/outbox/:message/html
 		GET /dev/mail/:template
 		GET /dev/mail/:template/html
 		POST /sandbox/checkout/:id

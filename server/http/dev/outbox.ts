@@ -2,13 +2,15 @@ import { Hono } from 'hono'
 
 import { type OutboxEntry, OutboxQuery } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { frameMail } from '#server/http/frame-mail.ts'
 import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import type { RenderedMail } from '#server/services/context.ts'
-import { listOutbox } from '#server/services/messaging/outbox/list-outbox.ts'
+import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
+import { listOutbox, type OutboxMessage, readOutboxHtml } from '#server/services/messaging/outbox/list-outbox.ts'
 
 /** Page of the sandbox, rendered by app/admin/routes/dev. */
 export type DevPage =
-	| { page: 'outbox'; entries: readonly OutboxEntry[]; to: string | null; hasMail: boolean }
+	| { page: 'outbox'; messages: readonly OutboxMessage[]; to: string | null; hasMail: boolean }
 	| { page: 'mails'; samples: readonly Pick<RenderedMail, 'template' | 'subject'>[] }
 	| { page: 'mail'; sample: Omit<RenderedMail, 'html'> }
 
@@ -17,13 +19,17 @@ export const showDevPage = (c: HttpContext, page: DevPage): Promise<Response> =>
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 
-/** Creates `/dev/outbox` and `/dev/outbox.json?to=`, which are mounted only while the sandbox is on. */
+/** Creates `/dev/outbox`, `/dev/outbox.json?to=` and the HTML of a message, which are mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.get('/outbox.json', async (c) => c.json(await listOutbox(c.var.ctx, addressOf(c))))
+		.get('/outbox.json', async (c) => c.json((await listOutbox(c.var.ctx, addressOf(c))).map(({ entry }) => entry satisfies OutboxEntry)))
 		.get('/outbox', async (c) => {
 			const to = addressOf(c)
-			const entries = await listOutbox(c.var.ctx, to)
-			return showDevPage(c, { page: 'outbox', entries, to, hasMail: c.var.ctx.config.email.mode === 'outbox' })
+			const messages = await listOutbox(c.var.ctx, to)
+			return showDevPage(c, { page: 'outbox', messages, to, hasMail: c.var.ctx.config.email.mode === 'outbox' })
+		})
+		.get('/outbox/:message/html', async (c) => {
+			const html = await readOutboxHtml(c.var.ctx, c.req.param('message'))
+			return html === null ? c.notFound() : frameMail(c, toFrameHtml(c.var.ctx.content, html))
 		})
 }

@@ -5,7 +5,7 @@ import type { DevPage } from '#server/http/dev/outbox.ts'
 
 type OutboxProps = Extract<DevPage, { page: 'outbox' }>
 
-const Message = ({ entry }: { entry: OutboxProps['entries'][number] }) => (
+const Message = ({ id, hasHtml, entry }: OutboxProps['messages'][number]) => (
 	<article className="grid gap-3">
 		<h2 className="text-xl">{entry.subject || 'Text message'}</h2>
 		<Facts>
@@ -16,11 +16,22 @@ const Message = ({ entry }: { entry: OutboxProps['entries'][number] }) => (
 				<time dateTime={entry.created_at}>{entry.created_at}</time>
 			</Fact>
 		</Facts>
-		<pre className="message-text font-mono">{entry.body}</pre>
+		<div className={hasHtml ? 'grid gap-4 lg:grid-cols-2' : undefined}>
+			{hasHtml && (
+				<iframe
+					sandbox=""
+					loading="lazy"
+					title={`${entry.subject} as HTML`}
+					src={`/dev/outbox/${id}/html`}
+					className="h-160 w-full min-w-0 border border-line-strong"
+				/>
+			)}
+			<pre className="message-text min-w-0 font-mono">{entry.body}</pre>
+		</div>
 	</article>
 )
 
-export const Outbox = ({ entries, to, hasMail }: OutboxProps) => (
+export const Outbox = ({ messages, to, hasMail }: OutboxProps) => (
 	<>
 		<form method="get" className="filter">
 			<TextField id="to" name="to" type="text" label="Only messages to" defaultValue={to ?? ''} autoComplete="off" />
@@ -33,11 +44,13 @@ export const Outbox = ({ entries, to, hasMail }: OutboxProps) => (
 				<a href="/dev/mail">All emails with sample data</a>
 			</p>
 		)}
-		<p role="status">{entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>
+		<p role="status">
+			{messages.length === 0 ? 'No messages yet.' : messages.length === 1 ? '1 message' : `${messages.length} messages, newest first`}
+		</p>
 		<ul className="grid gap-8">
-			{entries.map((entry, at) => (
-				<li key={at} className="border-t border-line-strong pt-6">
-					<Message entry={entry} />
+			{messages.map((message) => (
+				<li key={message.id} className="border-t border-line-strong pt-6">
+					<Message {...message} />
 				</li>
 			))}
 		</ul>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { someAddress, startWire } from '#tests/wire/test-client.ts'
+
+test('the outbox shows the HTML of an email in a sandboxed frame beside its text, and none of what is really sent', async () => {
+	const wire = await startWire()
+	const email = someAddress()
+	await wire.connect().auth.signInWithOtp({ email })
+	const page = await (await wire.request(`/dev/outbox?to=${email}`)).text()
+	const [, address = ''] = /<iframe[^>]*src="(\/dev\/outbox\/[^"]+\/html)"/.exec(page) ?? []
+	expect(/<iframe[^>]*sandbox=""/.test(page)).toBe(true)
+	const html = await wire.request(address)
+	expect(html.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+	expect(await html.text()).toContain('<!doctype html>')
+	const [entry] = (await (await wire.request(`/dev/outbox.json?to=${email}`)).json()) as object[]
+	expect(Object.keys(entry ?? {}).toSorted()).toEqual(['body', 'channel', 'created_at', 'status', 'subject', 'to'])
+	for (const wrong of ['no-id', '018f0000-0000-7000-8000-000000000000'])
+		expect((await wire.request(`/dev/outbox/${wrong}/html`)).status).toBe(404)
+})
