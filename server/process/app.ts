@@ -36,6 +36,7 @@ import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { createMedia } from '#server/http/media/media.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
+import { oneOrigin } from '#server/http/one-origin.ts'
 import { pathOfPage } from '#server/http/path-of-page.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createRequestPages } from '#server/http/requests/request-page.ts'
@@ -63,7 +64,7 @@ export type StaticFiles = (request: Request) => Response | Promise<Response> | n
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkReady = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
-	app.use(requestContext(deps), securityHeaders(deps.config), noStoreByDefault, fairShare())
+	app.use(requestContext(deps), oneOrigin(deps.config), securityHeaders(deps.config), noStoreByDefault, fairShare())
 	app.onError(apiErrors)
 	app.use(limitViews)
 	app.use('/api/*', corsForViews)

@@ -53,3 +53,18 @@ test('an operator may name further addresses of the site; they are taken as name
 	for (const host of ['127.0.0.1:3000', 'localhost:3000', 'other.academy.example.org'])
 		expect(await waysBack(wire, host)).toEqual(named('https://academy.example.org'))
 })
+
+test('a page that is opened under another name of this machine leads to the site’s address; one that an operator named stays', async () => {
+	const open = async (wire: Wire, origin: string, path: string) => {
+		const headers = { host: new URL(origin).host, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+		const answer = await wire.ask(new Request(origin + path, { headers }))
+		return answer.headers.get('location')
+	}
+	const wire = await startWire()
+	expect(await open(wire, 'http://127.0.0.1:3000', '/dev/outbox?to=a%40b.example')).toBe(`${SITE}/dev/outbox?to=a%40b.example`)
+	expect(await open(wire, 'http://[::1]:3000', '/admin')).toBe(`${SITE}/admin`)
+	expect(await open(wire, SITE, '/dev/outbox')).toBe(null)
+	expect(await open(wire, 'http://192.168.1.7:3000', '/dev/outbox')).toBe(null)
+	const named = await startWire({ env: { SITE_ORIGINS: 'http://127.0.0.1:3000' } })
+	expect(await open(named, 'http://127.0.0.1:3000', '/dev/outbox')).toBe(null)
+})
