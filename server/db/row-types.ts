@@ -503,6 +503,10 @@ export interface ContentReleases {
 export interface ContentVersions {
   author_id: string | null;
   autosaved_since: Timestamp | null;
+  /**
+   * Path of the file whose change also changed this one, such as a new module that texts count; null for a separate change.
+   */
+  because_of: string | null;
   body: string | null;
   created_at: Timestamp;
   id: Generated<string>;
@@ -749,6 +753,10 @@ export interface NewsletterIssues {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * Text that inboxes show after the subject; empty: the start of the body.
+   */
+  preheader: Generated<string>;
   queued: Generated<number>;
   recipients: number | null;
   segment: Generated<Json>;
@@ -885,6 +893,10 @@ export interface PaymentEvents {
 export interface Payments {
   amount_cents: number;
   as_of: Timestamp;
+  /**
+   * Brand and last four digits, such as visa 4242; null for other methods, and once the buyer is erased.
+   */
+  card: string | null;
   failure_code: string | null;
   order_id: string;
   paid_at: Timestamp | null;

@@ -9,7 +9,7 @@ import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts
 
 import { listBulkDoings, listViewDoings } from './bulk-doings.ts'
 import { LESSON, listContentDoings } from './content-doings.ts'
-import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, samplesOf, saveText } from './edit-content.ts'
 import { COUPON, ISSUE, listMailDoings } from './mail-doings.ts'
 import { addMedia, listMediaDoings } from './media-doings.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
@@ -148,7 +148,7 @@ export async function openWorld() {
 	const letters = await writeLetters(operator)
 	const version = await writeVersions(operator)
 	const media = await addMedia(wire)
-	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00' })
+	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', samples: await samplesOf(wire) })
 	// Publish leaves out what is scheduled.
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })

@@ -1,5 +1,5 @@
 import type { Doing, World } from './action-matrix.ts'
-import { originOf } from './edit-content.ts'
+import { originOf, samplesOf } from './edit-content.ts'
 
 export const LESSON = 'course/module-2/lessons/first-sale.md'
 const TERMS = 'legal/terms.md'
@@ -7,6 +7,7 @@ const TERMS = 'legal/terms.md'
 export async function listContentDoings({ wire, version, baseOf }: World): Promise<Doing[]> {
 	const base = await baseOf(LESSON)
 	const waiting = await wire.deps.db.selectFrom('scheduled_releases').select('id').where('ended_at', 'is', null).executeTakeFirst()
+	const samples = await samplesOf(wire)
 	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
 	return [
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
@@ -22,8 +23,8 @@ export async function listContentDoings({ wire, version, baseOf }: World): Promi
 			path: '/admin/content/autosave',
 			fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` },
 		},
-		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
+		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00', samples } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
-		{ row: '/admin/content/publish', path: '/admin/content/publish' },
+		{ row: '/admin/content/publish', path: '/admin/content/publish', fields: { samples } },
 	]
 }

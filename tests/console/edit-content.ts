@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { findSamples, nameSamples } from '#server/console/content/find-samples.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
@@ -24,6 +26,12 @@ export async function saveText(browser: Browser, file: string, text: string, bas
 }
 
 const PUBLISH = '/admin/content/publish'
+
+/** @returns the form value that confirms the samples of all drafts */
+export async function samplesOf({ deps }: Pick<Wire, 'deps'>): Promise<string> {
+	const { edits, files } = await planDrafts(deps)
+	return nameSamples(findSamples(edits, files))
+}
 
 const SAMPLES = /Write these texts first[^]*name="samples"[^>]*value="([^"]*)"/
 

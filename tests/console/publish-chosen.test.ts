@@ -118,3 +118,29 @@ test('the page names each change by its field, without paths, cents or JSON, and
 	expect(before.text).toContain('data-changed')
 	for (const { text: frame } of [before, after]) expect(frame).not.toMatch(/<a [^>]*href=/)
 })
+
+test('what a new module changed elsewhere is listed below it; what someone then writes there is a separate change', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/content/new/module', { title: 'Talks', summary: 'Speak', minutes: '60', lesson: 'On a stage' })
+	const linksOf = (text: string) =>
+		new Set([...text.matchAll(/href="\/admin\/content\/file\?path=([^"&]+)"/g)].map(([, path = '']) => decodeURIComponent(path)))
+	const below = async () => {
+		const review = (await operator.get('/admin/content/publish')).text
+		return linksOf(/aria-label="Changed because of [^"]*">([\s\S]*?)<div class="sticky-bar">/.exec(review)?.[1] ?? '')
+	}
+	const derived = ['course/course.json', 'site.json', 'link-pictures.json']
+	expect([...(await below())].filter((path) => derived.includes(path)).toSorted()).toEqual(derived.toSorted())
+	expect((await below()).has('course/module-7/module.json')).toBe(false)
+
+	const { body } = await wire.deps.db
+		.selectFrom('content_versions')
+		.select('body')
+		.where('path', '=', 'site.json')
+		.executeTakeFirstOrThrow()
+	await saveText(operator, 'site.json', (body ?? '').replace('"strapline": "', '"strapline": "Now: '))
+	const causes = await wire.deps.db.selectFrom('content_versions').select(['path', 'because_of']).orderBy('id', 'desc').execute()
+	const causeOf = (file: string) => causes.find(({ path }) => path === file)?.because_of
+	expect([causeOf('site.json'), causeOf('course/course.json')]).toEqual([null, 'course/module-7/module.json'])
+	expect((await below()).has('course/course.json')).toBe(true)
+})

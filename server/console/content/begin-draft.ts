@@ -56,7 +56,8 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 		)
 	const summary = requireText(fields, 'summary', 'what it is about')
 	await saveBegun(request, { path, text: draftLesson(title, minutes) })
-	await saveValue(request, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
+	const listed = [...sections, { id, title, summary }]
+	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }
 }
 
@@ -112,7 +113,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 		const [fault] = faults.get(`/offers/${index}/${key}`) ?? []
 		if (fault !== undefined) throw refuse(field, `It ${fault}.`)
 	}
-	await saveValue(request, OFFERS, () => changed)
+	await saveValue(request, { path: OFFERS }, () => changed)
 	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${idOf(`/offers/${index}/productName`)}` }
 }
 

@@ -124,11 +124,11 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 }
 
 /** Updates the module count in texts such as “six modules”. */
-async function countModules(request: ConsoleActionRequest, before: number): Promise<void> {
+async function countModules(request: ConsoleActionRequest, before: number, becauseOf: string): Promise<void> {
 	for (const path of COUNTING) {
 		const text = await readNewestText(request, path)
 		const changed = recountModules(text, before, before + 1)
-		if (changed !== text) await saveBegun(request, { path, text: changed })
+		if (changed !== text) await saveBegun(request, { path, text: changed, becauseOf })
 	}
 }
 
@@ -159,11 +159,13 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	const id = await nextModuleId(request)
 	const course = await readCourse(request, file)
 	const module = { id, title, summary, minutes }
-	await saveValue(request, file, () => (isMain ? addToMain(course, module, template) : addToFurther(course, module)))
-	if (isMain) await countModules(request, course.modules.length)
+	const path = `course/module-${id}/module.json`
+	await saveValue(request, { path: file, becauseOf: path }, () =>
+		isMain ? addToMain(course, module, template) : addToFurther(course, module),
+	)
+	if (isMain) await countModules(request, course.modules.length, path)
 	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
 	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
-	const path = `course/module-${id}/module.json`
 	await saveBegun(request, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
 	await saveBegun(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
 	return { path, address: `${consolePaths.course}?notice=module-begun#module-${id}` }

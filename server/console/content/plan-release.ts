@@ -16,7 +16,11 @@ export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	drafts: readonly string[] | null
 }
 
-export type DraftPlan = Plan & { drafts: readonly string[] }
+export type DraftPlan = Plan & {
+	drafts: readonly string[]
+	/** Drafted files that another file's change changed, with the path of that file. */
+	causes: ReadonlyMap<string, string>
+}
 
 type Context = Pick<ServiceContext, 'db'>
 
@@ -24,7 +28,7 @@ const newestOfEach = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')
-		.select(['id', 'path', 'body', publishedAt])
+		.select(['id', 'path', 'body', 'because_of', publishedAt])
 		.orderBy('path')
 		.orderBy('id', 'desc')
 		.execute()
@@ -47,6 +51,7 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 		note: '',
 		files: drafts.map(({ path: file }) => file),
 		drafts: drafts.map(({ id }) => id),
+		causes: new Map(drafts.flatMap(({ path: file, because_of: cause }) => (cause === null ? [] : [[file, cause]]))),
 	}
 }
 

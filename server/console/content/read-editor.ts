@@ -84,9 +84,9 @@ export const presentEditing = (content: Content, editing: Editing, conflict: Con
 
 export type ShownEditing = ReturnType<typeof presentEditing>
 
-function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
+function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	if (newest?.published_at === null) return 'draft'
-	return newest?.body == null ? 'original' : 'edited'
+	return newest?.body == null ? 'original' : 'published'
 }
 
 type Listed = { moduleId: number; id: string; title: string }

@@ -32,7 +32,7 @@ export async function readFiles({ ctx: { db, content }, url: { searchParams } }:
 				path,
 				title,
 				group: nameGroup(content, group),
-				state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'edited' : null),
+				state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'published' : null),
 				isOriginNew: version !== undefined && version.is_edit && version.origin !== origin,
 			}
 		})

@@ -17,7 +17,7 @@ import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { findSamples } from './find-samples.ts'
 import { listLessonPages } from './lesson-pages.ts'
-import { nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { type DraftPlan, nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
@@ -77,6 +77,17 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	}
 }
 
+/** Returns the first cause of a draft's change, if that is a draft too. */
+function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path: string): string | null {
+	let found: string | null = null
+	const seen = new Set([path])
+	for (let next = causes.get(path); next !== undefined && files.includes(next) && !seen.has(next); next = causes.get(next)) {
+		seen.add(next)
+		found = next
+	}
+	return found
+}
+
 /** Reads pending changes and the last publication: `?published=` is the release just made. */
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
@@ -90,6 +101,8 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
 			...change,
+			/** Path of the change that caused this one; null if that one isn't a draft. */
+			cause: findCause(plan, change.path),
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),

@@ -7,7 +7,7 @@ import { requireFile } from './files.ts'
 import { requireJson } from './require-json.ts'
 import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
-type Start = { path: string; text: string }
+type Start = { path: string; text: string; becauseOf?: string }
 
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
 	const file = requireFile(path)
@@ -25,20 +25,21 @@ export async function readNewest({ ctx }: ConsoleRequest, path: string) {
  * Saves a draft based on the latest version.
  * @throws ServiceError content_changed (409)
  */
-export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text }: Start): Promise<void> {
+export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text, becauseOf }: Start): Promise<void> {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(ctx.db, path)
-	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
 	if (!('saved' in outcome) || !outcome.saved)
 		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
 }
 
 export async function saveValue(
 	request: ConsoleActionRequest,
-	path: string,
+	{ path, becauseOf }: Omit<Start, 'text'>,
 	change: (value: Record<string, unknown>) => object,
 ): Promise<void> {
 	const { file, value } = await readNewest(request, path)
 	const open = findOpen(file.origin)
-	await saveBegun(request, { path, text: printJson(change(value), (place) => open.has(place)) })
+	const text = printJson(change(value), (place) => open.has(place))
+	await saveBegun(request, { path, text, ...(becauseOf !== undefined && { becauseOf }) })
 }

@@ -15,6 +15,8 @@ export type Version = {
 	body: string | null
 	/** Shipped text when this version was saved. */
 	origin: string
+	/** File whose change also changed this one; null for a separate change. */
+	because_of: string | null
 	author_id: string | null
 	created_at: Date
 	published_at: Date | null
@@ -83,6 +85,8 @@ type Draft = {
 	authorId: string
 	/** Autosave or the save button of the editor; undefined for any other change, such as in the outline. */
 	editor?: 'autosave' | 'button'
+	/** File whose change also changes this one. */
+	becauseOf?: string | undefined
 }
 
 type Saved =
@@ -94,7 +98,14 @@ type Saved =
 /** Within this time, consecutive autosaves replace each other. */
 const AUTOSAVE_RUN_MS = 10 * 60_000
 
-const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft & { since: Date | null }) =>
+/** Returns the cause to store: none if the draft also holds a change that was made in this file itself. */
+function causeOf({ file, text, becauseOf }: Draft, { newest, live }: { newest: Version | null; live: Version | null }): string | null {
+	if (becauseOf === undefined || becauseOf === file.path) return null
+	const hasOwn = newest?.published_at === null && newest.because_of === null && text !== textOf(live, file)
+	return hasOwn ? null : becauseOf
+}
+
+const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since, cause }: Draft & { since: Date | null; cause: string | null }) =>
 	tx
 		.insertInto('content_versions')
 		.values({
@@ -104,6 +115,7 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft
 			author_id: authorId,
 			created_at: ctx.now(),
 			autosaved_since: since,
+			because_of: cause,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
@@ -129,7 +141,7 @@ async function dropAutosave(
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
-		const { newest } = await readNewestAndLive(tx, draft.file.path)
+		const { newest, live } = await readNewestAndLive(tx, draft.file.path)
 		if (textOf(newest, draft.file) === draft.text) {
 			// A version saved with the button stays in the history, even if it was autosaved first.
 			if (newest?.autosaved_since && draft.editor !== 'autosave')
@@ -138,7 +150,8 @@ export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Prom
 		}
 		if (newest && newest.id !== base) return { theirs: newest }
 		const replaced = await dropAutosave(ctx, tx, { newest, draft })
-		const saved = await add(ctx, tx, { ...draft, since: draft.editor === 'autosave' ? (replaced?.autosaved_since ?? ctx.now()) : null })
+		const since = draft.editor === 'autosave' ? (replaced?.autosaved_since ?? ctx.now()) : null
+		const saved = await add(ctx, tx, { ...draft, since, cause: causeOf(draft, { newest, live }) })
 		return { saved, newest: saved, replaced }
 	})
 }

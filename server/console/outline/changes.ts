@@ -6,7 +6,12 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { COURSE_FILE, type Opened } from './open-part.ts'
 
 export type Fields = Readonly<Record<string, string>>
-export type Change = { opened: Opened; text: string }
+export type Change = {
+	opened: Opened
+	text: string
+	/** True if the text is the public one: saving reads it again, because a publication may have changed it. */
+	isReset?: boolean
+}
 
 /** Creates the error for a form based on an older version. */
 export const changed = () =>

@@ -1,10 +1,12 @@
 import { MODULE_FILE } from '#content/check-file.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { readText } from '#server/services/people/support/read-text.ts'
 
 import { moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
@@ -102,8 +104,14 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 /** @throws ServiceError outline_changed (409) unless each text's base is still the latest */
 async function save(request: ConsoleActionRequest, changes: readonly Change[], logged = 'content_saved'): Promise<Version[]> {
 	const versions: Version[] = []
-	for (const { opened, text } of changes) {
-		const outcome = await saveDraft(request.ctx, { file: opened.file, text, authorId: request.by.userId }, opened.base)
+	// The first change is what was asked for; the others follow from it.
+	const becauseOf = changes[0]?.opened.file.path
+	const { ctx } = request
+	// No publication commits between reading a public text and saving it as a draft.
+	if (changes.some(({ isReset }) => isReset)) await inTransaction(ctx.db, lockReleases)
+	for (const { opened, text: planned, isReset = false } of changes) {
+		const text = isReset ? textOf((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned
+		const outcome = await saveDraft(ctx, { file: opened.file, text, authorId: request.by.userId, becauseOf }, opened.base)
 		if ('theirs' in outcome) throw changed()
 		if (outcome.saved) versions.push(outcome.saved)
 	}

@@ -34,7 +34,7 @@ async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Pro
 	return Promise.all(
 		drafts.map(async ({ path }) => {
 			const opened = await openFile(db, path)
-			return { opened, text: textOf((await readNewestAndLive(db, path)).live, opened.file) }
+			return { opened, text: textOf((await readNewestAndLive(db, path)).live, opened.file), isReset: true }
 		}),
 	)
 }

@@ -95,14 +95,18 @@ export async function findOldNames(
 	})
 }
 
-export async function renameIn(request: ConsoleActionRequest, names: readonly Renamed[], files: readonly string[]): Promise<void> {
+export async function renameIn(
+	request: ConsoleActionRequest,
+	names: readonly Renamed[],
+	{ files, becauseOf }: { files: readonly string[]; becauseOf: string },
+): Promise<void> {
 	const { ctx, by } = request
 	for (const path of files) {
 		const file = findFile(path)
 		if (!file) continue
 		const { newest } = await readNewestAndLive(ctx.db, path)
 		const text = renameFile(path, newest?.body ?? file.origin, names)
-		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
 		if ('theirs' in outcome)
 			throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
 		if (outcome.saved)

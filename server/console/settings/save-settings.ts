@@ -105,11 +105,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 		)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
-	await renameIn(
-		request,
-		names,
-		chosen.filter((each) => each !== part.file),
-	)
+	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved)
 		await recordAction(request, request.ctx.db, {
 			action: 'content_saved',

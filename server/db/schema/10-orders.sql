@@ -122,13 +122,17 @@ create table public.payments (
 	paid_at timestamptz,
 	failure_code text,
 	as_of timestamptz not null,
+	card text,
 
 	constraint payments_pkey primary key (provider_payment_id),
 	constraint payments_order_id_fkey foreign key (order_id) references public.orders (id),
-	constraint payments_status_check check (status in ('processing', 'succeeded', 'failed'))
+	constraint payments_status_check check (status in ('processing', 'succeeded', 'failed')),
+	constraint payments_card_check check (length(card) between 1 and 60)
 );
 comment on table public.payments is
 	'Payments of orders, as the payment provider reports them.';
+comment on column public.payments.card is
+	'Brand and last four digits, such as visa 4242; null for other methods, and once the buyer is erased.';
 create index payments_order_id on public.payments (order_id);
 alter table public.payments enable row level security;
 

@@ -122,9 +122,11 @@ create table public.newsletter_issues (
 	recipients int,
 	-- Subscribers left out because they had an issue this week.
 	skipped int not null default 0,
+	preheader text not null default '',
 
 	constraint newsletter_issues_pkey primary key (id),
 	constraint newsletter_issues_subject_check check (length(subject) between 1 and 150),
+	constraint newsletter_issues_preheader_check check (length(preheader) <= 150),
 	constraint newsletter_issues_body_check check (length(body) between 1 and 50000),
 	constraint newsletter_issues_recipients_check check (recipients >= 0),
 	constraint newsletter_issues_skipped_check check (skipped >= 0),
@@ -132,6 +134,8 @@ create table public.newsletter_issues (
 );
 comment on table public.newsletter_issues is
 	'Newsletter issues that an operator writes to a segment of the subscribers.';
+comment on column public.newsletter_issues.preheader is
+	'Text that inboxes show after the subject; empty: the start of the body.';
 create index newsletter_issues_newest on public.newsletter_issues (created_at desc, id desc);
 create index newsletter_issues_due on public.newsletter_issues (starts_at) where state in ('scheduled', 'sending');
 alter table public.newsletter_issues enable row level security;

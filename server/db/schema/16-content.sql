@@ -14,14 +14,18 @@ create table public.content_versions (
 	published_at timestamptz,
 	-- Start of a run of autosaves, which the next autosave replaces; null when saved by a person.
 	autosaved_since timestamptz,
+	because_of text,
 
 	constraint content_versions_pkey primary key (id),
 	constraint content_versions_author_id_fkey foreign key (author_id) references auth.users (id) on delete set null,
 	constraint content_versions_path_check check (length(path) between 1 and 300),
+	constraint content_versions_because_of_check check (length(because_of) between 1 and 300),
 	constraint content_versions_body_check check (length(body) <= 400000)
 );
 comment on table public.content_versions is
 	'Drafts and saved versions of content files, written in the console.';
+comment on column public.content_versions.because_of is
+	'Path of the file whose change also changed this one, such as a new module that texts count; null for a separate change.';
 create index content_versions_of_path on public.content_versions (path, id desc);
 create index content_versions_of_author on public.content_versions (author_id) where author_id is not null;
 alter table public.content_versions enable row level security;

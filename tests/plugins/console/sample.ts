@@ -133,7 +133,7 @@ export const sample: PluginSample = {
 		queue_decisions: 'object basis decided_by',
 		bulk_jobs: 'role options',
 		bulk_rows: 'job_id place object_id',
-		content_versions: 'origin author_id autosaved_since',
+		content_versions: 'origin author_id autosaved_since because_of',
 		content_releases: 'edits author_id',
 		scheduled_releases: 'base changes versions author_id problems',
 		media: 'kind width height bytes video_id language uploader_id',

@@ -22,7 +22,7 @@ export const loader = load(readEditor)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const TONES = { draft: 'warn', edited: 'calm', original: 'calm' } as const
+const TONES = { draft: 'warn', published: 'good', original: 'calm' } as const
 
 function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: { loaded: Loaded }) {
 	return (

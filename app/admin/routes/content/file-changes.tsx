@@ -80,9 +80,17 @@ type FileChangesProps<Change extends FileDiff> = {
 	/** Rendered instead of the link to the file. */
 	head?: (change: Change) => ReactNode
 	foot?: (change: Change) => ReactNode
+	/** True shows the changes at once; by default if there is only one file. */
+	isOpen?: boolean
 }
 
-export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foot }: FileChangesProps<Change>) =>
+export const FileChanges = <Change extends FileDiff>({
+	changes,
+	empty,
+	head,
+	foot,
+	isOpen = changes.length === 1,
+}: FileChangesProps<Change>) =>
 	changes.length === 0 ? (
 		<p className="empty">{empty}</p>
 	) : (
@@ -96,7 +104,7 @@ export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foo
 					{foot?.(change)}
 					{count > 0 && (
 						<Disclosure
-							open={changes.length === 1}
+							open={isOpen}
 							summary={
 								<>
 									{count === 1 ? '1 change' : `${count} changes`}

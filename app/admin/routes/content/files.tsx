@@ -25,7 +25,7 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 			<FileList files={files}>
 				{({ state, isOriginNew }) => (
 					<>
-						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'calm'} />}
+						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />}
 						{isOriginNew && <StateBadge word="original changed" tone="warn" />}
 					</>
 				)}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -140,11 +141,33 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonly<Record<string, string>> }) {
+type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
+
+/** Drafts to choose. Those that another draft brought with it are below it. */
+function Choice({ changes, typed }: ChoiceProps) {
+	const own = changes.filter(({ cause }) => cause === null)
+	return own.map((change) => {
+		const derived = changes.filter(({ cause }) => cause === change.path)
+		return (
+			<Fragment key={change.path}>
+				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
+				{derived.length > 0 && (
+					<div className="derived-changes" role="group" aria-label={`Changed because of ${change.title}`}>
+						<p className="text-soft">{`Because of “${change.title}”:`}</p>
+						<Drafts changes={derived} typed={typed} />
+					</div>
+				)}
+			</Fragment>
+		)
+	})
+}
+
+function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boolean }) {
 	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
 	return (
 		<FileChanges
 			changes={changes}
+			isOpen={isOnly}
 			empty=""
 			head={({ id, path, title }) => (
 				<span className="flex flex-wrap items-center gap-x-3">

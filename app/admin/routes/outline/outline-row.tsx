@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
@@ -68,6 +68,11 @@ const FoldButton = ({
 function RenameFields({ title, name }: { title: string; name: string }) {
 	const { failure } = useConsole()
 	const button = useRef<HTMLButtonElement>(null)
+	useEffect(() => {
+		const input = document.querySelector<HTMLInputElement>('#rename-title')
+		input?.focus()
+		input?.select()
+	}, [])
 	const pressEnter = (event: KeyboardEvent) => {
 		if (event.key !== 'Enter') return
 		event.preventDefault()
@@ -82,7 +87,6 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 				defaultValue={failure?.typed.title ?? title}
 				maxLength={150}
 				autoComplete="off"
-				autoFocus
 				onKeyDown={pressEnter}
 			/>
 			<Button ref={button} type="submit" name="do" value={`rename-${name}`}>

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Edits } from '#content/sources.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -24,6 +26,20 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
+ * Makes drafts that set a text back to the public one follow what is public now: otherwise, publishing them would take back this
+ * release. Such a draft ends an earlier one, when its part of the course is removed while that one is being published.
+ */
+const moveResets = (tx: Tx, versions: readonly string[]) =>
+	sql`update content_versions as reset set body = published.body, origin = published.origin
+		from content_versions as published
+		where published.id = any(${[...versions]}::uuid[]) and reset.path = published.path and reset.id > published.id
+			and reset.published_at is null and reset.because_of is not null
+			and reset.body is not distinct from (
+				select live.body from content_versions as live
+				where live.path = reset.path and live.published_at is not null and live.id < published.id
+				order by live.id desc limit 1)`.execute(tx)
+
+/**
  * Publishes a release, which all processes on the database serve from then on. The caller has validated its edits.
  * @returns its number
  * @throws ServiceError release_outdated (409) if another release was published after `base`, or one of `versions` no longer
@@ -41,6 +57,7 @@ export const publishRelease = (
 		const { number } = await tx.insertInto('content_releases').values(row).returning('number').executeTakeFirstOrThrow()
 		if (!(await markPublished(tx, { versions, at: now() })))
 			throw new ServiceError('conflict', 'release_outdated', 'A draft was saved meanwhile. Look at it, then publish again.')
+		await moveResets(tx, versions)
 		await notifyProcesses(tx)
 		return number
 	})
