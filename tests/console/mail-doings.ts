@@ -59,6 +59,7 @@ export async function listMailDoings({
 		of('/admin/newsletter/:issue/step', `${planned}/step`, { step: 'unschedule' }),
 		of('/admin/newsletter/:issue', edited, { ...ISSUE, subject: 'Other', seen: await seenOf(edited) }),
 		of('/admin/newsletter/:issue/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
+		of('/admin/newsletter/:issue/autosave', `${waste}/autosave`, { ...ISSUE, subject: 'Half-written', seen: await seenOf(waste) }),
 		of('/admin/newsletter/:issue/delete', `${waste}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
 		of('/admin/checklist', '/admin/checklist'),

@@ -55,6 +55,25 @@ test('a issue is written, shown as its readers get it, and tested on oneself', a
 	])
 })
 
+test('a preview text is shown after the subject, and a draft is saved while it is written, with one line in the log', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	const save = async (fields: object) => {
+		const { status, text } = await operator.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), ...fields })
+		return { status, ...(JSON.parse(text) as { seen?: string; problem?: string }) }
+	}
+	const first = await save({ preheader: 'Three lessons <new>' })
+	expect(first.status).toBe(200)
+	wire.clock.advance(3000)
+	const second = await save({ preheader: 'Four lessons <new>', seen: first.seen })
+	expect((await operator.get(address)).text).toContain('value="Four lessons &lt;new&gt;"')
+	expect((await operator.get(`${address}/preview`)).text).toMatch(/display:none[^>]*>Four lessons &lt;new&gt; </)
+	expect(await save({ seen: first.seen })).toMatchObject({ status: 409, problem: expect.stringContaining('Someone changed this email') })
+	expect(await save({ body: ' ', seen: second.seen })).toMatchObject({ status: 422, problem: 'Enter a text.' })
+	expect(await save({ preheader: 'x'.repeat(151) })).toMatchObject({ status: 422 })
+	const logged = await wire.deps.db.selectFrom('operator_actions').select('action').where('action', '=', 'letter_changed').execute()
+	expect(logged).toHaveLength(1)
+})
+
 test.each([
 	['<script>alert(1)</script>', 'HTML cannot be sent'],
 	['[a]: https://example.test', 'Only paragraphs'],

@@ -32,9 +32,12 @@ const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
 /** Reads the submitted issue; an unknown segment is ignored. */
-async function readTyped({ ctx: { content } }: ConsoleActionRequest, { subject = '', body = '', ...fields }: Fields): Promise<Typed> {
+async function readTyped(
+	{ ctx: { content } }: ConsoleActionRequest,
+	{ subject = '', preheader = '', body = '', ...fields }: Fields,
+): Promise<Typed> {
 	const { words } = await readSegment(content, (name) => fields[name])
-	return { subject, body, segment: words }
+	return { subject, preheader, body, segment: words }
 }
 
 export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
@@ -88,6 +91,34 @@ export async function change(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
+/** `seen` is the version to save next. */
+export type AutosavedIssue = { seen: string } | { problem: string }
+
+const LOG_PAUSE_MS = 10 * 60_000
+
+/** Saves a draft while it is written. The log gets one entry for ten minutes of writing. */
+export async function autosave(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx, by } = request
+	const { id } = await requireIssue(request)
+	try {
+		await changeIssue(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(request, fields) })
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		return c.json({ problem: error.message } satisfies AutosavedIssue, error.kind === 'conflict' ? 409 : 422)
+	}
+	const logged = await ctx.db
+		.selectFrom('operator_actions')
+		.select('id')
+		.where('object_id', '=', id)
+		.where('action', '=', 'letter_changed')
+		.where('actor_id', '=', by.userId)
+		.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
+		.executeTakeFirst()
+	if (!logged) await recordAction(request, ctx.db, { action: 'letter_changed', object: objectOf(id) })
+	const saved = await requireIssue(request)
+	return c.json({ seen: String(saved.changed_at.getTime()) } satisfies AutosavedIssue)
+}
+
 export const preview = async (request: ConsoleActionRequest) =>
 	frameMail(request.c, showSample(request, await requireIssue(request)), { hasMedia: true })
 
@@ -99,10 +130,10 @@ export const startLiveIssue = (request: ConsoleActionRequest) =>
 export type LiveIssue = { html?: string; problem?: string }
 
 /** Renders the typed text as an email. Nothing is saved. */
-export async function showLiveIssue(request: ConsoleActionRequest, { subject = '', body = '' }: Fields) {
+export async function showLiveIssue(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
 	const { c } = request
 	try {
-		const html = showSample(request, { subject, body })
+		const html = showSample(request, { subject, preheader, body })
 		await weighPictures(request.ctx.db, body)
 		return c.json({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' } satisfies LiveIssue)
 	} catch (error) {

@@ -3,6 +3,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { action, actionAfterCall, fileRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 
 import {
+	autosave,
 	change,
 	countAudience,
 	draft,
@@ -45,6 +46,7 @@ export const newsletterRoutes = [
 	reactPage(ISSUE, 'operator'),
 	actionAfterCall(ISSUE, 'operator', withPictures(change)),
 	fileRoute(`${ISSUE}/preview`, 'operator', preview),
+	actionAfterCall(`${ISSUE}/autosave`, 'operator', withPictures(autosave)),
 	action(`${ISSUE}/test`, 'operator', test),
 	guardedAction(`${ISSUE}/schedule`, schedule),
 	action(`${ISSUE}/step`, 'operator', step),

@@ -84,12 +84,22 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const row = await requireIssue(request)
-	const { id, subject, body, state, segment, ...times } = row
+	const { id, subject, preheader, body, state, segment, ...times } = row
 	const mails = state === 'draft' ? {} : await countMails(db, id)
 	const stored = segment as Readonly<Record<string, string>>
 	const { words, title } = await readSegment(content, (name) => stored[name])
 	return {
-		issue: { id, subject, body, state, segment: words, startsAt: times.starts_at, startedAt: times.started_at, endedAt: times.ended_at },
+		issue: {
+			id,
+			subject,
+			preheader,
+			body,
+			state,
+			segment: words,
+			startsAt: times.starts_at,
+			startedAt: times.started_at,
+			endedAt: times.ended_at,
+		},
 		queued: times.queued,
 		seen: String(times.changed_at.getTime()),
 		audience: title,

@@ -11,7 +11,7 @@ type Read = Awaited<ReturnType<typeof readIssue>>
 type IssueFormProps = {
 	action: string
 	form: Read['form']
-	issue?: Pick<Read['issue'], 'subject' | 'body' | 'segment'>
+	issue?: Pick<Read['issue'], 'subject' | 'preheader' | 'body' | 'segment'>
 	hidden?: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,17 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 		action={action}
 		label="Save draft"
 		hidden={hidden}
-		fields={[{ name: 'subject', label: 'Subject', value: issue?.subject ?? '', maxLength: subjectLength }]}
+		fields={[
+			{ name: 'subject', label: 'Subject', value: issue?.subject ?? '', maxLength: subjectLength },
+			{
+				name: 'preheader',
+				label: 'Preview text (optional)',
+				hint: 'Inboxes show it after the subject. Empty: the start of the text.',
+				value: issue?.preheader ?? '',
+				maxLength: subjectLength,
+				isRequired: false,
+			},
+		]}
 	>
 		{({ typed, errors, shown }) => (
 			<LivePreview kind={LIVE_ISSUE}>

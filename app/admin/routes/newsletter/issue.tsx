@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -13,6 +14,7 @@ import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
 import { formatHour, toneOfIssue } from './newsletter-parts.tsx'
+import { type Saving, useIssueAutosave } from './use-issue-autosave.ts'
 
 export const loader = load(readIssue)
 
@@ -20,9 +22,29 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsletter}/${id}/${what}`
 
-function EditForm({ issue, seen, form }: Read) {
-	if (!useKeptForm(issue.state === 'draft', 'subject')) return null
-	return <IssueForm action={`${consolePaths.newsletter}/${issue.id}`} issue={issue} form={form} hidden={{ seen }} />
+const SAVING: Record<Saving, string> = {
+	clean: '',
+	saving: 'Saving…',
+	saved: 'Saved as a draft',
+	offline: 'Not saved: the server can’t be reached. We try again.',
+	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
+	refused: 'Not saved yet: an email needs a subject, a text, and pictures from Media.',
+}
+
+/** Form of a draft, which is saved while someone writes. Its texts stay those typed when the page's data is read again. */
+function EditForm({ issue: newest, seen, form }: Read) {
+	const [issue] = useState(newest)
+	const action = `${consolePaths.newsletter}/${issue.id}`
+	const saving = useIssueAutosave(toFormId(action), `${action}/autosave`)
+	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
+	return (
+		<>
+			<IssueForm action={action} issue={issue} form={form} hidden={{ seen }} />
+			<p role="status" className="text-soft">
+				{SAVING[saving]}
+			</p>
+		</>
+	)
 }
 
 const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } & Omit<ActionFormProps, 'action' | 'hidden'>) => (

@@ -10,6 +10,8 @@ export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
 	code?: string
+	/** Text that mail clients show after the subject; by default the code, otherwise the first words. */
+	preheader?: string
 	/** Blocks shown after the paragraphs. */
 	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
@@ -29,8 +31,8 @@ const FONTS: Record<Content['brand']['font'], string> = {
 }
 
 /** Renders the preview text that mail clients show after the subject; it's hidden in the email itself. */
-const preview = (code: string) =>
-	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
+const preview = (text: string) =>
+	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">${escapeHtml(text)} </div>`
 
 /** Draws the default logo with table cells. */
 const drawMark = ({ brand }: Content) =>
@@ -111,6 +113,11 @@ const blockText = (block: MailBlock) => {
 	return `${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
 }
 
+function previewOf({ preheader = '', code }: MailText): string {
+	if (preheader !== '') return preview(preheader)
+	return code === undefined ? '' : preview(`Code: ${code}.`)
+}
+
 /** Renders an email with tables and inline styles, which all common mail clients support. */
 function layoutHtml(content: Content, mail: MailText): string {
 	const { font, paragraph, note, codeBlock, button, logo } = partsOf(content)
@@ -125,7 +132,7 @@ function layoutHtml(content: Content, mail: MailText): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.heading)}</title></head>
 <body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
-${mail.code === undefined ? '' : preview(mail.code)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
+${previewOf(mail)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
 ${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid ${content.brand.day.accent};border-bottom:2px solid #1b2333">
 ${logo}
 <h1 style="margin:0 0 16px;${font};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter-mails.ts'
 
-export type IssueText = { subject: string; body: string }
+export type IssueText = { subject: string; /** Empty: mail clients show the start of the body. */ preheader?: string; body: string }
 
 /** @param field form field that shows the error message */
 export const refuseIssue = (field: string, message: string) =>
@@ -30,13 +30,13 @@ export const picturesOf = (body: string): MailPicture[] => readBlocks(body).filt
  * Renders an issue once: only the unsubscribe link differs between recipients.
  * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
  */
-export function composeIssue(content: Content, config: Config, { subject, body }: IssueText) {
+export function composeIssue(content: Content, config: Config, { subject, preheader = '', body }: IssueText) {
 	const { siteUrl } = config
 	const blocks = readBlocks(body).map((block) =>
 		block.kind === 'picture'
 			? block
 			: { ...block, spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)) },
 	)
-	const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
+	const mail = { heading: subject, preheader, paragraphs: [], blocks, notes: [] }
 	return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
 }

@@ -17,7 +17,7 @@ export const BODY_LENGTH = 50_000
 
 export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
 export type Segments = Readonly<Record<string, string>>
-export type Typed = { subject: string; body: string; segment: Segments }
+export type Typed = { subject: string; preheader: string; body: string; segment: Segments }
 
 export const findIssue = (db: Db | Tx, id: string) =>
 	isUuid(id) ? db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
@@ -53,20 +53,25 @@ export async function weighPictures(db: Db | Tx, body: string): Promise<number> 
 	)
 }
 
+const toLine = (typed: string) =>
+	typed
+		.toWellFormed()
+		.replaceAll(/\p{Cc}+/gu, ' ')
+		.trim()
+
 /**
  * Validates an issue and normalizes its texts.
  * @throws ServiceError letter_refused (422)
  */
-async function check(ctx: ServiceContext, db: Db | Tx, { subject, body, segment }: Typed) {
+async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: Typed) {
 	const text = {
-		subject: subject
-			.toWellFormed()
-			.replaceAll(/\p{Cc}+/gu, ' ')
-			.trim(),
+		subject: toLine(subject),
+		preheader: toLine(preheader),
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
 	if (text.subject === '') throw refuseIssue('subject', 'Enter a subject.')
 	if (text.subject.length > SUBJECT_LENGTH) throw refuseIssue('subject', `A subject has at most ${SUBJECT_LENGTH} characters.`)
+	if (text.preheader.length > SUBJECT_LENGTH) throw refuseIssue('preheader', `A preview text has at most ${SUBJECT_LENGTH} characters.`)
 	if (text.body === '') throw refuseIssue('body', 'Enter a text.')
 	if (text.body.length > BODY_LENGTH) throw refuseIssue('body', `A text has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
 	composeIssue(ctx.content, ctx.config, text)

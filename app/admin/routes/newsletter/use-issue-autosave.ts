@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { ALL_SAVED } from '#app/admin/use-unsent-text.ts'
+
+export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
+
+const PAUSE_MS = 2000
+const RETRY_MS = 5000
+
+/** Saves one text at a time, each based on the version that the one before made. */
+class IssueSaves {
+	readonly #form: HTMLFormElement
+	readonly #address: string
+	readonly #onState: (state: Saving) => void
+	#timer = 0
+	#running: Promise<void> | null = null
+	#isDirty = false
+	#isStopped = false
+
+	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: Saving) => void }) {
+		this.#form = form
+		this.#address = address
+		this.#onState = onState
+	}
+
+	readonly onInput = () => {
+		this.#isDirty = true
+		this.#plan(PAUSE_MS)
+	}
+
+	/** Waits for a running save: the form then names the version that it made. */
+	async settle(): Promise<void> {
+		window.clearTimeout(this.#timer)
+		await this.#running
+	}
+
+	stop(): void {
+		window.clearTimeout(this.#timer)
+		this.#isStopped = true
+	}
+
+	#plan(pause: number): void {
+		window.clearTimeout(this.#timer)
+		this.#timer = window.setTimeout(() => {
+			this.#running ??= this.#save().finally(() => {
+				this.#running = null
+				if (this.#isDirty && !this.#isStopped) this.#plan(PAUSE_MS)
+			})
+		}, pause)
+	}
+
+	async #save(): Promise<void> {
+		this.#isDirty = false
+		this.#onState('saving')
+		const answer = await fetch(this.#address, {
+			method: 'POST',
+			body: new FormData(this.#form),
+			headers: { accept: 'application/json' },
+		}).catch(() => null)
+		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
+		if (answer?.ok && isJson) return this.#take((await answer.json()) as { seen: string })
+		if (answer?.status === 409 && isJson) return this.#onState('conflict')
+		if (answer?.status === 422) return this.#onState('refused')
+		this.#onState('offline')
+		if (!this.#isStopped) window.setTimeout(() => this.onInput(), RETRY_MS)
+	}
+
+	#take({ seen }: { seen: string }): void {
+		const input = this.#form.elements.namedItem('seen')
+		if (input instanceof HTMLInputElement) input.value = seen
+		this.#onState('saved')
+		if (!this.#isDirty) window.dispatchEvent(new Event(ALL_SAVED))
+	}
+}
+
+/** Saves the form of a newsletter draft while someone writes in it, and reads the page again so that its other forms are up to date. */
+export function useIssueAutosave(formId: string, address: string): Saving {
+	const [state, setState] = useState<Saving>('clean')
+	const { revalidate } = useRevalidator()
+	const readAgain = useRef(revalidate)
+	useEffect(() => {
+		readAgain.current = revalidate
+	})
+	useEffect(() => {
+		const form = document.getElementById(formId)
+		if (!(form instanceof HTMLFormElement)) return
+		const saves = new IssueSaves(form, {
+			address,
+			onState(next) {
+				setState(next)
+				if (next === 'saved') void readAgain.current()
+			},
+		})
+		const onClick = (event: MouseEvent) => {
+			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
+			if (!button) return
+			event.preventDefault()
+			event.stopPropagation()
+			void saves.settle().then(() => form.requestSubmit(button.isConnected ? button : undefined))
+		}
+		form.addEventListener('input', saves.onInput)
+		form.addEventListener('click', onClick, true)
+		return () => {
+			saves.stop()
+			form.removeEventListener('input', saves.onInput)
+			form.removeEventListener('click', onClick, true)
+		}
+	}, [formId, address])
+	return state
+}
