@@ -122,6 +122,7 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 	const codes = file.discountCodes.map((code) => ({
 		code: code.code,
 		offerCodes: code.offerCodes,
+		appliesTo: code.appliesTo,
 		...(code.kind === 'percent' ? { percent: code.percent } : { amountOffCents: code.amountOffCents }),
 	}))
 	const counts = {

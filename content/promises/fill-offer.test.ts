@@ -32,6 +32,15 @@ test.each([
 	})
 })
 
+test.each([
+	[undefined, 'Digital Income Mastery - Lifetime Access'],
+	['any plan', 'any plan'],
+])('a code that applies to %j says: %s', (appliesTo, said) => {
+	const [launch] = fixture.discountCodes
+	const { fillOffer } = loadWith([{ ...launch, ...(appliesTo !== undefined && { appliesTo }) }])
+	expect(fillOffer('{discount} off {discountScope}.', first?.code ?? '')).toBe(`20% off ${said}.`)
+})
+
 test('an offer without a regular price compares with nothing', () => {
 	const [{ regularAmountCents: _, ...plain }, ...others] = fixture.offers as [(typeof fixture.offers)[number], ...typeof fixture.offers]
 	const { offers, fillPromises } = loadContent(

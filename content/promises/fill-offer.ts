@@ -1,6 +1,6 @@
 import { type Figures, fillFigures } from './promises.ts'
 
-const NAMES_A_CODE = /\{discount(?:Code)?\}/
+const NAMES_A_CODE = /\{discount(?:Code|Scope)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
 /** Fills an offer's figures into the texts of its page. Omits sentences about a discount code if the offer has none. */

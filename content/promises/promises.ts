@@ -10,8 +10,8 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 export type Figures = Readonly<Record<string, string>>
 
-type Priced = { code: string; amountCents: number; regularAmountCents?: number | undefined; currency: string }
-type Code = { code: string; offerCodes: string[]; percent?: number; amountOffCents?: number }
+type Priced = { code: string; productName: string; amountCents: number; regularAmountCents?: number | undefined; currency: string }
+type Code = { code: string; offerCodes: string[]; percent?: number; amountOffCents?: number; appliesTo?: string | undefined }
 export type PromiseSources = {
 	offers: readonly Priced[]
 	discountCodes: readonly Code[]
@@ -39,6 +39,13 @@ function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: 
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
+/** Says what a code applies to: its own words, otherwise the names of its offers. */
+const describeScope = ({ offers }: PromiseSources, { appliesTo, offerCodes }: Code): string =>
+	appliesTo ??
+	new Intl.ListFormat('en', { type: 'disjunction' }).format(
+		offers.filter(({ code }) => offerCodes.includes(code)).map(({ productName }) => productName),
+	)
+
 /** Returns the figures that differ between offers. Those about a discount code are missing if the offer has none. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents ?? offer.amountCents, offer.currency)
@@ -51,6 +58,7 @@ function readOfferFigures(sources: PromiseSources, offer: Priced) {
 		...(discount && {
 			discountCode: discount.code,
 			discount: discount.percent === undefined ? formatPrice(discount.amountOffCents ?? 0, offer.currency) : `${discount.percent}%`,
+			discountScope: describeScope(sources, discount),
 		}),
 	}
 }
@@ -103,7 +111,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 	const promises: Figures = markAll(readPromises(sources), null)
 	const promisesOf = (code: string): Figures => {
 		const offer = sources.offers.find((candidate) => candidate.code === code)
-		const { discountCode: _code, discount: _discount, ...others } = promises
+		const { discountCode: _code, discount: _discount, discountScope: _scope, ...others } = promises
 		return offer ? { ...others, ...readFigures(sources, offer) } : promises
 	}
 	return {

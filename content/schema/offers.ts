@@ -84,6 +84,10 @@ const discountLimits = {
 		.regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits')
 		.meta({ title: 'Code', description: 'What a buyer types.' }),
 	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', description: 'Their web addresses.' }),
+	appliesTo: TextSchema.optional().meta({
+		title: 'What it applies to, in words',
+		description: 'Texts say “off …”. Left out: the names of its offers.',
+	}),
 	expiresAt: z.iso
 		.datetime()
 		.nullable()
@@ -123,7 +127,7 @@ export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').t
 type File = { offers: z.infer<typeof OfferSchema>[]; discountCodes: DiscountCode[] }
 type Fault = { path: (string | number)[]; message: string }
 
-const NAMES_A_CODE = /\{discount(?:Code)?\}/
+const NAMES_A_CODE = /\{discount(?:Code|Scope)?\}/
 
 function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<{ path: (string | number)[]; text: string }> {
 	if (typeof value === 'string') yield { path, text: value }

@@ -140,19 +140,19 @@ test('several products have a row and a chart each, also one that is no longer s
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await sell(wire, 3000, daysAgo(wire, 2))
-	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'former' })
-	await sell(wire, 500, daysAgo(wire, 40), { product_code: 'former' })
+	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'former', product_name: 'Spring course' })
+	await sell(wire, 500, daysAgo(wire, 40), { product_code: 'former', product_name: 'Its first name', created_at: daysAgo(wire, 40) })
 	const { text } = await operator.get('/admin/overview')
 	const name = content.offers[0]?.productName
 	expect(rowsOf(text, 'By product')).toEqual([
 		[name, '1', '$30.00', '$0.00', '$30.00', '75%'],
-		['former', '1', '$10.00', '$0.00', '$10.00', '25%'],
+		['Spring course', '1', '$10.00', '$0.00', '$10.00', '25%'],
 	])
-	for (const [product, total] of [[name, 30] as const, ['former', 10] as const])
+	for (const [product, total] of [[name, 30] as const, ['Spring course', 10] as const])
 		expect(text).toMatch(new RegExp(`>${product}, USD paid per day</figcaption><p class="chart-total">\\$${total}<`))
-	const days = rowsOf(text, 'former, USD paid per day')
+	const days = rowsOf(text, 'Spring course, USD paid per day')
 	expect(days.map(([, amount]) => amount).filter((amount) => amount !== '$0.00')).toEqual(['$10.00'])
-	expect((await operator.get('/admin/overview.csv')).text).toContain('"former, usd paid",10.00')
+	expect((await operator.get('/admin/overview.csv')).text).toContain('"Spring course, usd paid",10.00')
 })
 
 test.each([

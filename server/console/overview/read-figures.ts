@@ -6,7 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-/** `name` is the code of a product that is no longer sold. */
 export type ProductRevenue = Money & { code: string; name: string }
 export type CodeRevenue = {
 	code: string | null
@@ -56,8 +55,28 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 
 const PRODUCT_FIGURES = new Set(['product paid', 'product cents', 'sent back'])
 
+/** Reads the names of the products in these figures: as sold now, or on the newest order of a former product. */
+export async function readProductNames(
+	{ content, db }: ServiceContext,
+	sums: readonly DailyMetric[],
+): Promise<ReadonlyMap<string, string>> {
+	const names = new Map(content.offers.map(({ code, productName }) => [code, productName]))
+	const former = new Set(sums.flatMap(({ figure, of }) => (PRODUCT_FIGURES.has(figure) && !names.has(codeOf(of)) ? [codeOf(of)] : [])))
+	for (const code of former) {
+		const last = await db
+			.selectFrom('orders')
+			.select('product_name')
+			.where('product_code', '=', code)
+			.orderBy('created_at', 'desc')
+			.limit(1)
+			.executeTakeFirst()
+		if (last) names.set(code, last.product_name)
+	}
+	return names
+}
+
 /** Sums revenue and refunds by product and currency, most revenue first. */
-export const toProducts = (content: Content, sums: readonly DailyMetric[]): ProductRevenue[] =>
+export const toProducts = (names: ReadonlyMap<string, string>, sums: readonly DailyMetric[]): ProductRevenue[] =>
 	[
 		...groupSums(
 			sums.filter(({ figure }) => PRODUCT_FIGURES.has(figure)),
@@ -67,7 +86,7 @@ export const toProducts = (content: Content, sums: readonly DailyMetric[]): Prod
 	]
 		.map(([of, { 'product paid': orders = 0, 'product cents': paidCents = 0, 'sent back': refundedCents = 0 }]) => {
 			const code = codeOf(of)
-			const name = content.offers.find((offer) => offer.code === code)?.productName ?? code
+			const name = names.get(code) ?? code
 			return { code, name, currency: currencyOf(of), orders, paidCents, refundedCents }
 		})
 		.filter(({ orders, refundedCents }) => orders > 0 || refundedCents > 0)

@@ -9,7 +9,16 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
-import { countActive, type CodeRevenue, type ProductRevenue, toCodes, toMoney, toProducts, toWay } from './read-figures.ts'
+import {
+	countActive,
+	type CodeRevenue,
+	type ProductRevenue,
+	readProductNames,
+	toCodes,
+	toMoney,
+	toProducts,
+	toWay,
+} from './read-figures.ts'
 import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
@@ -32,7 +41,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		isUpToDate,
 		sums,
 		money: toMoney(sums),
-		products: toProducts(ctx.content, sums),
+		products: toProducts(await readProductNames(ctx, sums), sums),
 		codes: toCodes(sums),
 		steps: [
 			{ name: 'Opened an account', count: accounts },
@@ -83,7 +92,8 @@ export async function readOverview(request: ConsoleRequest) {
 	return {
 		...figures,
 		compared: compare(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
-		products: compareProducts(products, sumsBefore && toProducts(ctx.content, sumsBefore)),
+		// Only their codes are compared.
+		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
 		before: { from: toDay(before.since), to: lastDay(before) },
 		isOver: period.isOver,

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -44,16 +45,25 @@ const Compared = ({
 			<Money money={money} changeOf={changeOf} />
 			<div className="charts">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
-				{plots.paid.map(({ currency, bars }) => (
-					<LineChart
-						key={currency}
-						name={`${currency.toUpperCase()} paid, before refunds`}
-						bars={bars}
-						ends={ends}
-						currency={currency}
-						change={changeOf(`${currency.toUpperCase()}: paid, before refunds`)}
-						empty={empty}
-					/>
+				{plots.paid.map(({ currency, bars, net }) => (
+					<Fragment key={currency}>
+						<LineChart
+							name={`${currency.toUpperCase()} paid, before refunds`}
+							bars={bars}
+							ends={ends}
+							currency={currency}
+							change={changeOf(`${currency.toUpperCase()}: paid, before refunds`)}
+							empty={empty}
+						/>
+						<LineChart
+							name={`${currency.toUpperCase()} net, after refunds`}
+							bars={net}
+							ends={ends}
+							currency={currency}
+							change={changeOf(`${currency.toUpperCase()}: net`)}
+							empty={empty}
+						/>
+					</Fragment>
 				))}
 				<LineChart
 					name="Accounts opened"

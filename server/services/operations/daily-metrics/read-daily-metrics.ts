@@ -24,8 +24,8 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
-	>`select part, figure, case figure when 'cents' then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
-		where ((part = 'events' and figure in ('cents', 'product cents')) or (part = 'accounts' and figure = 'opened'))
+	>`select part, figure, case when figure in ('cents', 'sent back') then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
+		where ((part = 'events' and figure in ('cents', 'product cents', 'sent back')) or (part = 'accounts' and figure = 'opened'))
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 }
