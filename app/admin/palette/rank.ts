@@ -3,6 +3,18 @@ import { defaultFilter } from 'cmdk'
 /** Minimum score of a loose match: below it, the letters occur in this order only by chance. */
 const LOOSEST = 0.05
 
+/** Words of a request that don't say what it is about. */
+const FILLERS = new Set(
+	'a an the my our to of for in on and how do i can where is change edit set update modify create make add new open show see go'.split(' '),
+)
+
+/** Returns the words that say what is asked for; all of them if none does. */
+function keywordsOf(asked: string): string[] {
+	const all = asked.split(/\s+/)
+	const kept = all.filter((word) => !FILLERS.has(word))
+	return kept.length === 0 ? all : kept
+}
+
 /** Scores an entry from 0 (hidden) to 1. Direct matches in the label rank above matches in `words`; loose label matches rank last. */
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
@@ -14,7 +26,12 @@ export function rank(label: string, typed: string, words: readonly string[] = []
 	if (label.toLowerCase().includes(asked)) return 0.9
 	if (words.some(starts)) return 0.8
 	const all = ` ${[label, ...words].join(' ').toLowerCase()}`
-	if (asked.split(/\s+/).every((each) => all.includes(` ${each}`))) return 0.7
+	const isAbout = (keywords: readonly string[]) => keywords.every((each) => all.includes(` ${each}`))
+	const [said, keywords] = [asked.split(/\s+/), keywordsOf(asked)]
+	// Words of the label count more: “change price” is about prices rather than about an offer that has one.
+	const isInLabel = keywords.some((each) => ` ${label.toLowerCase()}`.includes(` ${each}`))
+	if (isAbout(said)) return isInLabel ? 0.75 : 0.7
+	if (isAbout(keywords)) return isInLabel ? 0.65 : 0.6
 	// Letters scattered over `words` don't count: “team” would match “wriTE Add section Module”.
 	const loose = defaultFilter(label, typed, [])
 	return loose < LOOSEST ? 0 : loose * 0.5
