@@ -82,6 +82,9 @@ test('a due time names its day, its hour and whose clock that is', () => {
 		'Wednesday, November 18 at 3:00 PM, New York time',
 	)
 	expect(describeDueTime(at('2026-07-06T09:05:00-04:00')).replaceAll('\u202f', ' ')).toBe('Monday, July 6 at 9:05 AM, New York time')
+	expect(describeDueTime(at('2026-07-06T09:05:00-04:00'), 'America/Mexico_City').replaceAll('\u202f', ' ')).toBe(
+		'Monday, July 6 at 7:05 AM, Mexico City time',
+	)
 })
 
 test('before 1970 the clock runs as well', () => {

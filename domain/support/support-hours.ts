@@ -20,17 +20,21 @@ const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 /** Time zone of the support hours, with daylight saving. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'
 
-const dayAndHour = new Intl.DateTimeFormat('en-US', {
-	timeZone: SUPPORT_TIME_ZONE,
-	weekday: 'long',
-	day: 'numeric',
-	month: 'long',
-	hour: 'numeric',
-	minute: '2-digit',
-})
-
-/** @param time milliseconds since the epoch */
-export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
+/**
+ * @param time milliseconds since the epoch
+ * @param zone IANA name, such as `Europe/Berlin`; it is named by its city
+ */
+export function describeDueTime(time: number, zone: string = SUPPORT_TIME_ZONE): string {
+	const dayAndHour = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		weekday: 'long',
+		day: 'numeric',
+		month: 'long',
+		hour: 'numeric',
+		minute: '2-digit',
+	})
+	return `${dayAndHour.format(time)}, ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
+}
 
 /** Support time within which we reply: 24 hours. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS

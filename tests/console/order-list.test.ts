@@ -71,3 +71,26 @@ test('the list names buyer and product, and shows the orders of one product', as
 	await db.updateTable('orders').set({ person_erased_at: wire.clock.now() }).where('id', '=', orderId).execute()
 	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
 })
+
+test('orders are listed between two days of the academy, newest first, with each product that was ever sold', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const operator = await openConsoleAs(wire, 'operator')
+	const list = async (query = '') => (await operator.get(`/admin/orders${query}`)).text
+	await sql`insert into orders (email, product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
+			status, refund_policy_version, created_at, updated_at)
+		values ('late@list.test', 'spring', 'Its first name', 'usd', 100, 100, 'stripe', true, '', 'paid', 'x', '2026-03-02T04:59:00Z', now()),
+			('next@list.test', 'spring', 'Spring course', 'usd', 200, 200, 'stripe', true, '', 'paid', 'x', '2026-03-02T05:01:00Z', now())`.execute(
+		db,
+	)
+	const listed = async (query: string) => [...(await list(query)).matchAll(/>(late|next)@list\.test</g)].map(([, name]) => name)
+	// New York, five hours behind: the first order is still of March 1.
+	expect(await listed('?from=2026-03-01&to=2026-03-01')).toEqual(['late'])
+	expect(await listed('?from=2026-03-02')).toEqual(['next'])
+	expect(await listed('?from=2026-03-01&to=2026-03-02&sort=total')).toEqual(['next', 'late'])
+	expect(await listed('?q=late&from=2026-03-02')).toEqual([])
+	expect(await list('?from=2026-03-02&to=2026-03-01')).toContain('Choose a start before the end.')
+	expect(await list()).toMatch(/<option value="spring">Spring course</)
+	const file = (await operator.post('/admin/orders.csv', { to: '2026-03-01' })).text
+	expect([file.includes('late@list.test'), file.includes('next@list.test')]).toEqual([true, false])
+})

@@ -175,3 +175,27 @@ test('the command palette gets the first people, orders and tickets as JSON, fiv
 	expect(found[1]?.href).toBe(`/admin/orders/${orderId}`)
 	for (const q of ['', '%', "' or 1=1 --", '\0\0', 'x'.repeat(10_000)]) expect(await find(q)).toEqual([])
 })
+
+test('the inbox finds tickets of every state by address, name and reference', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	const sent = { name: 'Ana', email: 'ana@example.test', message: 'Hello', due_at: wire.clock.now() }
+	const rows = await wire.deps.db
+		.insertInto('support_tickets')
+		.values([
+			{ ...sent, subject: 'A new question' },
+			{ ...sent, subject: 'An old question', status: 'closed' },
+		])
+		.returning('id')
+		.execute()
+	const found = async (q: string) => {
+		const { text } = await support.get(`/admin/tickets?q=${encodeURIComponent(q)}`)
+		return rows.map(({ id }) => text.includes(`href="/admin/tickets/${id}"`))
+	}
+	expect(await found('ANA@exa')).toEqual([true, true])
+	expect(await found('an')).toEqual([true, true])
+	expect(await found(rows[1]?.id.slice(-8) ?? '')).toEqual([false, true])
+	expect(await found('nobody')).toEqual([false, false])
+	expect((await operator.post('/admin/tickets.csv', { q: 'an' })).text).toContain('An old question')
+})

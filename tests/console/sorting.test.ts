@@ -80,7 +80,7 @@ const SORTS = [
 		'Learners',
 		'Account since',
 		'created',
-		`select coalesce(email, phone) as email from auth.users order by created_at, id`,
+		`select coalesce(email, phone) as email from auth.users where raw_app_meta_data ->> 'role' is null order by created_at, id`,
 	],
 	[
 		'learners',
@@ -88,7 +88,7 @@ const SORTS = [
 		'Learners',
 		'Learner',
 		'email',
-		`select coalesce(email, phone) as email from auth.users order by coalesce(email, '') collate "C", id`,
+		`select coalesce(email, phone) as email from auth.users where raw_app_meta_data ->> 'role' is null order by coalesce(email, '') collate "C", id`,
 	],
 	[
 		'learners',
@@ -96,7 +96,7 @@ const SORTS = [
 		'Learners',
 		'Last signed in',
 		'seen',
-		`select coalesce(email, phone) as email from auth.users order by coalesce(last_sign_in_at, '1970-01-01Z'), id`,
+		`select coalesce(email, phone) as email from auth.users where raw_app_meta_data ->> 'role' is null order by coalesce(last_sign_in_at, '1970-01-01Z'), id`,
 	],
 	['subscribers', 'subscribers?', 'Subscribers', 'Added', 'added', `select email from newsletter_subscriptions order by created_at, id`],
 	[

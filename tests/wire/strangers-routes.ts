@@ -76,7 +76,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'POST /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'GET /dev/mail/:template': { ids: { template: 'public' } },
-	'GET /dev/outbox/:message/html': { ids: { message: 'public' } },
+	'GET /dev/outbox/:message/html': { ids: { message: 'public' }, open: 'messages that stay on this machine' },
 	'GET /dev/mail/:template/html': { ids: { template: 'public' } },
 	...Object.assign({}, ...samples.map(({ routes }) => routes)),
 	'GET /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },

@@ -116,7 +116,7 @@ export default function ActivityLogPage() {
 						),
 					},
 					{ head: 'What changed', card: 'none', cell: ({ changes }) => <Changes changes={changes} /> },
-					{ head: 'Reason', card: 'none', cell: ({ reason }) => reason ?? '–' },
+					{ head: 'Reason', card: 'none', cell: ({ reason }) => (reason === null ? '–' : <div className="md:min-w-48">{reason}</div>) },
 				]}
 			/>
 		</Page>

@@ -46,7 +46,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 				{...form}
 				tone={tone}
 				isGuarded={isGuarded}
-				fields={hasReason ? [REASON, ...fields] : fields}
+				fields={hasReason ? [...fields, REASON] : fields}
 				onCancel={hasScript ? close : undefined}
 			/>
 		</div>

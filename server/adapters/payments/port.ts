@@ -45,6 +45,8 @@ export type SnapshotPayment = {
 	paidAt: Date | null
 	/** Reason why the last attempt failed, for the log. */
 	failureCode: string | null
+	/** Brand and last four digits, such as `visa 4242`; absent for other methods, and if the provider doesn't say. */
+	card?: string
 }
 
 /** Buyer's data. `address` is either complete enough for an invoice or null. */

@@ -32,7 +32,7 @@ function requireBackups({ ctx }: ConsoleActionRequest) {
 async function backUpNow(request: ConsoleActionRequest) {
 	const { works } = requireBackups(request)
 	await recordAction(request, request.ctx.db, { action: 'backup_started', object: { kind: 'backup', id: 'full' } })
-	request.afterCommit(() => works.takeNow())
+	request.afterCommit(() => Promise.resolve(works.takeNow()))
 	return toHealth(request, 'backup-started')
 }
 

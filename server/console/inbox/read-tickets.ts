@@ -4,8 +4,11 @@ import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/catego
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
+
+import { findTickets } from './find-tickets.ts'
 
 const STATES = ['open', 'answered', 'closed'] as const
 
@@ -26,7 +29,7 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 		db
 			.selectFrom('support_tickets as ticket')
 			.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
-			.select(['ticket.id', 'category', 'subject', 'name', 'ticket.email', 'due_at', 'answered_at', 'ticket.created_at'])
+			.select(['ticket.id', 'category', 'subject', 'name', 'ticket.email', 'status', 'due_at', 'answered_at', 'ticket.created_at'])
 			.select('assignee.email as assignee')
 			// A literal: PostgreSQL can't use the partial index on open tickets with a parameter.
 			.where(state === 'open' ? sql<boolean>`status = 'open'` : sql<boolean>`status = ${state}`)
@@ -39,14 +42,14 @@ export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedTickets(request.url.searchParams)
 	const view = await readListView(request, 'tickets')
-	const { rows, next } = toSortedPage(await listTickets(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-	return {
+	const typed = readQuery(request.url.searchParams.get('q') ?? undefined)
+	const shown = {
 		view,
-		asked: { state: asked.state, category: asked.category ?? '' },
-		tickets: rows,
-		sort: asked.sort.name,
-		next,
+		asked: { typed, state: asked.state, category: asked.category ?? '' },
 		promises: describePromises(await readPromises(ctx)),
 		now: ctx.now(),
 	}
+	if (typed !== '') return { ...shown, tickets: await findTickets(ctx.db, typed), sort: null, next: null }
+	const { rows, next } = toSortedPage(await listTickets(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	return { ...shown, tickets: rows, sort: asked.sort.name, next }
 }

@@ -1,9 +1,11 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 
+import { findTickets } from './find-tickets.ts'
 import { listTickets, readAskedTickets } from './read-tickets.ts'
 
-type Row = Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number]
+type Row = Omit<Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number], 'place'>
 
 export const ticketFile = exportList<Row>(consolePaths.tickets, {
 	kind: 'ticket',
@@ -20,6 +22,8 @@ export const ticketFile = exportList<Row>(consolePaths.tickets, {
 	],
 	ask(ctx, params) {
 		const { state, category, sort } = readAskedTickets(params)
+		const typed = readQuery(params.get('q') ?? undefined)
+		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findTickets(ctx.db, typed) }
 		const read = (asked: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, asked).execute()
 		return { sort, filters: { state, category: category ?? '' }, read: (asked) => read({ ...asked, state, category }) }
 	},

@@ -61,7 +61,37 @@ export const LEARNER_SORTS: SortColumns = {
 	seen: { by: sql`coalesce(account.last_sign_in_at, 'epoch'::timestamptz)`, kind: 'time' },
 }
 
-export const listLearners = (db: Db, asked: Asked) => sorted(selectLearners(db), asked, sql`account.id`)
+/** People who work in the console count as learners only if they have access to something. */
+const isLearner = sql<boolean>`not (coalesce(account.raw_app_meta_data ->> 'role', '') in ('operator', 'support')
+	and not exists (select from entitlements where user_id = account.id or email = account.email))`
+
+export const ACCESS_FILTERS = ['open', 'waiting', 'none'] as const
+
+/** `opensIn`: courses any of which counts as access; null for access to anything. */
+export type LearnerFilters = { access: (typeof ACCESS_FILTERS)[number] | null; opensIn: readonly string[] | null }
+
+/** Condition on access as the list shows it: `waiting` is a guest's purchase before the first sign-in. */
+function hasAccess({ access, opensIn }: LearnerFilters) {
+	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
+	const own = sql`exists (select from entitlements where state = 'active' and user_id = account.id and ${opens})`
+	const byEmail = sql`exists (select from entitlements where state = 'active' and email = account.email and ${opens}
+		and (account.email_confirmed_at is not null or user_id is null))`
+	if (access === 'none') return sql<boolean>`not ${own} and not ${byEmail}`
+	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own} and ${byEmail}`
+	if (access === 'open') return sql<boolean>`(${own} or (account.email_confirmed_at is not null and ${byEmail}))`
+	return sql<boolean>`(${own} or ${byEmail})`
+}
+
+const ANYONE: LearnerFilters = { access: null, opensIn: null }
+
+export const listLearners = (db: Db, asked: Asked, filters: LearnerFilters = ANYONE) =>
+	sorted(
+		selectLearners(db)
+			.where(isLearner)
+			.$if(filters.access !== null || filters.opensIn !== null, (query) => query.where(hasAccess(filters))),
+		asked,
+		sql`account.id`,
+	)
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 

@@ -4,6 +4,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
 
 import { findLearners, LEARNER_SORTS, type ListedLearner, listLearners } from './find-learners.ts'
+import { readLearnerFilters } from './read-learners.ts'
 
 export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 	kind: 'account',
@@ -16,16 +17,17 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['access', (row) => row.access ?? ''],
 	],
-	ask({ db }, params) {
+	ask({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
-		const filters = { search: typed !== '' }
+		const asked = readLearnerFilters(params, content)
+		const filters = { access: asked.access ?? '', course: asked.course, search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
 		const { sort } = readAsked(params, LEARNER_SORTS, '-created')
 		return {
 			sort,
 			filters,
-			read: (asked) => listLearners(db, asked).execute(),
-			readIds: (asked) => idsOf(db, listLearners(db, asked)),
+			read: (page) => listLearners(db, page, asked).execute(),
+			readIds: (page) => idsOf(db, listLearners(db, page, asked)),
 		}
 	},
 })

@@ -29,7 +29,7 @@ function isIn(filter: OrderFilter) {
 }
 
 /** null for any. */
-export type OrderFilters = { status: OrderFilter | null; product: string | null }
+export type OrderFilters = { status: OrderFilter | null; product: string | null; since?: Date | null; until?: Date | null }
 
 const NO_FILTERS: OrderFilters = { status: null, product: null }
 
@@ -44,11 +44,13 @@ export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at
 	(select ${nameOfAccount} from auth.users account where orders.user_id is null and account.email = orders.email
 		and email_confirmed_at is not null and not is_sso_user and deleted_at is null limit 1)) end`
 
-const selectOrders = (db: Db, { status, product }: OrderFilters = NO_FILTERS) =>
+const selectOrders = (db: Db, { status, product, since = null, until = null }: OrderFilters = NO_FILTERS) =>
 	db
 		.selectFrom('orders')
 		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
 		.$if(product !== null, (query) => query.where('orders.product_code', '=', product as string))
+		.$if(since !== null, (query) => query.where('orders.created_at', '>=', since))
+		.$if(until !== null, (query) => query.where('orders.created_at', '<', until))
 		.select([
 			'orders.id',
 			'orders.email',
@@ -73,15 +75,21 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-export function listOrders(db: Db, { status, product, ...asked }: Asked & OrderFilters) {
+/** Sorts of a list between two days, which an index of the time alone can answer. */
+export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
+
+export function listOrders(db: Db, { status, product, since = null, until = null, ...asked }: Asked & OrderFilters) {
+	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have a separate index, which is short.
-	if (product === null || isComplimentary) return sorted(selectOrders(db, { status, product }), asked, sql`id`)
+	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), asked, sql`id`)
 	const within = [
 		{ column: sql`product_code`, value: product },
 		...(status === null ? [] : [{ column: sql`orders.status`, value: status }]),
 	]
-	const orders = selectOrders(db).$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
+	const orders = selectOrders(db, { ...filters, status: null, product: null }).$if(status !== null, (query) =>
+		query.where(sql<boolean>`not ${isGiven}`),
+	)
 	return sorted(orders, { ...asked, within }, sql`id`)
 }
 
@@ -163,6 +171,17 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 }
 
 const selectFound = (db: Db, filters: OrderFilters) => selectOrders(db, filters).limit(MAX_FOUND)
+
+/** Lists all products that were ever ordered, with the name on their newest order. Takes one index lookup per product. */
+export async function listOrderedProducts(db: Db): Promise<{ code: string; name: string }[]> {
+	const { rows } = await sql<{ code: string; name: string }>`with recursive seen as (
+		(select product_code as code from orders order by product_code limit 1)
+		union all
+		select (select product_code from orders where product_code > seen.code order by product_code limit 1) from seen where seen.code is not null)
+		select code, (select product_name from orders where product_code = code order by created_at desc, id desc limit 1) as name
+		from seen where code is not null`.execute(db)
+	return rows
+}
 
 /** Finds orders by exact id, provider id or transfer reference, or by partial matches (`findByPart`). */
 export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {

@@ -26,11 +26,12 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['name', (row) => row.buyer_name ?? '', 'email'],
 		['product', (row) => row.product_name],
 	],
-	ask({ db }, params) {
-		const { typed, status, product, sort } = readAskedOrders(params)
-		const filters = { state: status ?? '', ...(product !== null && { product }), search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, { status, product }) }
-		const list = (asked: Asked) => listOrders(db, { ...asked, status, product })
-		return { sort, filters, read: (asked) => list(asked).execute(), readIds: (asked) => idsOf(db, list(asked)) }
+	ask({ db, content }, params) {
+		const { typed, days, filters: asked, part } = readAskedOrders(params, content)
+		const { status, product } = asked
+		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, asked) }
+		const list = (page: Asked) => listOrders(db, { ...page, ...asked })
+		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
 	},
 })

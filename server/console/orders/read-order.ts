@@ -81,6 +81,18 @@ async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRo
 	return found?.id ?? null
 }
 
+/** Reads the card of the newest payment, such as `visa 4242`; null if the provider reported none. */
+const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
+	(
+		await db
+			.selectFrom('payments')
+			.select('card')
+			.where('order_id', '=', id)
+			.orderBy('paid_at', (order) => order.desc().nullsLast())
+			.limit(1)
+			.executeTakeFirst()
+	)?.card ?? null
+
 const present = (order: OrderRow) => ({
 	id: order.id,
 	status: order.status,
@@ -109,6 +121,7 @@ export async function readOrder(request: ConsoleRequest) {
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	return {
 		order: present(order),
+		card: await readCard(request, order),
 		buyer: await readBuyer(request, order),
 		accountId: order.user_id ?? (await findAccountOf(request, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),

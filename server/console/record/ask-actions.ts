@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import { localClock, momentOf } from '#domain/clock/local-clock.ts'
-import { countDays, dayText, mondayOf } from '#domain/clock/week-date.ts'
+import { readAskedDays, type TypedDays } from '#server/console/shell/asked-days.ts'
 import { type Asked, readAsked, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
@@ -11,28 +10,17 @@ import { describeAction } from './entry-sentences.ts'
 const SORTS: SortColumns = { created: { by: sql`done.created_at`, kind: 'time' } }
 const ACTION = /^[a-z][a-z_]{0,80}$/
 
-/** Filters as in the URL. Days are in the console's time zone, both included; an empty value matches everything. */
-type Typed = { by: string; action: string; from: string; to: string }
+/** Filters as in the URL; an empty value matches everything. */
+type Typed = TypedDays & { by: string; action: string }
 
 export type AskedActions = Asked & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
-
-const readDay = (text: string | null) => (text !== null && mondayOf(text) !== null ? text : '')
 
 /** Ignores invalid values; if the days are in the wrong order, ignores both and sets `isRefused`. */
 export function readAskedActions(params: URLSearchParams, timeZone: string): AskedActions & { typed: Typed; isRefused: boolean } {
 	const [by, action] = [params.get('by') ?? '', params.get('action') ?? '']
-	const typed = {
-		by: isUuid(by) ? by.toLowerCase() : '',
-		action: ACTION.test(action) ? action : '',
-		from: readDay(params.get('from')),
-		to: readDay(params.get('to')),
-	}
-	const isRefused = typed.from !== '' && typed.to !== '' && typed.to < typed.from
-	const clock = localClock(timeZone)
-	const startOf = (day: string, later = 0) =>
-		day === '' || isRefused ? null : new Date(momentOf(clock, dayText(countDays(day) + later), 0))
-	const filter = { by: typed.by, action: typed.action, since: startOf(typed.from), until: startOf(typed.to, 1) }
-	return { ...readAsked(params, SORTS, '-created'), filter, typed, isRefused }
+	const { typed: days, since, until, isRefused } = readAskedDays(params, timeZone)
+	const typed = { by: isUuid(by) ? by.toLowerCase() : '', action: ACTION.test(action) ? action : '', ...days }
+	return { ...readAsked(params, SORTS, '-created'), filter: { by: typed.by, action: typed.action, since, until }, typed, isRefused }
 }
 
 /** Returns SQL for the distinct values of an indexed column, with one index lookup per value instead of a scan. */

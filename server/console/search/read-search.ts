@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { findTickets } from '#server/console/inbox/find-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { beginsWith, firstThatBegin, inPrefixOrder, readQuery, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { firstThatBegin, readQuery, UUID } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -16,23 +17,6 @@ const MAX_SHOWN_LENGTH = 60
 const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
 const byLastName = sql<string>`left(lower(regexp_replace(name, '^.*\\s', '')), 80)`
-
-/** Finds tickets by id or its last eight digits, or by the start of the sender's address or name. */
-async function findTickets(db: Db, typed: string) {
-	const tickets = db.selectFrom('support_tickets').select(['id', 'name', 'email', 'subject', 'status', 'created_at']).limit(MAX_FOUND)
-	if (UUID.test(typed)) return tickets.where('id', '=', typed.toLowerCase()).execute()
-	const short = SHORT_REFERENCE.exec(typed)?.[1]
-	const found = short === undefined ? [] : await tickets.where(sql<boolean>`right(id::text, 8) = ${short.toLowerCase()}`).execute()
-	if (found.length > 0) return found
-	const text = typed.toLowerCase()
-	const ofEmail = await tickets.where(beginsWith(byEmail, text)).orderBy(inPrefixOrder(byEmail)).execute()
-	if (text.includes('@')) return ofEmail
-	const ofName = await tickets
-		.where(beginsWith(byName, text.slice(0, 80)))
-		.orderBy(inPrefixOrder(byName))
-		.execute()
-	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
-}
 
 /** Finds applications whose address, name or last name starts with the search text. */
 function findApplications(db: Db, typed: string) {

@@ -101,14 +101,14 @@ function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) 
 			<div className="action-row">
 				{!running.backup && <ActionForm action={consolePaths.backupNow} label="Back up now" tone="secondary" />}
 				{!running.drill && drillObstacle === null && last !== null && (
-					<ActionForm
-						action={consolePaths.restoreTest}
-						label="Test a restore"
-						tone="secondary"
-						note="Restores the newest backup into a temporary folder and checks every page, key and sum. Your data stays as it is."
-					/>
+					<ActionForm action={consolePaths.restoreTest} label="Test a restore" tone="secondary" />
 				)}
 			</div>
+			{drillObstacle === null && (
+				<p className="text-soft">
+					A restore test restores the newest backup into a temporary folder and checks every page, key and sum. Your data stays as it is.
+				</p>
+			)}
 			{drillObstacle !== null && <p className="text-soft">{drillObstacle}</p>}
 		</>
 	)

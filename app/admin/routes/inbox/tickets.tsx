@@ -6,7 +6,7 @@ import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
@@ -19,8 +19,9 @@ type Tickets = Awaited<ReturnType<typeof loader>>
 const DAY_MS = 86_400_000
 
 const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
-	<Form method="get" action={consolePaths.tickets} className="filter">
+	<Form method="get" action={consolePaths.tickets} className="filter" role="search" aria-label="Inbox">
 		<KeptSort />
+		<TextField name="q" type="search" label="Email, name or reference" defaultValue={asked.typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="State" defaultValue={asked.state}>
 			<option value="open">Open</option>
 			<option value="answered">Answered</option>
@@ -61,7 +62,8 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most
 
 export default function TicketsPage() {
 	const { view, asked, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
-	const isOpen = asked.state === 'open'
+	const isSearch = asked.typed !== ''
+	const isOpen = asked.state === 'open' && !isSearch
 	return (
 		<Page title="Inbox">
 			<InboxTabs />
@@ -76,8 +78,8 @@ export default function TicketsPage() {
 				rowKey={({ id }) => id}
 				nameRow={({ subject }) => subject}
 				sort={sort}
-				words={WORDS[sort]}
-				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}
+				words={sort === null ? undefined : WORDS[sort]}
+				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found. Try the start of an email address or of a name.'}
 				columns={[
 					{
 						head: 'Ticket',
@@ -106,11 +108,20 @@ export default function TicketsPage() {
 						),
 					},
 					{
-						head: isOpen ? 'Answer due' : 'Answered',
+						head: isSearch ? 'State' : isOpen ? 'Answer due' : 'Answered',
 						name: 'due',
-						...(isOpen && { sort: 'due', card: 'plain' as const }),
-						cell: ({ due_at: due, answered_at: answered }) =>
-							isOpen ? <Due at={due} now={now} /> : answered === null ? 'no answer' : <Time at={answered} />,
+						...(isOpen && { sort: 'due' }),
+						...((isOpen || isSearch) && { card: 'plain' as const }),
+						cell: ({ due_at: due, answered_at: answered, status }) =>
+							isSearch && status !== 'open' ? (
+								<StateBadge word={status} />
+							) : isOpen || status === 'open' ? (
+								<Due at={due} now={now} />
+							) : answered === null ? (
+								'no answer'
+							) : (
+								<Time at={answered} />
+							),
 					},
 					{ head: 'Assigned to', card: 'none', cell: ({ assignee }) => assignee ?? '–' },
 					{ head: 'Received', sort: '-received', card: isOpen ? 'none' : 'plain', cell: ({ created_at: at }) => <Time at={at} /> },

@@ -8,7 +8,7 @@ import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
@@ -18,10 +18,28 @@ export const loader = load(readLearners)
 
 type Learners = Awaited<ReturnType<typeof loader>>
 
-const Filter = ({ typed }: { typed: string }) => (
+type Listed = Exclude<Learners, { days: number }>
+
+const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 'courses'>) => (
 	<Form method="get" action={consolePaths.learners} className="filter" role="search" aria-label="Learners">
 		<KeptSort />
 		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
+		<Select name="access" label="Access" defaultValue={filters.access}>
+			<option value="">All</option>
+			<option value="open">Open</option>
+			<option value="waiting">Not signed in yet</option>
+			<option value="none">No access</option>
+		</Select>
+		{courses.length > 1 && (
+			<Select name="course" label="Course" defaultValue={filters.course}>
+				<option value="">All</option>
+				{courses.map(({ id, title }) => (
+					<option key={id} value={id}>
+						{title}
+					</option>
+				))}
+			</Select>
+		)}
 		<Button type="submit" variant="secondary">
 			Search learners
 		</Button>
@@ -72,7 +90,7 @@ export default function LearnersPage() {
 				<Stalled {...found} />
 			) : (
 				<>
-					<Filter key={found.typed} typed={found.typed} />
+					<Filter key={JSON.stringify([found.typed, found.filters])} {...found} />
 					<ListTable
 						caption="Learners"
 						what="learners"
@@ -83,7 +101,13 @@ export default function LearnersPage() {
 						sort={found.sort}
 						next={found.next}
 						columns={LEARNER_COLUMNS}
-						empty={found.typed === '' ? 'No accounts yet.' : 'No learner matches. Try the start of an email address or of a name.'}
+						empty={
+							found.typed !== ''
+								? 'No learner matches. Try the start of an email address or of a name.'
+								: found.filters.access + found.filters.course === ''
+									? 'No accounts yet.'
+									: 'No learner matches.'
+						}
 					/>
 				</>
 			)}

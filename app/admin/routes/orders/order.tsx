@@ -44,13 +44,20 @@ function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 	)
 }
 
+/** Formats `american_express 4242` as “American express •••• 4242”. */
+function describeCard(card: string): string {
+	const [brand = '', last4 = ''] = card.split(/ (?=\S+$)/)
+	return `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} •••• ${last4}`
+}
+
 function OrderFacts({
 	order,
 	buyer,
 	accountId,
 	opens,
 	sessionId,
-}: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'sessionId'>) {
+	card,
+}: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'sessionId' | 'card'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	return (
 		<Facts>
@@ -73,7 +80,10 @@ function OrderFacts({
 				<Fact name="Price">{`${money(order.subtotalCents)}, less ${money(order.discountCents)} with ${order.discountCode}`}</Fact>
 			)}
 			{order.taxCents > 0 && <Fact name="Tax included">{money(order.taxCents)}</Fact>}
-			<Fact name="Payment method">{PROVIDERS[order.provider] ?? order.provider}</Fact>
+			<Fact name="Payment method">
+				{PROVIDERS[order.provider] ?? order.provider}
+				{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
+			</Fact>
 			<Fact name="For support">
 				<Disclosure summary="Details">
 					<p>{`Order ID: ${order.id}`}</p>

@@ -15,11 +15,11 @@ import { ORDER_COLUMNS } from './order-table.tsx'
 
 export const loader = load(readOrders)
 
-type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'products' | 'next'>
+type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'isRefused' | 'products' | 'next'>
 
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
-const Filter = ({ asked: { typed, status, product }, products }: Omit<Shown, 'next'>) => (
+const Filter = ({ asked: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
 		<KeptSort />
 		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
@@ -41,22 +41,24 @@ const Filter = ({ asked: { typed, status, product }, products }: Omit<Shown, 'ne
 				))}
 			</Select>
 		)}
+		<TextField name="from" type="date" label="From" defaultValue={from} error={isRefused ? 'Choose a start before the end.' : undefined} />
+		<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
 		<Button type="submit" variant="secondary">
 			Show
 		</Button>
 	</Form>
 )
 
-function describeEmpty({ typed, status, product }: Shown['asked']): string {
-	if (typed !== '' || product !== null) return 'No order matches.'
+function describeEmpty({ typed, status, product, from, to }: Shown['asked']): string {
+	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No order matches.'
 	return status === null ? 'There are no orders yet.' : `No order is ${wordsOf(status)}.`
 }
 
 export default function OrdersPage() {
-	const { view, asked, products, orders, sort, next } = useLoaderData<typeof loader>()
+	const { view, asked, isRefused, products, orders, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
-			<Filter key={JSON.stringify(asked)} asked={asked} products={products} />
+			<Filter key={JSON.stringify(asked)} asked={asked} isRefused={isRefused} products={products} />
 			<ListTable
 				caption="Orders"
 				what="orders"

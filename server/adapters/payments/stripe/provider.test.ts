@@ -209,6 +209,18 @@ test.each([
 })
 
 test.each([
+	[{ type: 'card', card: { brand: 'visa', last4: '4242' } }, 'visa 4242'],
+	[{ type: 'us_bank_account', us_bank_account: { last4: '6789' } }, undefined],
+])('a charge with %j has the card %j', async (details, card) => {
+	const charge = { id: 'ch_1', object: 'charge', created: 1_800_000_000, payment_method_details: details }
+	const intent = { id: 'pi_1', object: 'payment_intent', amount: 4700, currency: 'usd', status: 'succeeded', latest_charge: charge }
+	const shop = provider(({ url }) =>
+		Response.json(url.includes('/checkout/sessions/') ? session({ payment_intent: intent }) : { object: 'list', data: [] }),
+	)
+	expect((await shop.fetchSnapshot('cs_test_1')).payments.map((payment) => payment.card)).toEqual([card])
+})
+
+test.each([
 	{ status: 'succeeded', error: null, payments: [{ status: 'succeeded', paidAt: new Date(1_800_000_000_000), failureCode: null }] },
 	{ status: 'processing', error: null, payments: [{ status: 'processing', paidAt: null, failureCode: null }] },
 	{ status: 'requires_payment_method', error: null, payments: [] },

@@ -7,6 +7,12 @@ import { presentTax } from './tax.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
+/** @returns nothing for a method other than a card */
+function presentCard(charge: Stripe.Charge | null): Pick<SnapshotPayment, 'card'> {
+	const { brand, last4 } = charge?.payment_method_details?.card ?? {}
+	return brand && last4 ? { card: `${brand} ${last4}` } : {}
+}
+
 function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 	const intent = session.payment_intent
 	if (!intent || typeof intent === 'string') return []
@@ -14,7 +20,9 @@ function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 	const base = { id: intent.id, amountCents: intent.amount, currency: intent.currency }
 	switch (intent.status) {
 		case 'succeeded':
-			return [{ ...base, status: 'succeeded', paidAt: fromUnix(charge?.created ?? intent.created), failureCode: null }]
+			return [
+				{ ...base, status: 'succeeded', paidAt: fromUnix(charge?.created ?? intent.created), failureCode: null, ...presentCard(charge) },
+			]
 		case 'processing':
 			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
 		default: {

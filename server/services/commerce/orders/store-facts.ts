@@ -56,7 +56,13 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 	const merged = row
 		? mergePayment({ status: row.status, paidAt: row.paid_at, failureCode: row.failure_code, asOf: row.as_of }, told)
 		: told
-	const facts = { status: merged.status, paid_at: merged.paidAt, failure_code: merged.failureCode, as_of: merged.asOf }
+	const facts = {
+		status: merged.status,
+		paid_at: merged.paidAt,
+		failure_code: merged.failureCode,
+		as_of: merged.asOf,
+		...(payment.card !== undefined && { card: payment.card }),
+	}
 	await tx
 		.insertInto('payments')
 		.values({ provider_payment_id: payment.id, order_id: orderId, amount_cents: payment.amountCents, ...facts })

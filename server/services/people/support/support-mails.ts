@@ -8,7 +8,7 @@ import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueFew } from '#server/services/messaging/outbox/enqueue-few.ts'
 import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { formatSiteTime } from '#server/services/platform/site-zone.ts'
+import { formatSiteTime, siteZone } from '#server/services/platform/site-zone.ts'
 
 /**
  * Queues an acknowledgment, unless the address already got FEW_PER_DAY of them that day. If the form is stored, call this in the
@@ -58,7 +58,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 		heading: 'Your message has arrived',
 		paragraphs: [
 			`Thank you for writing to ${content.site.name}. Your message is with us under the reference ${reference}.`,
-			`${promise}. For you, that means ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
+			`${promise}. For you, that means ${describeDueTime(ticket.dueAt.getTime(), siteZone(content))}, at the latest${usually}.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
 	}

@@ -138,8 +138,8 @@ export const moneyTables = [
 		purpose: 'what was paid',
 		person: ownOrder,
 		retention: withOrder,
-		exported: ['order_id', 'provider_payment_id', 'amount_cents', 'status', 'paid_at', 'failure_code'],
-		erased: LEDGER,
+		exported: ['order_id', 'provider_payment_id', 'amount_cents', 'status', 'paid_at', 'failure_code', 'card'],
+		erased: { clear: { card: null } },
 	}),
 	declare('refunds', {
 		protection: 'ledger',

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { anonymousContext } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { loadTwoCourses, SHEETS } from '#tests/factories/two-courses.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+test('who works in the console is no learner, unless they have access to something', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const isListed = async () => (await operator.get('/admin/learners')).text.includes(`href="/admin/learners/${operator.userId}"`)
+	expect(await isListed()).toBe(false)
+	expect((await operator.get(`/admin/learners?q=${operator.email}`)).text).toContain(operator.userId)
+	await operator.post(`/admin/learners/${operator.userId}/grant`, { reason: 'To look at it as a learner' })
+	expect(await isListed()).toBe(true)
+})
+
+test('a buyer who has not signed in yet is written to and given access, which opens with the first sign-in', async () => {
+	const wire = await startWire()
+	const order = await makeOrder(wire.deps)
+	const email = order.email ?? ''
+	await wire.connect().auth.signInWithOtp({ email })
+	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
+	const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/learners/${id}`
+	expect((await operator.get(path)).text).not.toContain('disabled=""')
+	expect((await operator.post(`${path}/write`, { subject: 'Welcome', text: 'Your course is ready.' })).to).toContain(
+		'notice=learner-written',
+	)
+	expect((await wire.lastMail(email)).subject).toBe('Welcome')
+	expect((await operator.post(`${path}/grant`, { reason: 'Again' })).status).toBe(409)
+
+	await wire.deps.db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
+	expect((await operator.post(`${path}/grant`, { reason: 'Won a place' })).to).toContain('notice=access-waits')
+	expect((await wire.lastMail(email)).template).toBe('auth.invite')
+	expect(await readAccessState(wire.deps.db, id)).toBe('none')
+	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('id', '=', id).execute()
+	expect(await readAccessState(wire.deps.db, id)).toBe('active')
+})
+
+test('learners are listed by access and by course, in the list and in its file', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const { learner } = await buyAsLearner(wire.deps)
+	const other = await makeLearner(wire.deps, 'nothing@list.test')
+	const order = await makeOrder(wire.deps)
+	const guest = order.email ?? ''
+	await wire.connect().auth.signInWithOtp({ email: guest })
+	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
+	const operator = await openConsoleAs(wire, 'operator')
+	const emails = [learner.email, guest, other.email]
+	const listed = async (query: string) => {
+		const page = (await operator.get(`/admin/learners?${query}`)).text
+		const file = (await operator.post('/admin/learners.csv', Object.fromEntries(new URLSearchParams(query)))).text
+		const found = emails.filter((email) => page.includes(`>${email}<`))
+		expect([query, emails.filter((email) => file.includes(email))]).toEqual([query, found])
+		return found
+	}
+	expect(await listed('')).toEqual(emails)
+	expect(await listed('access=open')).toEqual([learner.email])
+	expect(await listed('access=waiting')).toEqual([guest])
+	expect(await listed('access=none')).toEqual([other.email])
+	expect(await listed('course=main')).toEqual([learner.email, guest])
+	expect(await listed(`course=${SHEETS.course}`)).toEqual([])
+	expect(await listed(`course=${SHEETS.course}&access=none`)).toEqual(emails)
+	expect(await listed('access=any&course=gone')).toEqual(emails)
+})
