@@ -21,7 +21,7 @@ async function open(count: number) {
 	const ctx = systemContext(made.deps, 'test')
 	const { db } = made.deps
 	async function write(subject = 'News') {
-		const id = await draftIssue(ctx, db, { subject, body: 'Hello', segment: {} })
+		const id = await draftIssue(ctx, db, { subject, preheader: '', body: 'Hello', segment: {} })
 		const seen = String((await findIssue(db, id))?.changed_at.getTime())
 		await scheduleIssue(ctx, db, { id, segment: {}, startsAt: null, seen })
 		return id
