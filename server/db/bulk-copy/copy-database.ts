@@ -112,7 +112,9 @@ export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Pr
 	await source.query('begin isolation level repeatable read read only')
 	try {
 		// The lock comes before the first query: the snapshot then has everything that was committed.
-		await queryNamed(source, `lock table ${all.map(({ name }) => inSql(name)).join(', ')} in share mode`)
+		await queryNamed(source, `lock table ${all.map(({ name }) => inSql(name)).join(', ')} in share mode`).catch((error: unknown) => {
+			throw new Error('Something writes to the database, such as another command. Try again when it has finished', { cause: error })
+		})
 		await target.query('begin')
 		try {
 			const rows = await copyAll(ends, found, onTable)

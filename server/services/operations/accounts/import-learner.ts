@@ -110,7 +110,7 @@ export function planLearner(ctx: ServiceContext, { tables }: LearnerCopy, { gift
 		const found = tables.get(rule.title) ?? []
 		if (!rule.imported || found.length === 0) return []
 		const { check, quota } = rule.imported
-		const checked = found.filter((row) => isModule(row['module_id'])).flatMap((row) => check(row) ?? [])
+		const checked = found.flatMap((row) => (isModule(row['module_id']) ? [check(row)] : [])).filter((row) => row !== null)
 		return [{ rule, rows: checked, quota }]
 	})
 	const taken = [
