@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 
 import { findServersOf } from '#server/db/embedded/processes.ts'
-import { query, signal } from '#tests/setup/embedded-dir.ts'
+import { type query, signal } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 export const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
