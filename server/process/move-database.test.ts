@@ -92,7 +92,7 @@ test('a database that a server uses is left alone, as source and as target', asy
 	expect(await rowsOf(target.connection)).toEqual({})
 }, 120_000)
 
-test('a target with other tables, with another encoding, or with the tables of a newer program is refused', async () => {
+test('a target with other tables or another encoding is refused', async () => {
 	const academy = await makeWholeAcademy()
 	const refusal = (connection: { host: string; port: number; database: string }) =>
 		moveDatabase({ from: academy.place, to: atAddress(addressOf(connection)) }, silently).catch(String)
@@ -105,10 +105,6 @@ test('a target with other tables, with another encoding, or with the tables of a
 	await query(cluster, "create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'")
 	expect(await refusal({ ...cluster, database: 'latin' })).toContain('create the database with encoding UTF8')
 	await cluster.stop()
-
-	const newer = await makeTarget('launchway_template')
-	await withClient(newer.connection, (client) => client.query("insert into _migration values ('9999_newer.sql', 'x')"))
-	expect(await refusal(newer.connection)).toContain('the database is newer than this program')
 }, 120_000)
 
 test('a login from which rows could be hidden cannot be the source', async () => {
