@@ -130,7 +130,10 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 }
 
 /** Starts listening. A server that takes over first checks that it's ready. */
-async function openSite({ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: Kept | null }, teardown: Teardown) {
+async function openSite(
+	{ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: Kept | null },
+	teardown: Teardown,
+) {
 	const { config, log } = deps
 	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
 	const app = createApp(deps, readiness.serve, readiness.check)
