@@ -87,7 +87,7 @@ export class Asker {
 		}
 		let response = await send()
 		// The server has too much to do, or waits for its database.
-		for (let retries = 0; response.status === 503 && retries < MOST_RETRIES; retries += 1) {
+		for (let retries = 0; (response.status === 503 || response.status === 504) && retries < MOST_RETRIES; retries += 1) {
 			await response.text()
 			await sleep(RETRY_MS)
 			response = await send()

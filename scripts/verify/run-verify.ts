@@ -29,7 +29,8 @@ type Options = {
 	base: string
 	signal: AbortSignal
 	/** Defaults to all. */ only?: readonly (keyof typeof checks)[]
-	/** Ends after the first check that finds something. */ stopsAtFirst?: boolean
+	/** Ends the run after a check when it returns true. */
+	isEnough?: (findings: readonly Finding[]) => boolean
 }
 
 export type Verified = { findings: readonly Finding[]; notes: readonly string[]; summary: string }
@@ -38,7 +39,7 @@ export type Verified = { findings: readonly Finding[]; notes: readonly string[];
  * Asks the server at `base`, which must use the database of `ctx`, as throw-away people, and removes these again.
  * @throws Error if the server can't be asked, or `signal` aborts the run
  */
-export async function runVerify(ctx: ServiceContext, { base, signal, only, stopsAtFirst = false }: Options): Promise<Verified> {
+export async function runVerify(ctx: ServiceContext, { base, signal, only, isEnough = () => false }: Options): Promise<Verified> {
 	const findings = new Findings()
 	const left = await removePeople(ctx)
 	const silenced: string[] = []
@@ -47,7 +48,7 @@ export async function runVerify(ctx: ServiceContext, { base, signal, only, stops
 		if (left > 0) world.notes.push(`${left} throw-away accounts of an earlier run were removed.`)
 		const counts: Record<string, number> = {}
 		for (const name of only ?? CHECKS) {
-			if (stopsAtFirst && findings.list.length > 0) break
+			if (isEnough(findings.list)) break
 			Object.assign(counts, await checks[name](world))
 		}
 		const counted = Object.entries(counts).map(([what, count]) => `${count} ${what}`)

@@ -26,7 +26,7 @@ export async function startPlanted(program: Hole['program'] = []) {
 		)
 	const base = `http://127.0.0.1:${env.PORT}`
 	const { signal } = new AbortController()
-	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only' | 'stopsAtFirst'> = {}): Promise<Verified> =>
+	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only' | 'isEnough'> = {}): Promise<Verified> =>
 		inside((ctx) => runVerify(ctx, { base, signal, ...options }))
 	return { base, env, inside, verify, end: () => server.end('SIGTERM') }
 }
