@@ -39,6 +39,7 @@ test.each([
 	"alter table orders add column note text not null default '', add column other text",
 	'alter table orders drop constraint orders_note, alter column note drop not null, alter column note set default 1',
 	'alter table orders add column sum int generated always as (a + b) stored not null',
+	'alter table public.orders add column card text; alter table orders add constraint orders_card check (length(card) > 0)',
 	'create index orders_note on orders (note); drop index orders_old; drop policy p on orders; drop trigger t on orders',
 	"comment on column orders.note is 'drop table orders; alter table orders drop column note'",
 	'create or replace function f() returns void language plpgsql as $f$ begin drop table orders; end $f$',

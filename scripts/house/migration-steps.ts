@@ -17,6 +17,9 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 	[/^truncate\b/, 'deletes rows'],
 ]
 
+const ADDED_COLUMN = /^add (?:column )?(?:if not exists )?(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)"?(\w+)/
+const ADDED_CONSTRAINT = /^add (?:constraint \S+ )?(?:check|unique|foreign key|primary key|exclude)\b/
+
 /** The same for the parts of `alter table`, of a table that existed before. */
 const TABLE_STEPS: readonly (readonly [RegExp, string])[] = [
 	[/^drop (?:column )?(?!constraint\b|column\b)(?:if exists )?\S+/, 'drops a column that the earlier program may use'],
@@ -65,8 +68,13 @@ function splitActions(actions: string): string[] {
 	return parts.map((part) => part.trim())
 }
 
+/** True if a constraint is about a column that the same migration adds. */
+const isAboutNew = (action: string, table: string, created: ReadonlySet<string>) =>
+	[...action.matchAll(/\w+/g)].some(([word]) => created.has(`${table}.${word}`))
+
 const withoutSchema = (name: string) => name.replace(/^public\./, '')
 
+/** @param created tables, and columns as `table.column`, that the migration has added so far */
 function findSteps(sql: string, created: Set<string>): string[] {
 	return splitStatements(sql).flatMap(({ text, bodies }) => {
 		// Functions are replaced as a whole; what runs now is in a `do` block.
@@ -80,6 +88,10 @@ function findSteps(sql: string, created: Set<string>): string[] {
 		const [, table = '', actions = ''] = ALTERED.exec(text) ?? []
 		if (table === '' || created.has(withoutSchema(table))) return []
 		return splitActions(actions).flatMap((action) => {
+			const column = ADDED_COLUMN.exec(action)?.[1]
+			if (column) created.add(`${withoutSchema(table)}.${column}`)
+			// The earlier program leaves new columns null, or at their default.
+			if (ADDED_CONSTRAINT.test(action) && isAboutNew(action, withoutSchema(table), created)) return []
 			const step = TABLE_STEPS.find(([pattern]) => pattern.test(action))
 			return step ? [`${step[1]} (${table}: ${action})`] : []
 		})
