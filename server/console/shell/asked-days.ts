@@ -5,7 +5,7 @@ import { countDays, dayText, mondayOf } from '#domain/clock/week-date.ts'
 export type TypedDays = { from: string; to: string }
 
 /** `isRefused`: the days are in the wrong order, so both are ignored. */
-export type AskedDays = { typed: TypedDays; since: Date | null; until: Date | null; isRefused: boolean }
+type AskedDays = { typed: TypedDays; since: Date | null; until: Date | null; isRefused: boolean }
 
 const readDay = (text: string | null) => (text !== null && mondayOf(text) !== null ? text : '')
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { ALL_SAVED } from '#app/admin/use-unsent-text.ts'
+import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
 export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
 
@@ -59,16 +60,16 @@ class IssueSaves {
 			headers: { accept: 'application/json' },
 		}).catch(() => null)
 		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
-		if (answer?.ok && isJson) return this.#take((await answer.json()) as { seen: string })
+		if (answer?.ok && isJson) return this.#take((await answer.json()) as AutosavedIssue)
 		if (answer?.status === 409 && isJson) return this.#onState('conflict')
 		if (answer?.status === 422) return this.#onState('refused')
 		this.#onState('offline')
 		if (!this.#isStopped) window.setTimeout(() => this.onInput(), RETRY_MS)
 	}
 
-	#take({ seen }: { seen: string }): void {
+	#take(saved: AutosavedIssue): void {
 		const input = this.#form.elements.namedItem('seen')
-		if (input instanceof HTMLInputElement) input.value = seen
+		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
 		this.#onState('saved')
 		if (!this.#isDirty) window.dispatchEvent(new Event(ALL_SAVED))
 	}
