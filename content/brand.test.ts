@@ -17,16 +17,16 @@ test.each<[Partial<Brand['day']>, string[]]>([
 	[{}, []],
 	[{ accent: '#1D4ED8', accentHover: '#1e3a8a', accentInk: '#1e40af' }, []],
 	[{ accent: 'red' }, ['day.accent must be a color such as #cc3b14']],
-	[{ accentInk: '#cc3b14' }, ['day.accentInk has a contrast of 3.92 on the page, where 4.5 is needed']],
+	[{ accentInk: '#cc3b14' }, ['day.accentInk has a contrast of 3.92 on the page, and needs at least 4.5']],
 	// Both sides of the bound, on the darkest ground.
 	[{ accentInk: '#bc350e' }, []],
-	[{ accentInk: '#bd350e' }, ['day.accentInk has a contrast of 4.48 on the page, where 4.5 is needed']],
-	[{ onAccent: '#cccccc' }, ['day.onAccent has a contrast of 3.11 on buttons, where 4.5 is needed']],
+	[{ accentInk: '#bd350e' }, ['day.accentInk has a contrast of 4.48 on the page, and needs at least 4.5']],
+	[{ onAccent: '#cccccc' }, ['day.onAccent has a contrast of 3.11 on buttons, and needs at least 4.5']],
 	[
 		{ accent: '#ffd700', onAccent: '#000000' },
 		[
-			'day.onAccent has a contrast of 3.08 on buttons, where 4.5 is needed',
-			'day.accent has a contrast of 1.1 on the page, where 3 is needed',
+			'day.onAccent has a contrast of 3.08 on buttons, and needs at least 4.5',
+			'day.accent has a contrast of 1.1 on the page, and needs at least 3',
 		],
 	],
 ])('%j', (changed, faults) => {

@@ -11,7 +11,7 @@ const parsed = new ParsedFiles()
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
-/** By marks, because a parsed text contains them. */
+/** Parsed files by their marks, because a parsed text contains them. */
 const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
 
 /** Like `loadEdited`, with marks for a preview whose texts link to their fields. */

@@ -117,7 +117,7 @@ test.each([
 	},
 	{ what: 'an option twice', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must differ' },
 	{ what: 'five options', text: recall('one').replace('No]', 'a, b, c, d]'), says: '4: recall: options: ' },
-	{ what: 'an id with spaces', text: recall('one two'), says: '2: recall: id: must be lower case words joined by -' },
+	{ what: 'an id with spaces', text: recall('one two'), says: '2: recall: id: must be lowercase words joined by hyphens' },
 	{ what: 'an id twice', text: recall('one') + recall('one'), says: '8: recall: the id one is used twice in this text' },
 	{
 		what: 'an id of another kind',
@@ -150,16 +150,16 @@ test.each([
 test.each([
 	{ what: 'nothing to fill in', rest: '', says: 'needs `fields`, a `table` or both' },
 	{ what: 'a formula that does not parse', rest: FIELDS + sum('fixed /'), says: 'sums.0.formula: ends too early' },
-	{ what: 'an unknown name', rest: FIELDS + sum('fixd * 2'), says: 'sums.0.formula: fixd is no field with a figure and no earlier sum' },
-	{ what: 'a text as a figure', rest: FIELDS + sum('who * 2'), says: 'who is no field with a figure' },
+	{ what: 'an unknown name', rest: FIELDS + sum('fixd * 2'), says: 'sums.0.formula: fixd isn’t a numeric field or an earlier result' },
+	{ what: 'a text as a figure', rest: FIELDS + sum('who * 2'), says: 'who isn’t a numeric field' },
 	{
 		what: 'a later sum',
 		rest: `${FIELDS}${sum('later')}  - {id: later, label: Later, formula: fixed}`,
-		says: 'later is no field with a figure and no earlier sum',
+		says: 'later isn’t a numeric field or an earlier result',
 	},
-	{ what: 'a column without sum()', rest: TABLE + sum('cost * 2'), says: 'cost is no field with a figure' },
-	{ what: 'a sum of words', rest: TABLE + sum('sum(name)'), says: 'name is no column of figures' },
-	{ what: 'an unknown column', rest: TABLE + sum('count(names)'), says: 'names is no column' },
+	{ what: 'a column without sum()', rest: TABLE + sum('cost * 2'), says: 'cost isn’t a numeric field' },
+	{ what: 'a sum of words', rest: TABLE + sum('sum(name)'), says: 'name isn’t a numeric column' },
+	{ what: 'an unknown column', rest: TABLE + sum('count(names)'), says: 'names isn’t a column' },
 	{ what: 'one id for two fields', rest: `${FIELDS}  - {id: who, label: Again, type: text}`, says: 'fields.2.id: who is already a field' },
 	{
 		what: 'one id for a field and a column',
@@ -170,7 +170,7 @@ test.each([
 	{
 		what: 'a start outside the slider',
 		rest: 'fields: [{id: h, label: H, type: slider, min: 1, max: 2, step: 1, start: 3}]',
-		says: 'start: must lie between',
+		says: 'start: must be between',
 	},
 	{ what: 'a choice of one', rest: 'fields: [{id: h, label: H, type: choice, options: [One]}]', says: 'fields.0.options: ' },
 	{

@@ -21,6 +21,6 @@ export type OutboxEntry = {
 	subject: string
 	body: string
 	created_at: string
-	/** `unknown`: sent, but the response was lost. `suppressed`: not sent, because the address must not get this kind of mail. */
+	/** `unknown`: sent, but the response was lost. `suppressed`: not sent, because the address must not get this kind of email. */
 	status: 'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'
 }

@@ -1,6 +1,6 @@
 /**
- * For privacy requests received by mail: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (an
- * account with the usual grace period and mails; an address without one immediately), and `npm run privacy -- list` for open
+ * For privacy requests received by email: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (an
+ * account with the usual grace period and emails; an address without one immediately), and `npm run privacy -- list` for open
  * requests with their due dates. First verify that the sender owns the address.
  *
  * `npm run privacy -- import <my-data.json> [--access <course>] [--no-mail] [--yes]` opens an account for a person who comes from

@@ -1,6 +1,6 @@
 /**
  * `npm run tickets -- list` lists contact messages that wait for a reply, most urgent first. `npm run tickets -- answered <id>
- * --operator <name>` marks one that was answered by mail.
+ * --operator <name>` marks one that was answered by email.
  */
 import { parseArgs } from 'node:util'
 

@@ -44,7 +44,7 @@ function Account() {
 			</Link>
 			<p className="text-soft">
 				{`${role} · `}
-				<a href="/">view the site</a>
+				<a href="/">view site</a>
 			</p>
 			<div className="flex items-center gap-2">
 				<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
@@ -114,7 +114,7 @@ export function Frame({ children }: { children: ReactNode }) {
 	return (
 		<div className="console">
 			<a href="#content" className="skip-link">
-				Skip to the content
+				Skip to content
 			</a>
 			<header className="console-head">
 				<p className="font-semibold">

@@ -17,7 +17,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 	if (refusal instanceof Response) throw refusal
 	if (request.method !== 'POST') {
 		if (refusal) throw toErrorResponse(present(refusal))
-		if (pattern !== authorized) throw toErrorResponse({ message: 'There is no such page.', status: 404 })
+		if (pattern !== authorized) throw toErrorResponse({ message: 'Page not found.', status: 404 })
 	}
 	return next()
 }
@@ -29,7 +29,7 @@ export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
 		const { work, present } = context.get(visitContext)
-		if (!work) throw toErrorResponse({ message: 'Please sign in.', status: 403 })
+		if (!work) throw toErrorResponse({ message: 'Sign in to continue.', status: 403 })
 		try {
 			return await read(work)
 		} catch (error) {

@@ -82,8 +82,8 @@ export function ErrorBoundary() {
 	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
 			? (known as ShownError)
-			: { message: 'This page could not be loaded. Check your connection, then try again.' }
-	const title = isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'That did not work'
+			: { message: 'This page couldn’t be loaded. Check your connection and try again.' }
+	const title = isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong'
 	const content = (
 		<>
 			<title>{title}</title>

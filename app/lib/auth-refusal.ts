@@ -162,7 +162,7 @@ const SENTENCES: Record<Fixed, string> = {
 	'invalid-email': 'Please enter a valid email address',
 	'same-password': 'This is already your password. Choose a different one.',
 	closed: 'New accounts are closed at the moment.',
-	'wrong-code': 'That code is not right. Check it and try again.',
+	'wrong-code': 'That code is wrong. Check it and try again.',
 	'second-factor': 'Confirm your second factor first. Nothing was changed.',
 	reauthenticate: 'Please enter a code to confirm that it is you.',
 	'no-key': 'No key was used. Try again, or choose another way.',
@@ -183,7 +183,7 @@ const SENTENCES: Record<Fixed, string> = {
 	banned: 'This account is closed for now. Write to us if you think that is wrong.',
 	'too-many-keys': 'You have reached the limit. Remove one first.',
 	captcha: 'The security check did not go through. Please try again. A script blocker may be stopping it.',
-	'name-taken': 'You have used this name already. Choose another one.',
+	'name-taken': 'You already use this name. Choose another one.',
 }
 
 export function describeRefusal(refusal: AuthRefusal): string {

@@ -68,7 +68,7 @@ test('a call that needs a fresh session asks for the code of a message, takes no
 	const confirm = () => run(() => page.querySelector('form')?.requestSubmit())
 	await run(() => type(page.querySelector('input'), '654321'))
 	await confirm()
-	expect(page.textContent).toContain('That code is not right')
+	expect(page.textContent).toContain('That code is wrong')
 	expect(call.mock.calls.length).toBe(1)
 	await run(() => type(page.querySelector('input'), '123456'))
 	await confirm()

@@ -79,6 +79,6 @@ test('a wrong code of an app is said at its field alone', async () => {
 	const before = readToasts()
 	vi.mocked(answerFactor).mockResolvedValueOnce(refuse({ kind: 'wrong-code' }))
 	await enter('123456')
-	expect(page.textContent).toContain('That code is not right')
+	expect(page.textContent).toContain('That code is wrong')
 	expect(readToasts()).toBe(before)
 })

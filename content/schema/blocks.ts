@@ -6,7 +6,7 @@ import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
 import { TextSchema } from './primitives.ts'
 
 /** Must not change, because progress and answers are stored under this ID. */
-const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower case words joined by -')
+const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
 
 /** A ```recall block: an ungraded question that is asked again weeks later. */
 export const RecallSchema = z
@@ -43,8 +43,11 @@ export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
 
 const hasDoubles = (texts: readonly string[]) => new Set(texts).size < texts.length
 
-const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
-const NAME = { title: 'Short name', description: 'For formulas. Answers are kept under it, so leave it as it is once learners have it.' }
+const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
+const NAME = {
+	title: 'Short name',
+	description: 'Used in formulas. Answers are stored under it, so don’t change it once learners have the exercise.',
+}
 const KIND = {
 	title: 'Kind',
 	labels: {
@@ -85,7 +88,7 @@ const FieldSchema = z.discriminatedUnion('type', [
 		.refine(({ min, max }) => min < max, { path: ['max'], message: 'must be more than `min`' })
 		.refine(({ min, max, start }) => min <= start && start <= max, {
 			path: ['start'],
-			message: 'must lie between `min` and `max`',
+			message: 'must be between `min` and `max`',
 		}),
 	z.strictObject({ ...FieldNames, type: z.literal('choice').meta(KIND), options: OptionsSchema }),
 ])
@@ -110,9 +113,9 @@ const TableSchema = z.strictObject({
 })
 
 const SumSchema = z.strictObject({
-	id: FieldIdSchema.optional().meta({ title: NAME.title, description: 'For later formulas.' }),
+	id: FieldIdSchema.optional().meta({ title: NAME.title, description: 'Used in later formulas.' }),
 	label: TextSchema.meta({ title: 'Label' }),
-	formula: z.string().meta({ title: 'Formula', description: 'With short names of fields, such as price - fees.' }),
+	formula: z.string().meta({ title: 'Formula', description: 'Uses short names of fields, such as price - fees.' }),
 	format: NumberTypeSchema.default('number').meta({ title: 'Shown as' }),
 })
 
@@ -143,7 +146,7 @@ function findFaults({ fields, table, sums }: Exercise): Fault[] {
 	]
 	const seen = new Set<string>()
 	for (const { id, path } of placed) {
-		if (id !== undefined && seen.has(id)) faults.push({ path, message: `${id} is already a field, a column or a sum` })
+		if (id !== undefined && seen.has(id)) faults.push({ path, message: `${id} is already a field, a column or a result` })
 		if (id !== undefined) seen.add(id)
 	}
 	const values = new Set(fields.filter(({ type }) => isFigure(type)).map(({ id }) => id))
@@ -161,8 +164,8 @@ function findFormulaFaults(source: string, values: ReadonlySet<string>, columns:
 	const all = new Set(columns.map(({ id }) => id))
 	const added = new Set(columns.filter(({ type }) => isFigure(type)).map(({ id }) => id))
 	return [
-		...names.values.filter((name) => !values.has(name)).map((name) => `${name} is no field with a figure and no earlier sum`),
-		...names.added.filter((name) => !added.has(name)).map((name) => `${name} is no column of figures`),
-		...names.counted.filter((name) => !all.has(name)).map((name) => `${name} is no column`),
+		...names.values.filter((name) => !values.has(name)).map((name) => `${name} isn’t a numeric field or an earlier result`),
+		...names.added.filter((name) => !added.has(name)).map((name) => `${name} isn’t a numeric column`),
+		...names.counted.filter((name) => !all.has(name)).map((name) => `${name} isn’t a column`),
 	]
 }

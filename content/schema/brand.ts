@@ -26,7 +26,7 @@ export const LinkPicturesSchema = z.strictObject({
 	pictures: z
 		.array(
 			z.strictObject({
-				id: IdSchema.meta({ title: 'Page', description: 'Name of its file, og/<page>.png.' }),
+				id: IdSchema.meta({ title: 'Page', description: 'Used in its file name, og/<page>.png.' }),
 				label: TextSchema.meta({ title: 'Text above' }),
 				title: TextSchema.max(60).meta({ title: 'Title' }),
 				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
@@ -54,15 +54,15 @@ const BrandShape = z.strictObject({
 	/** Base color from which the others were derived (domain/color/brand-theme.ts); undefined if each was chosen separately. */
 	color: ColorSchema.optional().meta({
 		title: 'Brand color',
-		description: 'The other colors follow it, in shades that people can read.',
+		description: 'The other colors follow it, in readable shades.',
 	}),
 	font: z
 		.enum(['besley', 'serif', 'sans'])
 		.default('besley')
 		.meta({
 			title: 'Font',
-			description: 'The fonts of a device need no download.',
-			labels: { besley: 'Besley, the font of this site', serif: 'Serif font of each device', sans: 'Sans serif font of each device' },
+			description: 'Device fonts need no download.',
+			labels: { besley: 'Besley, the font of this site', serif: 'The device’s serif font', sans: 'The device’s sans serif font' },
 		}),
 	day: ThemeSchema.meta({ title: 'More colors: light mode' }),
 	night: ThemeSchema.meta({ title: 'More colors: dark mode' }),

@@ -20,7 +20,7 @@ export const SampleSchema = z.boolean().meta({
 export const EvidenceShape = {
 	sample: SampleSchema,
 	source: TextSchema.meta({ title: 'Where it comes from', description: 'Who said it and where it can be looked up. Not shown.' }),
-	date: z.iso.date().meta({ title: 'Day it was said', description: 'Such as 2026-11-23. Not shown.' }),
+	date: z.iso.date().meta({ title: 'Day it was said', description: 'For example, 2026-11-23. Not shown.' }),
 }
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
@@ -39,7 +39,7 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 	z.literal(basis).meta({
 		title: 'What it rests on',
 		description:
-			'counted: the content holds it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
+			'counted: the content proves it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
 	})
 
 export const ClaimSchema = z.discriminatedUnion('basis', [

@@ -17,7 +17,7 @@ const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema.meta({ title: 
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
-	id: ModuleIdSchema.meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
+	id: ModuleIdSchema.meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
 	title: TextSchema,
 	pageTitle: TextSchema,
 	description: TextSchema,
@@ -25,7 +25,7 @@ export const CourseModuleSchema = z.strictObject({
 	duration: TextSchema,
 	/** Expected minutes for the whole module, within `duration`. The dashboard uses it to estimate the time left. */
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
-	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Empty: it has no template.' }),
+	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Leave empty for none.' }),
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
@@ -55,9 +55,9 @@ export type WeeklyModule = z.infer<typeof WeekSchema>
  */
 export const CertificateSchema = z
 	.strictObject({
-		passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
-		sittings: z.int().min(1).meta({ title: 'Study sessions, at least' }),
-		pauseMinutes: z.int().positive().meta({ title: 'Minutes between two study sessions' }),
+		passPercent: z.int().min(1).max(100).meta({ title: 'Passing score of knowledge checks (%)' }),
+		sittings: z.int().min(1).meta({ title: 'Minimum study sessions' }),
+		pauseMinutes: z.int().positive().meta({ title: 'Minutes between study sessions' }),
 	})
 	.meta({ title: 'Certificate' })
 
@@ -93,7 +93,7 @@ const CourseShape = z.strictObject({
 	weeks: z
 		.array(WeekSchema)
 		.min(1)
-		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be another module'),
+		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module'),
 })
 type CourseShape = z.infer<typeof CourseShape>
 
@@ -103,8 +103,8 @@ function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[
 			const earlier = modules.slice(0, index).map((module) => module.id)
 			const isKnown = gate === null || earlier.includes(gate.requires)
 			return [
-				...(earlier.includes(id) ? [{ path: ['modules', index, 'id'], message: `two modules are number ${id}` }] : []),
-				...(isKnown ? [] : [{ path: ['modules', index, 'gate', 'requires'], message: 'must be a module that comes before this one' }]),
+				...(earlier.includes(id) ? [{ path: ['modules', index, 'id'], message: `two modules have the number ${id}` }] : []),
+				...(isKnown ? [] : [{ path: ['modules', index, 'gate', 'requires'], message: 'must be an earlier module' }]),
 				...(weeks.some(({ module }) => module === id)
 					? []
 					: [{ path: ['weeks'], message: `no week names module ${id}; the offer page counts the weeks` }]),

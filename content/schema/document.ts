@@ -108,8 +108,8 @@ const CELL_FAULTS: Record<SheetColumn['type'], (cell: Exclude<SheetCell, null>, 
 	text: (cell) => typeof cell !== 'string' && 'must be a text',
 	number: (cell) => typeof cell !== 'number' && 'must be a number',
 	money: (cell) => typeof cell !== 'number' && 'must be a number of dollars',
-	percent: (cell) => typeof cell !== 'number' && 'must be a share, 0.2 for 20 %',
-	date: (cell) => !DateSchema.safeParse(cell).success && 'must be a date, 2026-11-20',
+	percent: (cell) => typeof cell !== 'number' && 'must be a share, such as 0.2 for 20%',
+	date: (cell) => !DateSchema.safeParse(cell).success && 'must be a date, such as 2026-11-20',
 	check: (cell) => typeof cell !== 'boolean' && 'must be true or false',
 	choice: (cell, { options = [] }) => !options.some((option) => option === cell) && `must be one of ${options.join(', ')}`,
 }
@@ -129,7 +129,7 @@ export const SheetDocumentSchema = z.strictObject({
 	sheets: z
 		.array(SheetSchema)
 		.min(1)
-		.refine((sheets) => isDistinct(sheets.map(({ name }) => name.toLowerCase())), 'two sheets have one name'),
+		.refine((sheets) => isDistinct(sheets.map(({ name }) => name.toLowerCase())), 'two sheets have the same name'),
 })
 
 export const DocumentSlugSchema = IdSchema.max(60)

@@ -6,16 +6,16 @@ import { CertificateSchema } from './course.ts'
 import { IdSchema, TextSchema } from './primitives.ts'
 
 const FurtherModuleSchema = z.strictObject({
-	id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'No other module of the academy has it.' }),
+	id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Must be unique in the academy.' }),
 	title: TextSchema.meta({ title: 'Title' }),
-	description: TextSchema.meta({ title: 'Description', description: 'What the module teaches, in a sentence.' }),
+	description: TextSchema.meta({ title: 'Description', description: 'What the module teaches, in one sentence.' }),
 	skills: z.array(TextSchema).meta({ title: 'Skills' }),
-	duration: TextSchema.meta({ title: 'Duration', description: 'Such as 2-3 hours.' }),
+	duration: TextSchema.meta({ title: 'Duration', description: 'For example, 2-3 hours.' }),
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
-	requires: z
-		.int()
-		.nullable()
-		.meta({ title: 'Opens after module', description: 'The number of an earlier module of this course. Empty: opens at once.' }),
+	requires: z.int().nullable().meta({
+		title: 'Opens after module',
+		description: 'The number of an earlier module of this course. Leave empty to open it right away.',
+	}),
 	free: z.literal(true).optional().meta({ title: 'Free', description: 'Its lessons need no purchase.' }),
 	templateSlugs: z
 		.array(IdSchema)
@@ -25,11 +25,11 @@ const FurtherModuleSchema = z.strictObject({
 
 const FurtherCourseShape = z.strictObject({
 	title: TextSchema.meta({ title: 'Title' }),
-	description: TextSchema.meta({ title: 'Description', description: 'The course in a sentence.' }),
+	description: TextSchema.meta({ title: 'Description', description: 'The course in one sentence.' }),
 	belongsTo: IdSchema.optional().meta({
 		title: 'Belongs to',
 		description:
-			'Web address of another course, or “main” for the main course: everyone who has that one has this one too. Empty: sold by itself.',
+			'Web address of another course, or “main” for the main course: everyone who has that one has this one too. Leave empty to sell it on its own.',
 	}),
 	certificate: CertificateSchema,
 	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
@@ -39,7 +39,8 @@ const FurtherCourseShape = z.strictObject({
 export const FurtherCourseSchema = FurtherCourseShape.superRefine(({ modules }, issues) => {
 	for (const [index, { id, requires }] of modules.entries()) {
 		const earlier = modules.slice(0, index).map((module) => module.id)
-		if (earlier.includes(id)) issues.addIssue({ code: 'custom', path: ['modules', index, 'id'], message: `two modules are number ${id}` })
+		if (earlier.includes(id))
+			issues.addIssue({ code: 'custom', path: ['modules', index, 'id'], message: `two modules have the number ${id}` })
 		if (requires !== null && !earlier.includes(requires))
 			issues.addIssue({ code: 'custom', path: ['modules', index, 'requires'], message: 'must be an earlier module of this course' })
 	}

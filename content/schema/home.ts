@@ -24,22 +24,22 @@ export const HomeSchema = z.strictObject({
 export type Home = z.infer<typeof HomeSchema>
 
 export const TestimonialSchema = z.strictObject({
-	id: IdSchema.meta({ title: 'Short name', description: 'The page of the offer lists it by this.' }),
-	name: TextSchema.meta({ title: 'Who says it', description: 'By what they do, never by name.' }),
+	id: IdSchema.meta({ title: 'Short name', description: 'The offer page refers to it by this name.' }),
+	name: TextSchema.meta({ title: 'Who says it', description: 'What they do, never their name.' }),
 	role: TextSchema.meta({ title: 'Career track or role' }),
 	company: TextSchema.optional().meta({ title: 'Where they work' }),
 	content: TextSchema.meta({ title: 'What they say' }),
 	rating: z.literal(5).meta({ title: 'Stars' }),
-	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Empty: a speech bubble.' }),
-	result: TextSchema.meta({ title: 'What came of it' }),
-	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Takes it off every page. It stays here.' }),
+	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Leave empty for a speech bubble.' }),
+	result: TextSchema.meta({ title: 'Result' }),
+	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Hides it on every page. You can show it again here.' }),
 	...EvidenceShape,
 })
 /** A testimonial as shown: `role` includes the company, and there is always an image. */
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ').meta({
-		description: 'All of them are on the home page. The page of the offer shows those whose short names it lists.',
+		description: 'All of them are on the home page. The offer page shows those whose short names it lists.',
 	}),
 })
 

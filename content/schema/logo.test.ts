@@ -6,7 +6,7 @@ import { isWideLogo, logoOnPage, logoParts } from '#content/logo.ts'
 
 import { checkLogo } from './logo.ts'
 
-const VIEW_BOX = '<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as high, such as "0 0 160 40"'
+const VIEW_BOX = '<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as it’s tall, such as "0 0 160 40"'
 const square = (shapes: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${more}>${shapes}</svg>`
 const path = '<path d="M2 33.5H38" stroke="var(--ink)"/>'
 
@@ -17,9 +17,9 @@ test('the logo that the site comes with, and one as a drawing program writes it,
 	).toEqual([])
 })
 
-const ONLY_SHAPES = 'only shapes can stand here: no text, comment, script or style'
+const ONLY_SHAPES = 'only shapes are allowed: no text, comment, script or style'
 const ONE_SVG = 'one <svg> holds all shapes'
-const noPlace = (name: string, element = 'path') => `the attribute ${name} of <${element}> has no place in a logo; remove it`
+const noPlace = (name: string, element = 'path') => `the attribute ${name} of <${element}> isn’t allowed in a logo; remove it`
 
 /** Each is refused by one rule alone: without that rule it would be taken, or refused in other words. */
 test.each([
@@ -50,12 +50,12 @@ test.each([
 	['a high picture', '<svg viewBox="0 0 40 80"><path d="M0 0"/></svg>', VIEW_BOX],
 	['no size', '<svg><path d="M0 0"/></svg>', VIEW_BOX],
 	['a size of nothing', '<svg viewBox="0 0 0 0"><path d="M0 0"/></svg>', VIEW_BOX],
-	['an end of another shape', square('<g></path>'), '</path> closes nothing'],
-	['a lone end', '</svg>', '</svg> closes nothing'],
-	['a shape that stays open', square('<g>'), '</svg> closes nothing'],
+	['an end of another shape', square('<g></path>'), '</path> has no opening tag'],
+	['a lone end', '</svg>', '</svg> has no opening tag'],
+	['a shape that stays open', square('<g>'), '</svg> has no opening tag'],
 	['a picture that stays open', square('<g></g>').replace('</svg>', ''), 'a shape is not closed'],
 	['nothing', '', 'a shape is not closed'],
-	['too much', square(path.repeat(100)), expect.stringContaining('and 3000 are the most')],
+	['too much', square(path.repeat(100)), expect.stringContaining('the limit is 3000')],
 ])('%s is refused, and why', (_, source, message) => {
 	expect(checkLogo(source)).toEqual([{ line: expect.any(Number), message }])
 })
@@ -75,7 +75,7 @@ test.each([
 	'linearGradient',
 	'title',
 ])('<%s> is no shape of a logo', (element) => {
-	const message = `<${element}> has no place in a logo; draw it with path, circle, ellipse, rect, line, polyline, polygon`
+	const message = `<${element}> isn’t allowed in a logo; draw it with path, circle, ellipse, rect, line, polyline, polygon`
 	expect(checkLogo(square(`<${element}/>`))).toEqual([{ line: 1, message }])
 })
 

@@ -33,7 +33,7 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 		seen.add(name)
 		const allowed = Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name] : undefined
 		if (!allowed || (element === 'svg' && !OF_WHOLE.has(name)))
-			return `the attribute ${name} of <${element}> has no place in a logo; remove it`
+			return `the attribute ${name} of <${element}> isn’t allowed in a logo; remove it`
 		if (!allowed.test(value)) return `${name}="${value}" cannot be used in a logo`
 	}
 	return null
@@ -91,7 +91,7 @@ function decodeBase64(text: string): string {
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
 function findPictureProblem({ png, width }: LogoPicture): string | null {
-	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as high`
+	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as it’s tall`
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
 	const bytes = decodeBase64(png)
 	let at = SIGNATURE.length
@@ -99,7 +99,7 @@ function findPictureProblem({ png, width }: LogoPicture): string | null {
 	while (bytes.startsWith(SIGNATURE) && at + 12 <= bytes.length && last !== 'IEND') {
 		last = bytes.slice(at + 4, at + 8)
 		const isSized = last !== 'IHDR' || (numberAt(bytes, at + 8) === width && numberAt(bytes, at + 12) === LOGO_SIDE)
-		if (!CHUNKS.has(last) || !isSized) return `is no PNG of ${width} × ${LOGO_SIDE} pixels without metadata`
+		if (!CHUNKS.has(last) || !isSized) return `must be a PNG of ${width} × ${LOGO_SIDE} pixels without metadata`
 		at += 12 + numberAt(bytes, at)
 	}
 	return last === 'IEND' && at === bytes.length ? null : 'the picture is damaged; upload it again in the console, under Logo'
@@ -123,21 +123,23 @@ export function checkLogo(source: string): { line: number; message: string }[] {
 		return problem === null ? [] : [{ line: 1, message: problem }]
 	}
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length
-	if (source.length > MAX_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MAX_CHARACTERS} are the most` }]
+	if (source.length > MAX_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters; the limit is ${MAX_CHARACTERS}` }]
 	const open: string[] = []
 	let isClosed = false
 	for (let at = 0; at < source.length; at = TAG.lastIndex) {
 		TAG.lastIndex = at
 		const [found, closes, element = '', attributes = '', isEmpty] = TAG.exec(source) ?? []
 		const refuse = (message: string) => [{ line: lineAt(at + (found?.search(/\S/) ?? 0)), message }]
-		if (found === undefined || isClosed) return refuse('only shapes can stand here: no text, comment, script or style')
-		if (!SHAPES.has(element)) return refuse(`<${element}> has no place in a logo; draw it with ${[...SHAPES].slice(2).join(', ')}`)
+		if (found === undefined || isClosed) return refuse('only shapes are allowed: no text, comment, script or style')
+		if (!SHAPES.has(element)) return refuse(`<${element}> isn’t allowed in a logo; draw it with ${[...SHAPES].slice(2).join(', ')}`)
 		if (!closes && (element === 'svg') !== (open.length === 0)) return refuse('one <svg> holds all shapes')
 		const issue = findAttributeIssue(element, attributes)
 		if (issue !== null) return refuse(issue)
 		if (element === 'svg' && !closes && !fitsPages(attributes))
-			return refuse('<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as high, such as "0 0 160 40"')
-		if (closes && open.pop() !== element) return refuse(`</${element}> closes nothing`)
+			return refuse(
+				'<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as it’s tall, such as "0 0 160 40"',
+			)
+		if (closes && open.pop() !== element) return refuse(`</${element}> has no opening tag`)
 		if (!closes && !isEmpty) open.push(element)
 		isClosed = open.length === 0
 	}

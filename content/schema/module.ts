@@ -13,7 +13,7 @@ export type Milestone = z.infer<typeof MilestoneSchema>
  * without that text `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
-	id: IdSchema.meta({ title: 'Web address', description: 'Progress is kept under it, so it stays as it is.' }),
+	id: IdSchema.meta({ title: 'Web address', description: 'Progress is stored under it, so it can’t change.' }),
 	title: TextSchema,
 	summary: TextSchema,
 	/** Set only if the name of the lesson's file differs from the section's ID. */
@@ -78,7 +78,7 @@ const FeedbackSchema = z.strictObject({
 
 export const ModuleSchema = z
 	.strictObject({
-		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
+		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
 		title: TextSchema,
 		subtitle: TextSchema,
 		details: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),

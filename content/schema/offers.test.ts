@@ -20,7 +20,7 @@ test('two offers of one program stand side by side', () => {
 	expect(faultsOf({})).toEqual([])
 })
 
-const NAMED_TWICE = 'is a name of another offer too: a checkout is asked for by it'
+const NAMED_TWICE = 'is also the name of another offer; checkouts need a unique name'
 
 test.each([
 	['a short name twice', { second: { code: first.code } }, [`offers/0/code: ${NAMED_TWICE}`, `offers/1/code: ${NAMED_TWICE}`]],
@@ -45,15 +45,15 @@ test.each([
 		{ codes: [{ ...code, offerCodes: ['second'] }] },
 		[
 			`offers/0/commonQuestions/1/answer: mentions a coupon, but no coupon is for this offer`,
-			'discountCodes: one must be for the first offer: texts of the site name it',
+			'discountCodes: one must apply to the first offer, because texts of the site mention it',
 		],
 	],
-	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be a currency of ISO 4217, in capitals']],
-	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: is used above already']],
+	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be an ISO 4217 currency code in capital letters']],
+	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: is already used above']],
 	[
 		'a code for nothing that is sold',
 		{ codes: [{ ...code, offerCodes: [first.code, 'third'] }] },
-		['discountCodes/0/offerCodes/1: is the short name of no offer'],
+		['discountCodes/0/offerCodes/1: is not the web address of an offer'],
 	],
 	[
 		'an amount off in two currencies',
@@ -61,7 +61,7 @@ test.each([
 			second: { currency: 'EUR' },
 			codes: [code, { ...limits, code: 'FIVEOFF', kind: 'amount', amountOffCents: 500, offerCodes: [first.code, 'second'] }],
 		},
-		['discountCodes/1/offerCodes: an amount off is in one currency: its offers must be too'],
+		['discountCodes/1/offerCodes: an amount off has one currency, so its offers must have the same one'],
 	],
 ])('%s is refused at its field', (_what, change, faults) => {
 	expect(faultsOf(change)).toEqual(faults)

@@ -21,7 +21,7 @@ const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
 
 const CurrencySchema = z
 	.string()
-	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency of ISO 4217, in capitals')
+	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 currency code in capital letters')
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
 /**
@@ -44,29 +44,29 @@ export const OfferSchema = z.strictObject({
 	code: IdSchema.meta({
 		title: 'Web address',
 		description:
-			'Orders and codes name it; leave it as it is once it has sold. Each offer but the first has its page at /offers/web-address.',
+			'Orders and coupons refer to it, so don’t change it once it has sold. Every offer except the first has a page at /offers/web-address.',
 	}),
 	productName: TextSchema.meta({ title: 'Name of the product', description: 'Shown at checkout and on receipts and invoices.' }),
 	programName: TextSchema.meta({ title: 'Name of the program' }),
-	description: TextSchema.meta({ title: 'The offer in a sentence' }),
+	description: TextSchema.meta({ title: 'The offer in one sentence' }),
 	amountCents: CentsSchema.meta({
 		title: 'Price',
-		description: 'Such as 47.00.',
+		description: 'For example, 47.00.',
 	}),
 	regularAmountCents: CentsSchema.optional().meta({
 		title: 'Regular price',
-		description: 'Shown crossed out. It must be above the price. Empty: only the price is shown.',
+		description: 'Shown crossed out. Must be above the price. Leave empty to show only the price.',
 	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
-	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
-	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
+	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the offer page.' }),
+	benefits: z.array(TextSchema).min(1).meta({ title: 'What buyers have now', description: 'On the page shown after a payment.' }),
 	commonQuestions: z
 		.array(z.strictObject({ question: TextSchema, answer: TextSchema }))
 		.min(1)
-		.meta({ title: 'Questions and answers', description: 'On the page after a checkout was left.' }),
+		.meta({ title: 'Questions and answers', description: 'On the page shown after a canceled checkout.' }),
 	contains: ContentsSchema.optional().meta({
 		title: 'Contents',
-		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Left out: the main course.',
+		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Leave empty for the main course.',
 	}),
 })
 /** `guaranteeDays` is added from the refund policy, so that the offer matches it. */
@@ -82,7 +82,7 @@ const discountLimits = {
 	code: z
 		.string()
 		.regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits')
-		.meta({ title: 'Code', description: 'What a buyer types.' }),
+		.meta({ title: 'Code', description: 'What buyers enter.' }),
 	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', description: 'Their web addresses.' }),
 	appliesTo: TextSchema.optional().meta({
 		title: 'What it applies to, in words',
@@ -91,19 +91,19 @@ const discountLimits = {
 	expiresAt: z.iso
 		.datetime()
 		.nullable()
-		.meta({ title: 'Refused after', description: 'In UTC, such as 2026-12-31T23:59:59Z. Empty: never.' }),
-	totalLimit: z.int().positive().nullable().meta({ title: 'Paid orders in all', description: 'How many may use it. Empty: any number.' }),
+		.meta({ title: 'Expires at', description: 'In UTC, such as 2026-12-31T23:59:59Z. Leave empty for never.' }),
+	totalLimit: z.int().positive().nullable().meta({ title: 'Total uses', description: 'Counts paid orders. Leave empty for no limit.' }),
 	perEmailLimit: z
 		.int()
 		.positive()
 		.nullable()
-		.meta({ title: 'Paid orders of one email address', description: 'How many may use it. Empty: any number.' }),
+		.meta({ title: 'Uses per email address', description: 'Counts paid orders. Leave empty for no limit.' }),
 }
 
 const KindSchema = <const Kind extends string>(kind: Kind) =>
 	z.literal(kind).meta({
 		title: 'Kind',
-		description: 'Choose another kind and save: then its own field appears.',
+		description: 'Choose the other kind and save to see its field.',
 		labels: { percent: 'Percent off', amount: 'Amount off' },
 	})
 
@@ -148,7 +148,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [
-		...taken.map((key) => ({ path: [key], message: 'is a name of another offer too: a checkout is asked for by it' })),
+		...taken.map((key) => ({ path: [key], message: 'is also the name of another offer; checkouts need a unique name' })),
 		...unmet.map(({ path }) => ({ path, message: 'mentions a coupon, but no coupon is for this offer' })),
 		...(offer.amountCents < (offer.regularAmountCents ?? Infinity)
 			? []
@@ -158,7 +158,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 			: [
 					{
 						path: ['amountCents'],
-						message: 'the provider takes no last digit but 0 in a currency with three decimals, with every code',
+						message: 'must end in 0 with every code: the provider requires it in currencies with three decimals',
 					},
 				]),
 	].map(({ path, message }) => ({ path: ['offers', index, ...path], message }))
@@ -170,10 +170,10 @@ function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
 	const unknown = [...code.offerCodes.entries()].filter(([, name]) => offers.every((offer) => offer.code !== name))
 	const currencies = new Set(offers.filter((offer) => code.offerCodes.includes(offer.code)).map(({ currency }) => currency))
 	return [
-		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is the short name of no offer' })),
-		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'is used above already' }] : []),
+		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is not the web address of an offer' })),
+		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'is already used above' }] : []),
 		...(code.kind === 'amount' && currencies.size > 1
-			? [{ path: ['offerCodes'], message: 'an amount off is in one currency: its offers must be too' }]
+			? [{ path: ['offerCodes'], message: 'an amount off has one currency, so its offers must have the same one' }]
 			: []),
 	].map(({ path, message }) => ({ path: ['discountCodes', index, ...path], message }))
 }
@@ -184,7 +184,7 @@ function faultsOf(file: File): Fault[] {
 	return [
 		...file.offers.flatMap((_, index) => faultsOfOffer(file, index)),
 		...file.discountCodes.flatMap((_, index) => faultsOfCode(file, index)),
-		...(hasCode ? [] : [{ path: ['discountCodes'], message: 'one must be for the first offer: texts of the site name it' }]),
+		...(hasCode ? [] : [{ path: ['discountCodes'], message: 'one must apply to the first offer, because texts of the site mention it' }]),
 	]
 }
 
@@ -194,11 +194,11 @@ export const OffersSchema = z
 			title: 'Who may read the course',
 			description:
 				'With “Everyone with an account”, buyers open no more lessons than free accounts do: each module opens once the one before is completed.',
-			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, apart from free modules' },
+			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, except for free modules' },
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',
-			description: 'The first is the one that pages and texts show. Each further one has a separate page.',
+			description: 'Pages and texts show the first one. Each of the others has a separate page.',
 		}),
 		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})

@@ -8,7 +8,7 @@ import { BlurbSchema, LinkSchema, TextSchema } from './primitives.ts'
 export const CheckoutConsentSchema = z.strictObject({
 	version: z.iso.date().meta({
 		title: 'Version',
-		description: 'The day it goes live, such as 2026-11-23. A new text needs a new day: orders keep it.',
+		description: 'The day it goes live, such as 2026-11-23. Orders keep their version, so a new text needs a new day.',
 	}),
 	label: TextSchema.max(1200).meta({ title: 'Text to agree to', description: 'At most 1,200 characters.' }),
 	refundTitle: TextSchema,
@@ -19,13 +19,19 @@ export const CheckoutConsentSchema = z.strictObject({
 export const BankTransferSchema = z
 	.strictObject({
 		account: z.strictObject({
-			holder: TextSchema.max(70).meta({ title: 'Account holder', description: 'As the bank has it: some banks compare the name.' }),
+			holder: TextSchema.max(70).meta({
+				title: 'Account holder',
+				description: 'Exactly as your bank has it: some banks compare the name.',
+			}),
 			iban: z
 				.string()
-				.refine((text) => isIban(text) || isPlaceholderIban(text), 'is not an IBAN: its check digits do not fit')
+				.refine((text) => isIban(text) || isPlaceholderIban(text), 'is not a valid IBAN: its check digits are wrong')
 				.transform(normaliseIban)
-				.meta({ title: 'IBAN', description: 'With or without spaces. One that begins with XX stops a public start.' }),
-			bic: z.string().refine(isBic, 'must be eight or eleven capitals and digits').meta({ title: 'BIC' }),
+				.meta({
+					title: 'IBAN',
+					description: 'With or without spaces. A placeholder that starts with XX keeps a public server from starting.',
+				}),
+			bic: z.string().refine(isBic, 'must be 8 or 11 capital letters and digits').meta({ title: 'BIC' }),
 		}),
 		remindAfterDays: z.int().min(1).max(60).meta({ title: 'Remind after (days)', description: 'Whole days after the order.' }),
 		expireAfterDays: z.int().min(2).max(90).meta({ title: 'Close the order after (days)', description: 'Whole days after the order.' }),

@@ -10,7 +10,7 @@ export const TextSchema = LineSchema.min(1, 'must not be empty').refine(
 )
 
 /** Stable identifier used in URLs, storage and the database: lower case, words joined by - or _. */
-export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
+export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
 
 /** A path of this site (`/modules`) or an https URL. */
 export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')

@@ -7,10 +7,10 @@ import { TextSchema } from './primitives.ts'
 
 const Text = z.strictObject({
 	subject: z.string().min(1).max(150).meta({ title: 'Subject' }),
-	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as a mail can show it.' }),
+	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as far as emails support it.' }),
 })
 
-/** content/lifecycle.json: automatic mails (server/services/people/lifecycle/rules.ts). */
+/** content/lifecycle.json: automatic emails (server/services/people/lifecycle/rules.ts). */
 export const LifecycleSchema = z.strictObject({
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),
@@ -24,15 +24,15 @@ export const VisitSourcesSchema = z
 		z.strictObject({
 			name: z
 				.string()
-				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens')
-				.meta({ title: 'Name', description: 'The ?utm_source= of a link.' }),
+				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 lowercase letters, digits and hyphens')
+				.meta({ title: 'Name', description: 'The ?utm_source= value of links.' }),
 			hosts: z
-				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*'))
+				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, such as google.com or google.*'))
 				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* covers all its countries.' }),
 		}),
 	)
 	.max(40)
-	.refine((sources) => new Set(sources.map(({ name }) => name)).size === sources.length, 'must name each source once')
+	.refine((sources) => new Set(sources.map(({ name }) => name)).size === sources.length, 'must list each source once')
 	.refine(
 		(sources) => !sources.some(({ name }) => (OTHER_SOURCES as readonly string[]).includes(name)),
 		`must not use ${OTHER_SOURCES.join(', ')}`,
@@ -60,7 +60,7 @@ export const SiteSchema = z.looseObject({
 				url: z
 					.url({ protocol: /^https$/ })
 					.nullable()
-					.meta({ title: 'Address', description: 'Leave it empty, and its button says Coming Soon.' }),
+					.meta({ title: 'Address', description: 'If empty, its button says Coming Soon.' }),
 			}),
 		)
 		.meta({ title: 'Social networks' }),

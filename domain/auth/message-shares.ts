@@ -6,7 +6,7 @@ export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** Returns the part of the email budget for public forms, 0 if the budget is less than two. The rest is for sign-in mails. */
+/** Returns the part of the email budget for public forms, 0 if the budget is less than two. The rest is for sign-in emails. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */

@@ -22,7 +22,7 @@ test.each([
 	['   ', 'Please enter your name'],
 	['123', 'Please enter a name with at least one letter'],
 	['🎓', 'Please enter a name with at least one letter'],
-	['a'.repeat(CERTIFICATE_NAME_MAX + 1), 'Your name may have at most 80 characters'],
+	['a'.repeat(CERTIFICATE_NAME_MAX + 1), 'Use at most 80 characters for your name'],
 	['a\u0000b', 'Please remove the characters that cannot be printed'],
 	['Ana\u202Etset', 'Please remove the characters that cannot be printed'],
 	['Ana\u200B', 'Please remove the characters that cannot be printed'],

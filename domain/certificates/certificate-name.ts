@@ -15,8 +15,7 @@ export type NameVerdict = { ok: true; name: string } | { ok: false; message: str
 export function checkCertificateName(typed: string): NameVerdict {
 	const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
 	if (name === '') return { ok: false, message: 'Please enter your name' }
-	if ([...name].length > CERTIFICATE_NAME_MAX)
-		return { ok: false, message: `Your name may have at most ${CERTIFICATE_NAME_MAX} characters` }
+	if ([...name].length > CERTIFICATE_NAME_MAX) return { ok: false, message: `Use at most ${CERTIFICATE_NAME_MAX} characters for your name` }
 	if (INVISIBLE.test(name.replaceAll(JOINERS, ''))) return { ok: false, message: 'Please remove the characters that cannot be printed' }
 	if (!/\p{L}/u.test(name)) return { ok: false, message: 'Please enter a name with at least one letter' }
 	if (/[<>@]|:\/\//u.test(name)) return { ok: false, message: 'Please enter a name, not an address' }

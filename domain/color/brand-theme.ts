@@ -25,7 +25,7 @@ const leastContrast = (color: string, others: readonly string[]) =>
 export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
 	pairsOf(theme, GROUNDS[mode]).flatMap(({ of, on, least, where }) => {
 		const found = leastContrast(theme[of], on)
-		return found < least ? [{ of, message: `has a contrast of ${found} ${where}, where ${least} is needed` }] : []
+		return found < least ? [{ of, message: `has a contrast of ${found} ${where}, and needs at least ${least}` }] : []
 	})
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)

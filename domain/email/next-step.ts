@@ -1,8 +1,8 @@
 export type AttemptOutcome =
 	| { kind: 'accepted' }
-	/** The server refused the mail, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
+	/** The server refused the email, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
-	/** The server didn't accept the mail, but a retry may help. */
+	/** The server didn't accept the email, but a retry may help. */
 	| { kind: 'later' }
 	/** The mail was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
@@ -17,7 +17,7 @@ export type Attempts = {
 	attempts: number
 	/** Earlier attempts without a reply. */
 	unconfirmed: number
-	/** True for a newsletter, false for a mail that the recipient waits for. */
+	/** True for a newsletter, false for an email that the recipient waits for. */
 	isBulk: boolean
 }
 

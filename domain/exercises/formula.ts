@@ -61,7 +61,7 @@ function readTokens(source: string): Reader {
 	while (pattern.lastIndex < text.length) {
 		const from = pattern.lastIndex
 		const match = pattern.exec(text)
-		if (!match) throw new FormulaError(`has "${text.slice(from).trim().charAt(0)}", which is no part of a formula`)
+		if (!match) throw new FormulaError(`has "${text.slice(from).trim().charAt(0)}", which can’t be part of a formula`)
 		tokens.push(match[0].trim())
 	}
 	let next = 0
@@ -123,7 +123,7 @@ function readCall(name: string, reader: Reader): Formula {
 		reader.expect(')')
 		return { kind: 'column', of: name, column }
 	}
-	if (!isCall(name)) throw new FormulaError(`calls ${name}, which is no function of formulas`)
+	if (!isCall(name)) throw new FormulaError(`calls ${name}, which isn’t a function`)
 	const values = [readTerms(reader)]
 	while (reader.peek() === ',') {
 		reader.take()

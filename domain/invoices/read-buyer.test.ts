@@ -16,13 +16,13 @@ test('a buyer is read with one line each, capitals and no blanks in the VAT id',
 })
 
 test.each([
-	[{ name: '\u0000 ' }, 'Please enter the name'],
-	[{ line1: '' }, 'An address needs its first line'],
-	[{ city: '\u200B' }, 'An address needs its first line'],
-	[{ country: 'Germany' }, 'An address needs its country'],
-	[{ country: '' }, 'An address needs its country'],
-	[{ vatId: '123' }, 'A VAT id begins with its country'],
-	[{ vatId: '=HYPERLINK("x")' }, 'A VAT id begins with its country'],
+	[{ name: '\u0000 ' }, 'Enter the name'],
+	[{ line1: '' }, 'Enter at least the address'],
+	[{ city: '\u200B' }, 'Enter at least the address'],
+	[{ country: 'Germany' }, 'Enter the country as two letters'],
+	[{ country: '' }, 'Enter the country as two letters'],
+	[{ vatId: '123' }, 'A VAT ID starts with its country code'],
+	[{ vatId: '=HYPERLINK("x")' }, 'A VAT ID starts with its country code'],
 ])('%j is refused', (changes, message) => {
 	expect(readBuyer({ ...ADA, ...changes }, null)).toEqual({
 		field: Object.keys(changes)[0],

@@ -32,24 +32,24 @@ test.each([
 })
 
 test.each([
-	{ typed: {}, problem: 'choose how', field: 'taxKind' },
-	{ typed: { kind: 'free' }, problem: 'choose how', field: 'taxKind' },
+	{ typed: {}, problem: 'Choose how', field: 'taxKind' },
+	{ typed: { kind: 'free' }, problem: 'Choose how', field: 'taxKind' },
 	...['', '0', '-1', '100.01', '1e1', '19.00001', 'x'].map((rate) => ({
 		typed: { kind: 'included', rate },
 		problem: 'above 0',
 		field: 'taxRate',
 	})),
 	{ typed: { kind: 'included', rate: '19', country: 'Germany' }, problem: 'two letters', field: 'taxCountry' },
-	{ typed: { kind: 'exempt', reason: ' \u200B' }, problem: 'has to say why', field: 'taxReason' },
-	{ typed: { kind: 'reverse_charge' }, problem: 'has to say why', field: 'taxReason' },
+	{ typed: { kind: 'exempt', reason: ' \u200B' }, problem: 'Enter why there is no tax', field: 'taxReason' },
+	{ typed: { kind: 'reverse_charge' }, problem: 'Enter why there is no tax', field: 'taxReason' },
 ])('$typed is refused', ({ typed, problem, field }) => {
 	expect(readTypedTax({ ...NOTHING, ...typed }, KNOWN)).toEqual(refused(problem, field))
 })
 
 test('a reverse charge needs both VAT ids, and another rate keeps what the country’s tax is called', () => {
 	const reverse = { ...NOTHING, kind: 'reverse_charge', reason: 'Reverse charge' }
-	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toEqual(refused('VAT ids of both', 'taxKind'))
-	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toEqual(refused('VAT ids of both', 'taxKind'))
+	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
+	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
 	const before: Tax = { kind: 'included', rateBasisPoints: 500, reason: null, name: 'GST', country: 'CA' }
 	const rate = { ...NOTHING, kind: 'included', rate: '13' }
 	expect(readTypedTax({ ...rate, country: 'ca' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: 'CA' })

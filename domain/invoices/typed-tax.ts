@@ -20,14 +20,14 @@ function readRate(typed: string): number | null {
  */
 export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
 	const kind = TAX_KINDS.find((each) => each === typed.kind)
-	if (kind === undefined) return { field: 'taxKind', problem: 'Please choose how the sale is taxed.' }
+	if (kind === undefined) return { field: 'taxKind', problem: 'Choose how the sale is taxed.' }
 	const country = typed.country.trim().toUpperCase() || null
 	if (country !== null && !/^[A-Z]{2}$/.test(country))
-		return { field: 'taxCountry', problem: 'The country of the tax is two letters: DE, US. Empty is yours.' }
+		return { field: 'taxCountry', problem: 'Enter the country as two letters, such as DE or US. Leave it empty for the seller’s country.' }
 	const reason = cleanLine(typed.reason)
 	if (kind === 'included') {
 		const rateBasisPoints = readRate(typed.rate.trim().replace(/\s*%$/, ''))
-		if (rateBasisPoints === null) return { field: 'taxRate', problem: 'The rate is a percentage above 0, up to 100: 19 or 5.5.' }
+		if (rateBasisPoints === null) return { field: 'taxRate', problem: 'Enter a percentage above 0 and up to 100, such as 19 or 5.5.' }
 		const ofSeller = known.seller.address.country
 		const isSame = known.before?.kind === 'included' && (known.before.country ?? ofSeller) === (country ?? ofSeller)
 		const name = isSame ? (known.before?.name ?? null) : null
@@ -36,12 +36,11 @@ export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Bu
 	const none = { kind, rateBasisPoints: 0, name: null, country }
 	if (kind === 'zero_rated') return { ...none, reason: null }
 	if (reason === null) {
-		const problem = 'An invoice without tax has to say why: “Reverse charge: the buyer accounts for the VAT.”, “Exempt under § 19 UStG.”'
+		const problem = 'Enter why there is no tax, for example “Reverse charge: the buyer accounts for the VAT.” or “Exempt under § 19 UStG.”'
 		return { field: 'taxReason', problem }
 	}
 	if (kind === 'reverse_charge' && (known.buyer.vatId === null || known.seller.vatId === null)) {
-		const problem =
-			'A reverse charge needs the VAT ids of both: the buyer’s here, yours in content/company/seller.json when the invoice was made.'
+		const problem = 'A reverse charge needs two VAT IDs: the buyer’s here, and yours under Settings › Tax when the invoice was issued.'
 		return { field: 'taxKind', problem }
 	}
 	return { ...none, reason }

@@ -58,7 +58,7 @@ test('a credit note names its invoice', () => {
 	expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
 	expect(valuesOf(xml, 'ram:IssuerAssignedID')).toEqual([INVOICE.orderId, 'INV-2026-00001'])
 	expect(valuesOf(xml, 'qdt:DateTimeString')).toEqual(['20261123'])
-	expect(valuesOf(xml, 'ram:Content')).toEqual(['Invoice INV-2026-00002 takes the place of the one that is corrected.'])
+	expect(valuesOf(xml, 'ram:Content')).toEqual(['Invoice INV-2026-00002 replaces the corrected one.'])
 })
 
 test.each([

@@ -145,8 +145,8 @@ export function writeCii(invoice: Invoice): string {
 			element('ram:ID', number),
 			element('ram:TypeCode', TYPE[kind]),
 			day('ram:IssueDateTime', issuedOn),
-			isLive ? '' : note('Test mode: no money moved, and this is no invoice.'),
-			replacedBy === null ? '' : note(`Invoice ${replacedBy} takes the place of the one that is corrected.`),
+			isLive ? '' : note('Test mode: no money moved, and this isn’t an invoice.'),
+			replacedBy === null ? '' : note(`Invoice ${replacedBy} replaces the corrected one.`),
 		),
 		wrap(
 			'rsm:SupplyChainTradeTransaction',

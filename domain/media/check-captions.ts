@@ -9,7 +9,7 @@ const isComment = (block: string) => /^(?:NOTE|STYLE|REGION)(?:[ \t\n]|$)/.test(
 /** Finds the problem of a WebVTT file, as a sentence for its author; null if the file is valid. */
 export function findCaptionsProblem(source: string): string | null {
 	const lines = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-	if (!/^WEBVTT(?:[ \t].*)?(?:\n|$)/.test(lines)) return 'A captions file begins with the word WEBVTT. Save it as WebVTT (.vtt).'
+	if (!/^WEBVTT(?:[ \t].*)?(?:\n|$)/.test(lines)) return 'A captions file starts with the word WEBVTT. Save it as WebVTT (.vtt).'
 	const blocks = lines
 		.split(/\n{2,}/)
 		.slice(1)
@@ -21,8 +21,8 @@ export function findCaptionsProblem(source: string): string | null {
 		const [first = '', second = ''] = cue.split('\n')
 		const timing = first.includes('-->') ? first : second
 		const found = CUE.exec(timing)
-		if (!found) return `The time of caption ${index + 1} is not written as 00:01.000 --> 00:04.000.`
-		if (toMs(found.slice(1, 5)) >= toMs(found.slice(5, 9))) return `Caption ${index + 1} ends before it begins.`
+		if (!found) return `The time of caption ${index + 1} must look like 00:01.000 --> 00:04.000.`
+		if (toMs(found.slice(1, 5)) >= toMs(found.slice(5, 9))) return `Caption ${index + 1} ends before it starts.`
 	}
 	return null
 }

@@ -3,7 +3,7 @@ import { msSince } from '#domain/clock/stored-time.ts'
 /** Texts at the newsletter switch, recorded verbatim as the learner's consent. */
 export const NEWSLETTER_SWITCH = {
 	label: 'Newsletter',
-	hint: 'Each new article by email, and one letter a week at most. Every one has an unsubscribe link too.',
+	hint: 'Each new article by email, and at most one newsletter a week. Every one has an unsubscribe link too.',
 } as const
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'

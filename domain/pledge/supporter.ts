@@ -13,7 +13,7 @@ export const ASK_WINDOW_DAYS = 30
 /** Maximum invitations in the window: from one account, and to one address from all accounts. */
 export const ASKS_OF_ACCOUNT = 3
 export const ASKS_TO_ADDRESS = 2
-/** Maximum delay of the weekly mail. A later one would describe an outdated week. */
+/** Maximum delay of the weekly email. A later one would describe an outdated week. */
 export const LINE_GOOD_FOR_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
@@ -21,7 +21,7 @@ const MAX_WORDS = 3
 const UNNAMED = 'A learner'
 
 /**
- * Returns an account's name for a mail to a person who didn't request it: at most three words of letters and joiners, so that it
+ * Returns an account's name for an email to a person who didn't request it: at most three words of letters and joiners, so that it
  * can contain neither a link nor a message. `UNNAMED` if no such name remains.
  */
 export function nameInMail(name: unknown): string {

@@ -6,7 +6,7 @@ export const RECORD_DAYS = daysOfYears(7)
 export const MARKETING_DAYS = daysOfYears(2)
 /** Retention of the security log: sign-ins, their origin, account changes. */
 export const SECURITY_LOG_DAYS = daysOfYears(1)
-/** Retention of mails with a code or link, which expire much earlier. */
+/** Retention of emails with a code or link, which expire much earlier. */
 export const CODE_MAIL_DAYS = 30
 
 /** Deadline for responding to a privacy request, in days. */
@@ -15,11 +15,11 @@ export const ANSWER_DAYS = 30
 export const DELETION_GRACE_DAYS = 14
 /** Maximum age of a session that is sufficient proof for a data copy or a deletion. */
 export const FRESH_MINUTES = 15
-/** Time for which a mailed link proves access to the mailbox. */
+/** Time for which an emailed link proves access to the mailbox. */
 export const MAILBOX_LINK_MINUTES = 60
-/** Maximum data copies per account in 24 hours, or per mailed link. */
+/** Maximum data copies per account in 24 hours, or per emailed link. */
 export const EXPORTS_PER_DAY = 5
-/** Maximum time that a deletion waits for the last mail, which must be sent before the address is deleted. */
+/** Maximum time that a deletion waits for the last email, which must be sent before the address is deleted. */
 export const FAREWELL_HOURS = 24
 
 const DAY_MS = 86_400_000

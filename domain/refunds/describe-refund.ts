@@ -8,7 +8,7 @@ export const REFUND_NAME_MAX = 200
 /** Formats a range such as `5-10 business days`. */
 export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
-/** Returns the text for each reason, for pages and mails, under the order's policy. */
+/** Returns the text for each reason, for pages and emails, under the order's policy. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',

@@ -20,7 +20,7 @@ const POLICIES: readonly RefundPolicy[] = [
 const newest = POLICIES.at(-1)
 if (!newest) throw new Error('there is no refund policy')
 
-/** Policy for new orders, described on pages, in mails and in the terms. */
+/** Policy for new orders, described on pages, in emails and in the terms. */
 export const currentRefundPolicy: RefundPolicy = newest
 
 /** @throws Error for an unknown version: an order must not be decided without its policy */

@@ -30,7 +30,7 @@ export const externalVariables = {
 	GOTRUE_EXTERNAL_CUSTOM_ENABLED: flag.default(false),
 	GOTRUE_EXTERNAL_CUSTOM_NAME: z
 		.string()
-		.regex(/^[a-z0-9-]{1,40}$/, 'may hold small letters, digits and hyphens')
+		.regex(/^[a-z0-9-]{1,40}$/, 'may contain lowercase letters, digits and hyphens')
 		.default('oidc'),
 	GOTRUE_EXTERNAL_CUSTOM_CLIENT_ID: text,
 	GOTRUE_EXTERNAL_CUSTOM_SECRET: text,

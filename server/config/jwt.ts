@@ -82,7 +82,7 @@ function readKeys(text: string): ConfiguredKey[] {
 			throw new Error(`the key ${jwk.kid} ${error instanceof Error ? error.message : ''}`, { cause: error })
 		}
 	})
-	if (new Set(keys.map(({ kid }) => kid)).size < keys.length) throw new Error('names one kid twice')
+	if (new Set(keys.map(({ kid }) => kid)).size < keys.length) throw new Error('has the same kid twice')
 	if (keys.filter(({ signs }) => signs !== null).length !== 1) throw new Error('must hold exactly one key whose key_ops name "sign"')
 	return keys
 }
@@ -112,7 +112,7 @@ export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { vari
 	if (env.GOTRUE_JWT_KEY_ID !== undefined && env.GOTRUE_JWT_SECRET === undefined)
 		return { variable: 'GOTRUE_JWT_KEY_ID', message: 'is the name of GOTRUE_JWT_SECRET, which is not set' }
 	if (env.NODE_ENV === 'production' && PUBLISHED_SECRETS.includes(env.GOTRUE_JWT_SECRET ?? ''))
-		return { variable: 'GOTRUE_JWT_SECRET', message: 'is an example that everybody can read; make your own' }
+		return { variable: 'GOTRUE_JWT_SECRET', message: 'is a public example; generate your own' }
 	return null
 }
 

@@ -36,7 +36,7 @@ export const mailEnvironment = {
 	GOTRUE_SMTP_USER: z.string().optional(),
 	GOTRUE_SMTP_PASS: z.string().optional(),
 	GOTRUE_SMTP_ADMIN_EMAIL: address.optional(),
-	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').optional(),
+	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 characters').optional(),
 	SMTP_SECURITY: z.enum(['starttls', 'tls', 'none']).optional(),
 	SMTP_PRIVATE_HOSTS: flag.default(true),
 	SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(5),
@@ -95,9 +95,7 @@ export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 		if (NEED_HOST.some((name) => env[name] !== undefined))
 			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'is needed with the other variables of SMTP' }]
 		if (env.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
-			return [
-				{ variable: 'GOTRUE_SMTP_HOST', message: 'live payments need real mail: in the sandbox everybody can read the codes of buyers' },
-			]
+			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'live payments need a mail server: in the sandbox, anyone can read buyers’ codes' }]
 		if (env.NODE_ENV === 'production' && !env.SANDBOX)
 			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'production without it needs SANDBOX=1 (mail stays on this machine)' }]
 		return []

@@ -43,7 +43,7 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 
 /**
  * Runs `run` in a transaction, or in a savepoint if `db` is one already; such calls must not run concurrently. `run` may be
- * retried, so it must have no effects outside the database: no provider calls, no mail, no changes to longer-lived memory. Lock
+ * retried, so it must have no effects outside the database: no provider calls, no email, no changes to longer-lived memory. Lock
  * multiple rows in the order of docs/adr/0322.
  * @throws any error of `run`, after the rollback; a deadlock only after six attempts
  */

@@ -21,7 +21,7 @@ export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 		throw new ServiceError(
 			'conflict',
 			'invoice_without_xml',
-			'This document is a PDF only: EN 16931 has no amounts with three decimals, no other tax than VAT, and no reverse charge without both VAT ids.',
+			'This document is only available as a PDF: the XML format (EN 16931) allows no amounts with three decimals, no tax other than VAT, and no reverse charge without both VAT IDs.',
 		)
 	attach(c, `${invoice.number}.xml`)
 	return c.body(writeCii(invoice), 200, { 'Content-Type': 'application/xml; charset=utf-8' })

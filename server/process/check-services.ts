@@ -17,7 +17,7 @@ type Check = { variable: string; ask: () => Promise<string | null> }
 async function askApi(url: string, authorization: string): Promise<string | null> {
 	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
 	await answer.body?.cancel()
-	return answer.status === 401 ? 'the service does not know this key' : null
+	return answer.status === 401 ? 'the service doesn’t recognize this key' : null
 }
 
 function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Check[] {

@@ -7,9 +7,9 @@ import { readProvenVersion } from '#server/services/platform/service-settings/st
 const POLL_MS = 3000
 
 /**
- * Restarts this server once another one has started with new values of the console.
+ * Restarts this server once another one has started with newer console settings.
  * @param known `readProvenVersion` of this server's values
- * @returns a function that stops this
+ * @returns a function that stops watching
  */
 export function followSettings(deps: Pick<Deps, 'db' | 'log' | 'start'>, known: string, everyMs = POLL_MS): () => Promise<void> {
 	const stopping = new AbortController()

@@ -49,7 +49,7 @@ test('settings of the console restart the server, which uses them; those with wh
 		const version = /name="version" value="(\w+)"/.exec((await operator.get(PAYMENTS)).text)?.[1] ?? ''
 		return operator.post(`${PAYMENTS}/connect`, { secret_stripe_secret_key: key, version })
 	}
-	expect((await operator.get(PAYMENTS)).text).toContain('practice sandbox')
+	expect((await operator.get(PAYMENTS)).text).toContain('run in a sandbox')
 
 	expect((await connect(FIRST)).to).toBe(`${PAYMENTS}?notice=connection-saved`)
 	expect(await isDue()).toBe('{"isDue":true}')

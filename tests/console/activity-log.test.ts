@@ -27,12 +27,12 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(rows).toEqual([
 		[who, 'Created a coupon: SPRING25', expect.stringContaining('Discount: 25% off'), '–'],
 		[who, `Banned a person: ${learner.email}`, '–', 'Asked'],
-		[who, `Refunded an order: Order ${orderNumber(orderId)} of ${learner.email}`, 'State before: paidAmount: $10.00', 'Kind'],
+		[who, `Refunded an order: Order ${orderNumber(orderId)} of ${learner.email}`, 'Status before: paidAmount: $10.00', 'Kind'],
 	])
 	expect(rows.flat().filter((cell) => JSON_OR_PATH.test(cell ?? ''))).toEqual([])
 	const file = await operator.post('/admin/actions.csv')
 	expect(file.text).toContain('when,who,role,action,object,object id,reason,changed')
-	expect(file.text).toContain('State before: paid; Amount: $10.00')
+	expect(file.text).toContain('Status before: paid; Amount: $10.00')
 	expect(file.text.split('\n').filter((line) => /[{}]/.test(line))).toEqual([])
 })
 
@@ -62,10 +62,10 @@ test('the log is filtered by person, action and days of the academy, in the page
 	for (const odd of ["by=x'", 'action=%00', 'action=DROP', 'from=2026-02-31', 'to=x', 'from=0001-01-01', 'from=2026-02-04&to=2026-02-03'])
 		expect([odd, await reasonsOf(odd)]).toEqual([odd, all])
 	const { text } = await one.get('/admin/actions?from=2026-02-04&to=2026-02-03')
-	expect(text).toContain('Choose a start before the end.')
+	expect(text).toContain('Choose a start date before the end date.')
 	expect(text).toMatch(/<option value="media_deleted">Deleted a file from Media<\/option>/)
 	expect(text).toMatch(/<option value="[0-9a-f-]{36}">other@academy.test<\/option>/)
-	expect((await one.get('/admin/actions?action=receipt_sent_again')).text).toContain('No entry matches.')
+	expect((await one.get('/admin/actions?action=receipt_sent_again')).text).toContain('No entries match.')
 	const file = (await one.post('/admin/actions.csv', { by: other.userId, from: '2026-02-04' })).text.trimEnd().split('\r\n')
 	expect(file.slice(1).map((line) => line.split(',')[6])).toEqual(['fourth'])
 })

@@ -118,22 +118,22 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	const page = (await operator.get(to)).text
 	expect(rowsOf(page, 'Results')).toEqual([
 		['2', 'gets an account'],
-		['1', 'has an account: only gets the access you choose'],
+		['1', 'has an account: gets only the access you choose'],
 		['1', 'skipped: no email address'],
 		['1', 'skipped: duplicate of an earlier row'],
 	])
-	expect([page.includes('How dates are written'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
+	expect([page.includes('Date format'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
 	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(
 		'bo at example.test,Bo,,,5,skipped: “bo at example.test” is not an email',
 	)
 	// Without access, there is nothing for accounts that exist.
 	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
-	expect((await operator.get(alone)).text).toContain('“Add learners” will be done for 2 rows. 1 row will be skipped.')
+	expect((await operator.get(alone)).text).toContain('“Add learners” will apply to 2 rows. 1 row will be skipped.')
 	const chosen = { [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
 	const jobs = [(await operator.post(`${to}/preview`, chosen)).to, (await operator.post(`${to}/preview`, chosen)).to]
 	const preview = (await operator.get(jobs[0] ?? '')).text
 	for (const words of [
-		'will be done for 3 rows',
+		'will apply to 3 rows',
 		`Everyone gets access to ${PRODUCTS.sheets}`,
 		'Everyone who is added or gets access is emailed.',
 		'<li>bo@example.test',
@@ -146,7 +146,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	// Either may run first: the other one has nothing left to do.
 	const results = await Promise.all(jobs.map(async (job) => (await operator.get(`${job}/result.csv`)).text))
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,done,'))).toHaveLength(1)
-	expect(results.filter((text) => text.includes('1,address,ana@example.test,skipped,has this access already'))).toHaveLength(1)
+	expect(results.filter((text) => text.includes('1,address,ana@example.test,skipped,already has this access'))).toHaveLength(1)
 	const people = await wire.deps.db
 		.selectFrom('auth.users')
 		.select(['email', 'encrypted_password', 'raw_user_meta_data'])
@@ -227,9 +227,9 @@ test('ten thousand rows are checked and previewed; one more, other lists and sup
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`).join('\n')
 	const { to } = await uploadList(wire, operator, `email\n${lines(10_000)}`, IMPORTS)
 	const { to: job } = await operator.post(`${to}/preview`)
-	expect((await operator.get(job)).text).toContain('will be done for 10,000 rows')
+	expect((await operator.get(job)).text).toContain('will apply to 10,000 rows')
 	const long = await uploadList(wire, operator, `email\n${lines(10_001)}`, IMPORTS)
-	expect([long.status, long.text.includes('A file may have 10,000 rows')]).toEqual([422, true])
+	expect([long.status, long.text.includes('A file can have at most 10,000 rows')]).toEqual([422, true])
 	const id = to.split('/').at(-1) ?? ''
 	for (const other of [`/admin/imports/${id}`, `/admin/imports/${id}/report.csv`]) expect((await operator.get(other)).status).toBe(404)
 	expect((await operator.post(`/admin/imports/${id}/apply`, { signs: 'no', reason: 'x' })).status).toBe(404)

@@ -38,7 +38,7 @@ test('a file that was put into the folder by hand becomes part of a release; a c
 	await publish({ [SITE]: null })
 	const { number, edits } = await start({ [SITE]: named('First'), [HOME]: byHand })
 	expect([number, edits]).toEqual([3, { [SITE]: null, [HOME]: byHand }])
-	expect((await listReleases(db, 1))[0]?.note).toBe('Found in the folder of edits')
+	expect((await listReleases(db, 1))[0]?.note).toBe('Imported from the edits folder')
 	// It stays in the folder, and says nothing new.
 	await publish({ [SITE]: null, [HOME]: null })
 	expect((await start({ [SITE]: named('First'), [HOME]: byHand })).number).toBe(4)

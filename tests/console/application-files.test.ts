@@ -27,7 +27,7 @@ test('an operator sees how much space files take, and deletes some; the applicat
 	}
 	const [spam, bulk, kept] = [await add('spam'), await add('bulk'), await add('kept')]
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/applications')).text).toContain('Files take 7 MB of 10 MB.')
+	expect((await operator.get('/admin/applications')).text).toContain('Files use 7 MB of 10 MB.')
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.post('/admin/applications/files', { [`file-${kept}`]: 'on' })).status).toBe(403)
 	const nothing = await operator.post('/admin/applications/files', { 'file-nonsense': 'on' })
@@ -49,7 +49,7 @@ test('an operator sees how much space files take, and deletes some; the applicat
 	expect(files).toEqual([{ application_id: kept }])
 	expect((await operator.get(`/admin/applications/${spam}`)).text).toContain('none')
 	const page = await operator.get('/admin/applications')
-	expect([page.text.includes('Files take 2 MB of 10 MB.'), page.text.match(/<input[^>]*name="file-/g)?.length]).toEqual([true, 1])
+	expect([page.text.includes('Files use 2 MB of 10 MB.'), page.text.match(/<input[^>]*name="file-/g)?.length]).toEqual([true, 1])
 	const log = await db
 		.selectFrom('operator_actions')
 		.select(['object_id', 'before'])

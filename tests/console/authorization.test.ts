@@ -108,7 +108,7 @@ test('no action is done without a session, the role, our own form, and a fresh s
 		const asSupport = await support.post(target)
 		if (least === 'operator') expectStatus('support', asSupport.status, asSupport.status === 403)
 		const stale = await operator.post(target)
-		const asksCode = stale.status === 422 && stale.text.includes('This needs a code of your authenticator app')
+		const asksCode = stale.status === 422 && stale.text.includes('Enter a code from your authenticator app')
 		expectStatus(isGuarded ? 'without a code' : 'the operator, asking for a code,', stale.status, asksCode === isGuarded)
 	}
 	expect(wrong).toEqual([])
@@ -125,7 +125,8 @@ test('a page of something that does not exist says so in a sentence', async () =
 		for (const id of ['018f0000-0000-7000-8000-000000000000', 'none']) {
 			const { status, text } = await operator.get(path.replaceAll(/:\w+/g, id))
 			const message = /role="alert"[^>]*>([^<]*)</.exec(text)?.[1] ?? text
-			if (status !== 404 || !/^There is no such .*\.$/.test(message)) wrong.push(`${path} answers ${status}: ${message.slice(0, 100)}`)
+			if (status !== 404 || !/^We can’t find that .*\.$|^Page not found\.$/.test(message))
+				wrong.push(`${path} answers ${status}: ${message.slice(0, 100)}`)
 		}
 	expect(wrong).toEqual([])
 })

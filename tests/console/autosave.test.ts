@@ -172,6 +172,6 @@ test('a figure is changed in its form: new values keep the rest of its lines, an
 	const changed = await ask({ source, ...fields, do: 'save' })
 	expect(changed.source).toBe(source.replace('What is it?', '"What: is it?"'))
 	const grown = await ask({ source, ...fields, do: 'add /options' })
-	expect([grown.fault, grown.html]).toEqual(['Question to recall: Options 3 must not be empty.', null])
+	expect([grown.fault, grown.html]).toEqual(['Recall question: Options 3 must not be empty.', null])
 	expect(await ask({ source: '<b>x</b>' })).toMatchObject({ form: null, source: '<b>x</b>' })
 })

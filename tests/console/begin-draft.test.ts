@@ -11,7 +11,7 @@ const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').s
 test('a new lesson begins with title, module and duration: the draft has no faults, and its section is in the module', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Minutes it takes')
+	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Duration in minutes')
 	expect((await operator.get('/admin/content/new/lesson?module=3')).text).toContain('<option value="3" selected="">')
 	const form = { title: 'Pricing: a "first" guide', module: '1', minutes: '25', summary: 'What to ask for.' }
 	const path = '/admin/content/new/lesson'
@@ -77,7 +77,7 @@ test('a new module of the main course begins with one lesson, is counted where t
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/course')).text).toContain('/admin/content/new/module?course=course%2Fcourse.json')
 	const path = '/admin/content/new/module'
-	expect((await operator.get(`${path}?course=course%2Fcourse.json`)).text).toContain('Template that comes with it')
+	expect((await operator.get(`${path}?course=course%2Fcourse.json`)).text).toContain('Included template')
 	const form = {
 		title: 'Hiring: your "first" helper',
 		summary: 'Who to ask.',

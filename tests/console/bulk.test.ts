@@ -30,7 +30,7 @@ test('a preview changes nothing; the job does each row with its entry in the act
 		.execute()
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
 	const preview = (await support.get(to)).text
-	expect(preview).toContain('“Close” will be done for 3 rows. 1 row will be skipped. Nothing has been changed yet.')
+	expect(preview).toContain('“Close” will apply to 3 rows. 1 row will be skipped. Nothing has been changed yet.')
 	expect(preview).toContain('already closed')
 	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
@@ -63,7 +63,7 @@ test('all rows that match the filter of the page are taken, on every page', asyn
 	await addTickets(wire, 600)
 	const fields = { list: 'tickets', action: 'assign-tickets', all: 'on', form_page: '/admin/tickets?category=terms&before=x' }
 	const { to } = await support.post('/admin/bulk', fields)
-	expect((await support.get(to)).text).toContain('will be done for 300 rows')
+	expect((await support.get(to)).text).toContain('will apply to 300 rows')
 	await support.post(`${to}/start`)
 	// A turn has 250 rows, and begins the next.
 	await runDueJobs(wire.deps)
@@ -82,13 +82,13 @@ test('a canceled job leaves what is not done as it is until it is continued, and
 	await support.post(`${canceled}/start`)
 	expect((await support.post(`${canceled}/cancel`)).to).toBe(`${canceled}?notice=bulk-canceled`)
 	await runDueJobs(wire.deps)
-	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows were left as they are.')
+	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows left unchanged.')
 	expect((await support.get(`${canceled}/result.csv`)).text).toContain(',not done,')
 
-	expect((await support.get(canceled)).text).toContain('Continue with the rest: 3 rows')
+	expect((await support.get(canceled)).text).toContain('Continue with the remaining 3 rows')
 	await support.post(`${canceled}/start`)
 	await runDueJobs(wire.deps)
-	expect((await support.get(canceled)).text).not.toContain('Continue with the rest')
+	expect((await support.get(canceled)).text).not.toContain('Continue with the remaining')
 	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?notice=bulk-unchanged`)
 	await db.updateTable('support_tickets').set({ status: 'open' }).where('id', 'in', ids).execute()
 
@@ -120,7 +120,7 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	expect((await support.post('/admin/bulk', learner)).status).toBe(403)
 	const { to } = await operator.post('/admin/bulk', learner)
 	expect((await support.get(to)).status).toBe(404)
-	expect((await operator.post(`${to}/start`)).text).toContain('Please give a reason')
+	expect((await operator.post(`${to}/start`)).text).toContain('Enter a reason')
 	wire.clock.advance(11 * 60_000)
 	expect((await operator.post(`${to}/start`, { reason: 'A gift' })).status).toBe(422)
 	expect((await operator.post(`${to}/start`, { reason: 'A gift', code: operator.code() })).status).toBe(303)
@@ -178,8 +178,8 @@ test('access is given and ended course by course, and the preview says what will
 				.execute()
 		).flatMap(({ course_ids: courses }) => courses)
 	const { preview } = await prepare('grant-access:spreadsheets')
-	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will be done for 2 rows.')
-	expect(preview).toContain('Each gets an order of $0.00, access at once, and an email about it.')
+	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will apply to 2 rows.')
+	expect(preview).toContain('Each learner gets an order of $0.00, immediate access, and an email about it.')
 	await run('grant-access:spreadsheets')
 	expect(await open()).toEqual(['spreadsheets'])
 	await run('grant-access:main')
@@ -208,9 +208,9 @@ test('failed jobs start over together', async () => {
 	const fields = { list: 'health/jobs', action: 'retry-jobs' }
 	expect((await support.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs' })).status).toBe(403)
 	const chosen = await operator.post('/admin/bulk', { ...fields, ...ticked([rows[0]?.id ?? '']) })
-	expect((await operator.get(chosen.to)).text).toContain('“Retry” will be done for 1 row. Nothing has been changed yet.')
+	expect((await operator.get(chosen.to)).text).toContain('“Retry” will apply to 1 row. Nothing has been changed yet.')
 	const { to } = await operator.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs?sort=-created' })
-	expect((await operator.get(to)).text).toContain('“Retry” will be done for 2 rows. Nothing has been changed yet.')
+	expect((await operator.get(to)).text).toContain('“Retry” will apply to 2 rows. Nothing has been changed yet.')
 	await operator.post(`${to}/start`)
 	await runDueJobs(wire.deps)
 	expect(await readRows(wire)).toEqual([

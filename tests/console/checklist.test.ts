@@ -20,7 +20,7 @@ test('the launch checklist runs by its button alone; everyone who opens the page
 	expect(forAll).toContain('Ask the person who runs your server')
 	expect(forAll).not.toMatch(/[A-Z]{3,}_[A-Z]|[{}]|content\/|docs\/|\.json|npm run/)
 	expect(list).toMatch(/For the person who runs the server[\s\S]*npm run backup/)
-	expect(after.text).toMatch(/Fine or not in use: \d+/)
+	expect(after.text).toMatch(/OK or not in use: \d+/)
 	expect(after.text).toMatch(/href="\/admin\/settings\/[a-z]+"/)
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'checklist_run' }])
 })

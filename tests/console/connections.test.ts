@@ -55,10 +55,10 @@ test('a key that Stripe knows is saved, logged without it, never shown again, an
 })
 
 test.each([
-	[{ secret_stripe_secret_key: 'sk_test_unknown123456' }, 'the service does not know this key'],
+	[{ secret_stripe_secret_key: 'sk_test_unknown123456' }, 'the service doesn’t recognize this key'],
 	[{ secret_stripe_secret_key: 'pk_test_12345678' }, 'must be a secret or restricted key'],
 	[{ secret_stripe_webhook_secrets: 'whsec_12345678' }, 'is needed with Webhook signing secret'],
-	[{ secret_stripe_secret_key: 'sk_live_12345678' }, 'live payments need real mail'],
+	[{ secret_stripe_secret_key: 'sk_live_12345678' }, 'live payments need a mail server'],
 ])('what the server or Stripe refuses is not saved, says why, and is not sent back: %o', async (fields, why) => {
 	const { wire, entries, send } = await open()
 	const { status, text } = await send(PAYMENTS, fields)
@@ -219,22 +219,19 @@ test.each([{ gotrue_smtp_host: 'mail.other.test' }, { gotrue_smtp_port: '2525' }
 	},
 )
 
-test.each(['https://academy.test/courses', 'academy.test', 'https://academy.test/'])(
-	'the address of the site %s is refused',
-	async (address) => {
-		const { wire, send } = await open()
-		const { status, text } = await send('/admin/settings/general', { gotrue_site_url: address })
-		expect([status, text.includes('Enter it without a path')]).toEqual([422, true])
-		expect(await wire.countRows('service_settings')).toBe(0)
-	},
-)
+test.each(['https://academy.test/courses', 'academy.test', 'https://academy.test/'])('the web address %s is refused', async (address) => {
+	const { wire, send } = await open()
+	const { status, text } = await send('/admin/settings/general', { gotrue_site_url: address })
+	expect([status, text.includes('Enter it without a path')]).toEqual([422, true])
+	expect(await wire.countRows('service_settings')).toBe(0)
+})
 
 test('what the server needs to start is not taken away', async () => {
 	const { wire, entries, send } = await open()
 	const live = { STRIPE_SECRET_KEY: 'sk_live_12345678', STRIPE_WEBHOOK_SECRETS: 'whsec_12345678', GOTRUE_SMTP_HOST: 'mail.one.test' }
 	await storeSettings(systemContext(wire.deps, 'test'), { ...live, GOTRUE_SMTP_ADMIN_EMAIL: 'me@academy.test' })
 	const { status, text } = await send(MAIL, {}, 'disconnect')
-	expect([status, text.includes('live payments need real mail'), await entries()]).toEqual([422, true, []])
+	expect([status, text.includes('live payments need a mail server'), await entries()]).toEqual([422, true, []])
 })
 
 test('the newest answer of a service is shown, and each person may send a test email', async () => {

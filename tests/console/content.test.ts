@@ -23,7 +23,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	const waiting = (await operator.get('/admin/content/publish')).text
 	expect(waiting).toMatch(/<dt>Title<\/dt><dd><del>.*?First Sale<\/del>.*?A First Sale<\/ins>/)
 
-	expect(await publish(operator)).toContain('There are no drafts.')
+	expect(await publish(operator)).toContain('No unpublished changes.')
 	expect(await readPublic(wire, LESSON)).toBe(first)
 
 	await saveText(operator, LESSON, first.replace('A First Sale', 'A Second Try'))
@@ -34,7 +34,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	expect((await operator.post(`/admin/content/versions/${older}`, { base: 'not this' })).status).toBe(409)
 	expect((await operator.post(`/admin/content/versions/${older}`, { base: baseIn(version) })).to).toContain('content-restored-public')
 	// It says what is public already, so nothing waits.
-	expect((await operator.get('/admin/content/publish')).text).toContain('There are no drafts.')
+	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
 	expect(await readPublic(wire, LESSON)).toBe(first)
 
 	const editor = (await operator.get(addressOf(LESSON))).text

@@ -68,13 +68,13 @@ test('another buyer on the invoice: a new one and a credit note, of the balance,
 	const stale = await operator.post(path, { ...sentFrom(path), ...ADA, name: 'Late', invoice })
 	expect([stale.status, hiddenInvoice(stale.text)]).toEqual([409, invoice])
 	const same = await operator.post(path, { ...ADA, name: winner, invoice: hiddenInvoice(again.text) })
-	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
+	expect([same.status, same.text.includes('already says this')]).toEqual([422, true])
 
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'All of it' })
 	await runDueJobs(wire.deps)
 	expect((await tell(wire, orderId)).find((line) => line.startsWith('CN3'))).toBe(`CN3 3700 591 ${winner} INV2`)
 	const late = await operator.post(path, { ...ADA, name: 'Late', invoice: hiddenInvoice(again.text) })
-	expect([late.status, late.text.includes('nothing is left to correct')]).toEqual([409, true])
+	expect([late.status, late.text.includes('nothing left to correct')]).toEqual([409, true])
 
 	const actions = await wire.deps.db
 		.selectFrom('operator_actions')
@@ -118,7 +118,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const page = await operator.get(path)
-	expect(page.text).toContain('but not the amount, since it is the money that moved')
+	expect(page.text).toContain('but not the total, because the buyer paid it')
 	expect(page.text).toMatch(/<option value="included" selected="">/)
 	const french = { ...ADA, country: 'FR', taxKind: 'included', taxRate: '5.5', taxCountry: 'fr' }
 	const first = { ...french, invoice: hiddenInvoice(page.text) }
@@ -127,7 +127,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	expect(wrong.text).toMatch(/<input(?=[^>]* name="taxRate")(?=[^>]* aria-invalid="true")/)
 	const reverse = { taxKind: 'reverse_charge', taxReason: 'Reverse charge: the buyer accounts for the VAT.', taxRate: '' }
 	const without = await operator.post(path, { ...first, ...reverse, vatId: '' })
-	expect([without.status, without.text.includes('VAT ids of both')]).toEqual([422, true])
+	expect([without.status, without.text.includes('needs two VAT IDs')]).toEqual([422, true])
 
 	expect((await operator.post(path, first)).status).toBe(303)
 	expect(await taxOf(wire, orderId)).toEqual(['included', 'FR', 'VAT 5.5% (FR)', 'DE123456789'])
@@ -140,9 +140,9 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	expect(await taxOf(wire, orderId)).toEqual(['reverse_charge', 'FR', reverse.taxReason, 'DE123456789'])
 	const third = await operator.get(path)
 	const same = await operator.post(path, { ...french, ...reverse, invoice: hiddenInvoice(third.text) })
-	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
+	expect([same.status, same.text.includes('already says this')]).toEqual([422, true])
 	const lost = await operator.post(path, { ...french, ...reverse, taxCountry: 'FR', vatId: '', invoice: hiddenInvoice(third.text) })
-	expect([lost.status, lost.text.includes('VAT ids of both')]).toEqual([422, true])
+	expect([lost.status, lost.text.includes('needs two VAT IDs')]).toEqual([422, true])
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'All of it' })
 	await runDueJobs(wire.deps)
 	expect(await tell(wire, orderId)).toEqual([
@@ -169,17 +169,17 @@ test('an order with an unknown tax gets its invoice by hand, once, and support s
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const support = await openConsoleAs(wire, 'support')
 	const seen = (await support.get(`/admin/orders/${orderId}`)).text
-	expect([seen.includes('could not say how this sale is taxed'), seen.includes(path)]).toEqual([true, false])
+	expect([seen.includes('didn’t report how this sale is taxed'), seen.includes(path)]).toEqual([true, false])
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Make the invoice')
+	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Create invoice')
 	const form = await operator.get(path)
-	expect(form.text).toMatch(/<option value="" selected="">Please choose/)
+	expect(form.text).toMatch(/<option value="" selected="">Choose one/)
 	const asked = { ...ADA, invoice: '', taxKind: '', taxRate: '19' }
 	expect((await operator.post(path, asked)).status).toBe(422)
 	const { invoicing } = wire.deps
 	wire.deps.invoicing = null
 	const off = await operator.post(path, { ...asked, taxKind: 'included' })
-	expect([off.status, off.text.includes('No invoices are made')]).toEqual([422, true])
+	expect([off.status, off.text.includes('Invoices are off')]).toEqual([422, true])
 	wire.deps.invoicing = invoicing
 	const both = await Promise.all([1, 2].map(() => operator.post(path, { ...asked, taxKind: 'included' })))
 	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 404])

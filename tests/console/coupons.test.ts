@@ -47,7 +47,7 @@ test('a coupon works as soon as it is saved; it is changed, ended and turned on 
 		['$11.75', '$35.25'],
 	])
 	expect(rowsOf((await operator.get('/admin/coupons')).text, 'Coupons')).toEqual([
-		['LAUNCH1', '20% off', 'active', '0', 'your site’s content', PRODUCT, '–', '–'],
+		['LAUNCH1', '20% off', 'active', '0', 'site content', PRODUCT, '–', '–'],
 		['SPRING25', '$10 off', 'used up', '0 of 2 (2 in open checkouts)', 'console', PRODUCT, '–', '–'],
 	])
 
@@ -100,12 +100,12 @@ test('a price of nothing or below $1 is shown, and sold only once it is confirme
 
 test.each([
 	['a code with a space', { coupon: 'A B' }, 'Use 3 to 32 capital letters and digits'],
-	['a code of the offers', { coupon: 'launch1' }, 'There is a coupon with this code already'],
+	['a code of the offers', { coupon: 'launch1' }, 'A coupon with this code already exists'],
 	['no offer', { [OFFER]: null }, 'Choose at least one offer'],
 	['no percentage', { off: '' }, 'Enter a whole percentage from 1 to 100'],
 	['101 percent', { off: '101' }, 'Enter a whole percentage from 1 to 100'],
-	['an amount that has two meanings', { kind: 'amount', off: '1,000' }, 'Enter an amount of USD such as 10.00'],
-	['an end before the beginning', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the beginning'],
+	['an amount that has two meanings', { kind: 'amount', off: '1,000' }, 'Enter an amount in USD, such as 10.00'],
+	['an end before the beginning', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the start'],
 	['a day that no month has', { from: '2030-02-30T10:00' }, 'isn’t a date'],
 	['no use at all', { total: '0' }, 'Enter a whole number from 1'],
 	['half a use', { each: '1.5' }, 'Enter a whole number from 1'],
@@ -148,7 +148,7 @@ test('one use per person needs a sign-in, and a buyer whose checkout is open get
 test('a coupon of the offers is changed with them; lists end, and what is not there is 404', async () => {
 	const { wire, operator } = await openShop()
 	const page = await operator.get('/admin/coupons/launch1')
-	expect([page.status, page.text.includes('Change it with the offers'), page.text.includes('Save coupon')]).toEqual([200, true, false])
+	expect([page.status, page.text.includes('Edit it with your offers'), page.text.includes('Save coupon')]).toEqual([200, true, false])
 	expect((await operator.post('/admin/coupons/LAUNCH1/end')).status).toBe(404)
 	expect((await operator.get('/admin/coupons/NOTHERE')).status).toBe(404)
 	await wire.deps.db
@@ -172,7 +172,7 @@ test('saving or turning on a coupon needs the second factor, and ending one does
 	const page = '/admin/coupons/SPRING25'
 	wire.clock.advance(11 * 60_000)
 	const opened = await operator.get(page)
-	expect(opened.text).toContain('Code of your authenticator app')
+	expect(opened.text).toContain('Code from your authenticator app')
 	expect((await operator.post(NEW, { ...SPRING, coupon: 'OTHER1' })).status).toBe(422)
 	expect((await change(operator, page, { kind: 'percent', off: '30', [OFFER]: 'on' })).status).toBe(422)
 	expect((await operator.post(`${page}/end`)).to).toBe(`${page}?notice=coupon-ended`)

@@ -103,8 +103,7 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 		'accounts,Finished the first module': users.filter(({ id }) => has('module', id, '1')).length,
 		'accounts,Opened a checkout': users.filter((user) => orders.some((order) => isOwn(order, user))).length,
 		'accounts,Paid': users.filter((user) => orders.some((order) => isOwn(order, user) && order.paid_at !== null)).length,
-		'accounts,Got all their money back': users.filter((user) => orders.some((order) => isOwn(order, user) && order.status === 'refunded'))
-			.length,
+		'accounts,Fully refunded': users.filter((user) => orders.some((order) => isOwn(order, user) && order.status === 'refunded')).length,
 		...Object.fromEntries(
 			SECTIONS.slice(0, -1).flatMap((key, index) => [
 				[`opened,${key}`, opened(key).length],

@@ -24,7 +24,7 @@ const seller = JSON.stringify({
 test('receipt and certificate show the drafts, as text and as PDF, to the operator alone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get(PAGE)).text).toContain('No unpublished changes: this is how it looks now.')
+	expect((await operator.get(PAGE)).text).toContain('Your drafts don’t change it.')
 	const before = originOf('site.json')
 	expect((await saveText(operator, 'site.json', before.replace(/"name": ".*?"/, '"name": "Draft Academy"'))).status).toBe(303)
 	for (const sampled of ['receipt', 'certificate']) {
@@ -43,7 +43,7 @@ test('receipt and certificate show the drafts, as text and as PDF, to the operat
 
 test('an invoice is shown once invoices are made, with the seller and tax of the draft', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
-	expect((await operator.get(`${PAGE}?document=invoice`)).text).toContain('No invoices are made yet')
+	expect((await operator.get(`${PAGE}?document=invoice`)).text).toContain('Invoices are off')
 	expect((await operator.get(`${PAGE}/pdf?document=invoice`)).status).toBe(404)
 	expect((await operator.get('/admin/settings/tax')).text).toContain(`href="${PAGE}?document=invoice"`)
 	expect((await saveText(operator, SELLER, seller)).status).toBe(303)
@@ -58,7 +58,7 @@ test('drafts with faults are named in place of the document', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'site.json', originOf('site.json').replace(/"name": ".*?"/, '"name": 7'))
 	const { text } = await operator.get(PAGE)
-	expect(text).toContain('The drafts have errors, so the documents can’t be shown.')
+	expect(text).toContain('Fix the errors in your drafts to see the documents.')
 	expect(text).toContain(addressOf('site.json').replaceAll('&', '&amp;'))
 	expect((await operator.get(`${PAGE}/pdf?document=receipt`)).status).toBe(404)
 })

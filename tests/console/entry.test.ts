@@ -38,7 +38,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	// A second look keeps the code that was scanned.
 	expect(keyOf((await browser.get('/admin/second-factor')).text)).toBe(keyOf(setUp))
 	const bad = await browser.post('/admin/second-factor', { code: '000000', to: '/admin/actions' })
-	expect([bad.status, bad.text.includes('That code is not right. Enter the newest code of your app.'), keyOf(bad.text)]).toEqual([
+	expect([bad.status, bad.text.includes('That code is wrong. Enter the current code from your app.'), keyOf(bad.text)]).toEqual([
 		422,
 		true,
 		keyOf(setUp),
@@ -90,8 +90,8 @@ test('pages before the console is open load no bundle, and keep no cookie and no
 			null,
 		])
 	}
-	expect(pages[2]?.text).toContain('What you typed (reason)')
-	expect(pages[2]?.text).not.toContain('What you typed (form_page)')
+	expect(pages[2]?.text).toContain('What you entered (reason)')
+	expect(pages[2]?.text).not.toContain('What you entered (form_page)')
 	expect(await browser.get('/admin/entry')).toMatchObject({ status: 303, to: expect.stringContaining('/admin/sign-in') })
 })
 
@@ -114,7 +114,7 @@ test('a learner’s password does not open it and leaves no session behind', asy
 	const { email } = await signedIn(wire)
 	const before = await wire.countRows('auth.sessions')
 	const refused = await consoleBrowser(wire).post('/admin/sign-in', { email, password: GOOD_PASSWORD })
-	expect([refused.status, refused.text.includes('This account does not open the console.')]).toEqual([403, true])
+	expect([refused.status, refused.text.includes('This account has no access to the console.')]).toEqual([403, true])
 	expect([await wire.countRows('auth.sessions'), refused.headers.get('set-cookie')]).toEqual([before, null])
 })
 
@@ -137,7 +137,7 @@ test('what was typed survives a session that ended, a later sign-in and a missin
 	const ban = `/admin/learners/${user.id}/ban`
 	wire.clock.advance(30 * MINUTE_MS)
 	const ended = await operator.post(ban, { reason, code: '123456' })
-	expect([ended.status, ended.text.includes(shown), ended.text.includes('Sign in in a new tab')]).toEqual([403, true, true])
+	expect([ended.status, ended.text.includes(shown), ended.text.includes('Sign in again in a new tab')]).toEqual([403, true, true])
 	expect(ended.text).not.toContain('123456')
 
 	await operator.post('/admin/sign-in', { email: operator.email, password: GOOD_PASSWORD })

@@ -88,7 +88,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 		'Payment | pi_',
 		`Refund rule, version: ${order.refund_policy_version}`,
 		`Consent to immediate access, version: ${order.waiver_version}`,
-		'The words next to the button: “By continuing you confirm',
+		'Text next to the button: “By continuing you confirm',
 		`Module 1: ${LESSON?.title}`,
 		'sales-page-builder.pdf',
 		'203.0.113.7 | ',
@@ -122,9 +122,9 @@ test('for unused access, and for an erased buyer, the record says so', async () 
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.post(`/admin/orders/${orderId}/evidence`)).status).toBe(200)
 	const text = printed.at(-1)?.blocks.map(wordsOf).join('\n') ?? ''
-	expect(text).toContain('deleted at the buyer’s wish')
+	expect(text).toContain('deleted at the buyer’s request')
 	expect(text).toContain('No account belongs to this order.')
 	// Words of an earlier version are not made up out of those of today.
 	expect(text).toContain('Consent to immediate access, version: 2020-01-01')
-	expect(text).not.toContain('The words next to the box')
+	expect(text).not.toContain('Text next to the checkbox')
 })

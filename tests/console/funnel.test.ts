@@ -153,7 +153,7 @@ test.each([
 	expect([status, text.includes('Choose a start before the end'), rowsOf(text, 'Funnel')[0]]).toEqual([
 		200,
 		isRefused,
-		['Visit (of those who accepted)', '0'],
+		['Visit (visitors who accepted cookies)', '0'],
 	])
 	// Typed values stay, and the message belongs to its field.
 	if (isRefused) {

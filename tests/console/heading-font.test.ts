@@ -37,10 +37,10 @@ async function openEditor() {
 
 test('a font that was given is a draft with its letters shown, is published as a file, and can be taken back', async () => {
 	const { wire, operator, give } = await openEditor()
-	expect((await operator.get(addressOf(FILE))).text).toContain('Headings are set in the font of the brand.')
+	expect((await operator.get(addressOf(FILE))).text).toContain('Headings use the brand font.')
 	expect((await give(new Uint8Array(BESLEY))).status).toBe(303)
 	const { text } = await operator.get(addressOf(FILE))
-	expect(text).toContain('Headings are set in <strong>Besley SemiBold</strong>')
+	expect(text).toContain('Headings use <strong>Besley SemiBold</strong>')
 	expect(text).toMatch(/<path d="M[\d.-]/)
 	// A hundred thousand letters of base64 are no page.
 	expect(text.length).toBeLessThan(60_000)
@@ -59,8 +59,8 @@ test('a font that was given is a draft with its letters shown, is published as a
 
 test.each([
 	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is no font that can be read'],
-	['an empty file', new Uint8Array(), 'Please choose a file that is not empty'],
-	['one that is too large', new Uint8Array(1_000_001), 'It has more than 1 MB'],
+	['an empty file', new Uint8Array(), 'Choose a file that isn’t empty'],
+	['one that is too large', new Uint8Array(1_000_001), 'This file is larger than 1 MB'],
 ])('%s is refused at its field, and nothing is kept', async (_what, bytes, words) => {
 	const { wire, give } = await openEditor()
 	const { status, text } = await give(bytes)
@@ -81,7 +81,7 @@ test('what is sent as text is not opened: a font comes from a file, which a thre
 			text,
 			base: '',
 		})
-		expect([status, said.includes('Please choose a file')]).toEqual([422, true])
+		expect([status, said.includes('Choose a file')]).toEqual([422, true])
 	}
 	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
 })

@@ -33,7 +33,7 @@ test('columns are guessed, shown with their first values, chosen, and remembered
 	])
 	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)
 	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
-		['2', 'has proof of consent: subscribed if you sign for it'],
+		['2', 'has proof of consent: subscribed once you confirm it'],
 		['1', 'skipped: no email address'],
 	])
 	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
@@ -45,7 +45,7 @@ test('columns are guessed, shown with their first values, chosen, and remembered
 
 test.each([
 	[{ 'column-0': '' }, 'Choose the column with the email addresses.'],
-	[{ 'column-1': 'email' }, 'Another column is marked as “Email” already.'],
+	[{ 'column-1': 'email' }, 'Another column is already set to “Email”.'],
 ])('columns that do not fit are refused at their field, and nothing changes: %j', async (wrong, message) => {
 	const { wire, operator, to, columns } = await openExport()
 	const before = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().orderBy('line').execute()
@@ -58,7 +58,10 @@ test.each([
 test('skipped rows are explained, and downloaded with all their columns', async () => {
 	const { operator, to } = await openExport()
 	const page = (await operator.get(to)).text
-	expect([page.includes('“not an address” is not an email address'), page.includes('1 skipped row as CSV, to fix')]).toEqual([true, true])
+	expect([page.includes('“not an address” is not an email address'), page.includes('Download 1 skipped row to fix (CSV)')]).toEqual([
+		true,
+		true,
+	])
 	const { text } = await operator.get(`${to}/skipped.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
 		'Contact,When they agreed,Where,Text they saw,line,why it was skipped',

@@ -71,7 +71,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 	expect(mail.body).toContain(`reference ${id.slice(-8).toUpperCase()}`)
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'answered', answered_at: wire.deps.now() })
 	const shown = (await support.get(`/admin/tickets/${id}`)).text
-	expect([shown.includes('it is below the text.'), shown.includes('email queued'), shown.includes('in time')]).toEqual([true, true, true])
+	expect([shown.includes('it is below the text.'), shown.includes('email queued'), shown.includes('on time')]).toEqual([true, true, true])
 	expect((await support.get('/admin/tickets')).text).toContain('100% (1 of 1). Half of the answers came within 20 min.')
 	const done = await wire.deps.db.selectFrom('operator_actions').selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
 	expect(done).toMatchObject({ actor_id: support.userId, action: 'ticket_answered', before: { status: 'open' } })
@@ -124,7 +124,7 @@ test('saved replies fill the form behind what was typed, with the name; they are
 	const form = { ...answerIn((await support.get(`/admin/tickets/${id}`)).text, id), body: 'Typed', saved, do: 'fill' }
 	const filled = await support.post(`/admin/tickets/${id}/answer`, form)
 	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;</textarea>')]).toEqual([422, true])
-	expect(filled.text).toContain('added to your text. Nothing was sent yet.')
+	expect(filled.text).toContain('Saved reply inserted. Nothing was sent yet.')
 	expect(filled.text).not.toContain('role="alert"')
 	const asData = await support.post(`/admin/tickets/${id}/answer.data`, form)
 	expect([asData.status, asData.text.includes(String.raw`Typed\n\nDear Ana, look below. $&`)]).toEqual([422, true])
@@ -245,7 +245,7 @@ test('an operator reads applications, saves their file and says how far they are
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/applications')).text).toContain(`/admin/applications/${id}"`)
 	const { text } = await operator.get(`/admin/applications/${id}`)
-	for (const part of ['holds a script or a file', 'href="mailto:bo@example.test?subject=', 'Reply by email', 'I have answered'])
+	for (const part of ['contains a script or a file', 'href="mailto:bo@example.test?subject=', 'Reply by email', 'Mark as answered'])
 		expect(text).toContain(part)
 	const saved = await operator.get(`/admin/applications/${id}/file`)
 	expect([saved.text, saved.headers.get('content-disposition')]).toEqual([

@@ -119,7 +119,7 @@ test('the owner of an order has its invoices, by mail, on the receipt and as fil
 		{ kind: 'invoice', number: `TEST-INV-${wire.clock.now().getUTCFullYear()}-00001`, currency: 'usd', totalCents: 4700 },
 	])
 	const [mail] = (await wire.mails(learner.email)).filter(({ template }) => template === 'order.receipt')
-	expect(mail?.body).toContain('Your invoice is on the page of your order')
+	expect(mail?.body).toContain('Your invoice is on your order page')
 
 	const path = `/api/orders/${sessionId}/invoices/${receipt.invoices[0]?.id ?? ''}`
 	const pdf = await ask(`${path}/pdf`, learner.headers)

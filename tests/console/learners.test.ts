@@ -122,19 +122,19 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	}
 	// The typed address has an account, but nothing was paid: that is no purchase of theirs.
 	await wire.connect().auth.signInWithOtp({ email })
-	expect((await support.get('/admin/learners')).text).not.toContain('Has access, not signed in yet')
+	expect((await support.get('/admin/learners')).text).not.toContain('Has access, hasn’t signed in yet')
 	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-accent-ink">no access</)
 	expect(await ofAccount()).not.toContain(`/admin/orders/${order.id}`)
 
 	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
-	expect((await support.get('/admin/learners')).text).toContain('Has access, not signed in yet')
-	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('Has access, not signed in yet')
-	expect(await ofAccount()).toContain('Has access, not signed in yet')
+	expect((await support.get('/admin/learners')).text).toContain('Has access, hasn’t signed in yet')
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('Has access, hasn’t signed in yet')
+	expect(await ofAccount()).toContain('Has access, hasn’t signed in yet')
 	expect(await ofAccount()).toContain(`/admin/orders/${order.id}`)
 
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('email', '=', email).execute()
 	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>open<')
-	expect(await ofAccount()).not.toContain('Has access, not signed in yet')
+	expect(await ofAccount()).not.toContain('Has access, hasn’t signed in yet')
 })
 
 test('one learner’s page has their orders, sessions and progress; support changes nothing but sign-ins', async () => {
@@ -224,7 +224,9 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await operator.get('/admin/orders')).text).toMatch(/>ended</)
 	const listed = async (state: string) => (await operator.get(`/admin/orders?state=${state}`)).text.includes(order)
 	expect([await listed('given'), await listed('ended'), await listed('expired')]).toEqual([false, true, false])
-	expect(new Set((await operator.get(path)).text.match(/Access ended:|\/end-access"/g))).toEqual(new Set(['Access ended:']))
+	expect(new Set((await operator.get(path)).text.match(/Complimentary access ended:|\/end-access"/g))).toEqual(
+		new Set(['Complimentary access ended:']),
+	)
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Again' })).status).toBe(409)
 
 	const paid = await buyAsLearner(wire.deps)

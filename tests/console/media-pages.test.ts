@@ -108,8 +108,8 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	for (const [bytes, language, words] of [
 		['Hello', 'de', 'This kind of file can’t be used.'],
 		['WEBVTT\n', 'de', 'There are no captions in this file.'],
-		['WEBVTT\n\n1\n00:03.000 --> 00:02.000\nA\n', 'de', 'Caption 1 ends before it begins.'],
-		['WEBVTT\n\n1:2 --> 3\nA\n', 'de', 'The time of caption 1 is not written as'],
+		['WEBVTT\n\n1\n00:03.000 --> 00:02.000\nA\n', 'de', 'Caption 1 ends before it starts.'],
+		['WEBVTT\n\n1:2 --> 3\nA\n', 'de', 'The time of caption 1 must look like'],
 		[vtt('A'), 'xx', 'Choose a language.'],
 	] as const) {
 		const { status, text } = await add(bytes, language)

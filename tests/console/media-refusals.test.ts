@@ -117,7 +117,7 @@ function film(bytes: number): Buffer {
 test('a video is taken up to its limit, announced or not, and nothing is left of a larger one', async () => {
 	const { wire, send, folder, operator } = await startLibrary({ MEDIA_VIDEO_MB: '1' })
 	const overhead = film(0).length
-	const large = 'This video is too large. Up to 1 MB can be uploaded (MEDIA_VIDEO_MB).'
+	const large = 'This video is too large. Up to 1 MB can be uploaded.'
 	expect(await send({ bytes: film(1_000_001 - overhead) })).toMatchObject({ status: 413, json: { message: large } })
 	expect(await send({ bytes: film(3_000_000) })).toMatchObject({ status: 413, json: { message: large } })
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
@@ -160,7 +160,7 @@ test('an upload that breaks off leaves nothing', async () => {
 	const answer = await wire.app.request(
 		new Request(new URL('/admin/media', SITE), { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
 	)
-	expect([answer.status, await answer.json()]).toEqual([400, { message: 'The upload was cut off. Please try again.' }])
+	expect([answer.status, await answer.json()]).toEqual([400, { message: 'The upload was cut off. Try again.' }])
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 })
 
@@ -178,7 +178,7 @@ test('support, another site and an earlier sign-in are refused before the file i
 	const support = await openConsoleAs(wire, 'support')
 	expect(await upload(wire, support, { bytes: jpeg, fields: alt })).toMatchObject({
 		status: 403,
-		json: { message: 'This is for operators. Your role is support.' },
+		json: { message: 'Only operators can do this. Your role is support.' },
 	})
 	expect(await upload(wire, { cookie: () => '', formToken: () => '' }, { bytes: jpeg, fields: alt })).toMatchObject({ status: 403 })
 	expect((await send({ bytes: jpeg, fields: alt, headers: { accept: 'application/json', origin: 'https://elsewhere.test' } })).status).toBe(

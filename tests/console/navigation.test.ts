@@ -70,7 +70,7 @@ test.each([
 
 test('a wrong address below /admin is a page of the console, with the navigation and a way back', async () => {
 	const { status, text } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/nothing/here')
-	expect([status, text.includes('There is no page at this address.')]).toEqual([404, true])
+	expect([status, text.includes('We can’t find that page.')]).toEqual([404, true])
 	expect(text).toContain('<h1>Page not found</h1>')
 	expect(text).toMatch(/<nav aria-label="Console">[^]*<a href="\/admin\/today">Go to Today</)
 })

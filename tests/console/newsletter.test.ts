@@ -172,7 +172,7 @@ test('emails leave by the clocks of the academy, and the page says whose', async
 	await saveText(operator, 'site.json', originOf('site.json').replace('America/New_York', 'Asia/Tokyo'))
 	expect(await publish(operator, { code: operator.code() })).toContain('Published: ')
 	await add(wire, 'ana@example.test')
-	expect((await operator.get(address)).text).toContain('Emails leave between 8 AM and 8 PM, Japan Standard Time.')
+	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Japan Standard Time.')
 	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Japan Standard Time')
 	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-sending')
 	// Noon in New York is night in Tokyo.

@@ -11,7 +11,7 @@ import { rowsOf } from './read-table.ts'
 test('the list continues where its page ended, also among orders of the same instant', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/orders')).text).toContain('There are no orders yet.')
+	expect((await support.get('/admin/orders')).text).toContain('No orders yet.')
 	const { orderId } = await buyAsLearner(wire.deps)
 	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 	await wire.deps.db
@@ -53,7 +53,7 @@ test('the list names buyer and product, and shows the orders of one product', as
 	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
 	for (const odd of ['%00', '%F0%9F%98%80', "'"]) expect((await operator.get(`/admin/orders?product=${odd}`)).status).toBe(200)
 	// A product that is no longer sold: an old link must not list all orders.
-	expect(await list('?product=former')).toContain('No order matches.')
+	expect(await list('?product=former')).toContain('No orders match.')
 	const only = await list(`?product=${code}`)
 	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))
 	expect([rowsOf(only, 'Orders').length, only.includes(orderId), only.includes('>Older<')]).toEqual([1, true, false])
@@ -62,7 +62,7 @@ test('the list names buyer and product, and shows the orders of one product', as
 	expect(next).toContain('product=everything')
 	expect([rowsOf(newest, 'Orders').length, rowsOf((await operator.get(next)).text, 'Orders').length]).toEqual([50, 10])
 	expect(rowsOf(await list(`?product=${code}&q=${learner.email}`), 'Orders')).toHaveLength(1)
-	expect(await list(`?product=everything&q=${learner.email}`)).toContain('No order matches.')
+	expect(await list(`?product=everything&q=${learner.email}`)).toContain('No orders match.')
 	const lines = (await operator.post('/admin/orders.csv', { product: code, code: operator.code() })).text.trim().split('\r\n')
 	expect(lines).toHaveLength(2)
 	expect(lines[0]).toMatch(/order number,name,product$/)

@@ -36,7 +36,7 @@ test('an order is found by whatever is known of it, and odd input finds nothing'
 	expect(answers.map(({ status, text }) => [status, text.includes(link)])).toEqual(odd.map(() => [200, false]))
 	expect((await support.get('/admin/orders?q=%ed%a0%80&before=x~y&state=nothing')).status).toBe(200)
 	expect((await support.get('/admin/orders?state=paid')).text).toContain(link)
-	expect((await support.get('/admin/orders?state=disputed')).text).toContain('No order is disputed.')
+	expect((await support.get('/admin/orders?state=disputed')).text).toContain('No orders are disputed.')
 })
 
 test('one order shows everything that happened, and what the buyer was promised', async () => {
@@ -78,7 +78,7 @@ test('a refund asks for a reason and a fresh second factor, and is written down'
 	expect((await operator.post(`${path}/refund`, { reason: 'x', amount: 'a lot' })).status).toBe(400)
 
 	wire.clock.advance(11 * MINUTE_MS)
-	expect((await operator.get(path)).text).toContain('Code of your authenticator app')
+	expect((await operator.get(path)).text).toContain('Code from your authenticator app')
 	expect((await operator.post(`${path}/refund`, { reason: 'Bought by mistake' })).status).toBe(422)
 	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
 	const done = await operator.post(`${path}/refund`, { reason: 'Bought by mistake', code: operator.code() })
@@ -115,7 +115,7 @@ test('before a refund is sent, the page says what it costs the learner, what the
 	const { text } = await operator.get(`/admin/orders/${orderId}`)
 	for (const words of [
 		'$47.00, everything not refunded yet',
-		/Access to Digital Income Mastery - Lifetime Access: \d+ modules closed at once\. Progress and notes are kept\./,
+		/Access to Digital Income Mastery - Lifetime Access: \d+ modules closed immediately\. Progress and notes are kept\./,
 		'Allows this refund.',
 		'In 5-10 business days, on the card or account that paid',
 		'This can’t be undone.',
@@ -142,7 +142,7 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	const fields = { reason: 'Kind', amount: '47.00' }
 	const refused = await late.post(`${path}/refund`, { ...fields, ...sentFrom(path, `${path}/refund`) })
 	expect(refused.status).toBe(409)
-	expect(refused.text).toContain('Tick this box to refund it anyway.')
+	expect(refused.text).toContain('Check this box to refund it anyway.')
 	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
 	expect((await late.post(`${path}/refund`, { ...fields, against: 'yes' })).to).toBe(`${path}?notice=refund-granted`)
 	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
@@ -227,7 +227,7 @@ test('access mail and receipt are sent again, once within a minute', async () =>
 	await wire.deps.db.updateTable('orders').set({ status: 'refunded' }).where('id', '=', orderId).execute()
 	const rows = { [`row-${orderId}`]: 'on', [`row-${gift}`]: 'on' }
 	const { to } = await support.post('/admin/bulk', { list: 'orders', action: 'send-receipts', ...rows })
-	expect((await support.get(to)).text).toContain('given for free: there is no receipt')
+	expect((await support.get(to)).text).toContain('complimentary: there’s no receipt')
 	wire.clock.advance(61_000)
 	await support.post(`${to}/start`)
 	await runDueJobs(wire.deps)

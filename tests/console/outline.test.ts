@@ -71,10 +71,10 @@ test('after the undo of the only change nothing waits to be published', async ()
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
-	expect((await operator.get('/admin/content/publish')).text).not.toContain('There are no drafts.')
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('No unpublished changes.')
 	const undo = new URL(moved.to, 'http://x').searchParams.get('changed') ?? ''
 	await operator.post(COURSE, { do: 'undo', undo })
-	expect((await operator.get('/admin/content/publish')).text).toContain('There are no drafts.')
+	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
 	const course = (await operator.get(COURSE)).text
 	expect([course.includes('unpublished change'), course.includes('>draft<')]).toEqual([false, false])
 })

@@ -121,7 +121,7 @@ test('money, codes and the path to a purchase are those of the period; complimen
 		['Finished the first module', '1', '50%'],
 		['Opened a checkout', '1', '50%'],
 		['Paid', '1', '50%'],
-		['Got all their money back', '0', '0%'],
+		['Fully refunded', '0', '0%'],
 	])
 	// A learner who joins the team is no learner from then on.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })

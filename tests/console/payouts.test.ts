@@ -24,7 +24,7 @@ test('the operator finds payouts, the orders in them, the fees, what does not ma
 	expect(list.text).toContain('$90.68')
 	const one = await operator.get(path)
 	expect(one.status).toBe(200)
-	for (const said of ['adds up', '$94.00', '$3.32', '$90.68', `href="/admin/orders/${orderId}"`, 'What does not match (1)', 'not ours'])
+	for (const said of ['adds up', '$94.00', '$3.32', '$90.68', `href="/admin/orders/${orderId}"`, 'Mismatches (1)', 'not ours'])
 		expect(one.text).toContain(said)
 
 	const file = await operator.get(`${path}/lines.csv`)
@@ -43,7 +43,7 @@ test('the operator finds payouts, the orders in them, the fees, what does not ma
 	if (!payouts || !payout) throw new Error('the sandbox pays out')
 	vi.spyOn(payouts, 'find').mockResolvedValueOnce({ ...payout, contents: 'never' })
 	const byHand = (await operator.get(path)).text
-	for (const said of ['does not say what is in it', 'nothing to compare', 'lists no lines']) expect(byHand).toContain(said)
+	for (const said of ['doesn’t list what’s in it', 'Nothing to compare', 'lists no lines']) expect(byHand).toContain(said)
 	expect(byHand).not.toContain('Fees')
 	const unknown = ['po_none', 'nonsense', '%00', 'po_none/lines.csv']
 	expect(await Promise.all(unknown.map(async (each) => (await operator.get(`/admin/payouts/${each}`)).status))).toEqual([
@@ -67,7 +67,7 @@ test('a provider that is away is named plainly, and one that pays out nothing sa
 	vi.spyOn(payouts, 'find').mockRejectedValue(new ProviderUnavailable('no answer'))
 	for (const path of ['', '/po_1', '/po_1/lines.csv']) {
 		const { status, text } = await operator.get(`/admin/payouts${path}`)
-		expect([status, text.includes('Stripe gives no answer about payouts')]).toEqual([502, true])
+		expect([status, text.includes('Stripe didn’t return the payouts')]).toEqual([502, true])
 	}
 	const other = await startWire({ env: { BANK_TRANSFER: '1' } })
 	const banker = await openConsoleAs(other, 'operator')

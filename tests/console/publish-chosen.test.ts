@@ -47,8 +47,8 @@ test('without a chosen draft nothing is published, and an unknown one chooses no
 	const { operator, choose, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const fields = await choose()
-	expect(await publish(operator, fields)).toContain('Choose at least one draft to publish.')
-	expect(await publish(operator, { ...fields, 'draft-999999': 'on' })).toContain('Choose at least one draft to publish.')
+	expect(await publish(operator, fields)).toContain('Select at least one draft to publish.')
+	expect(await publish(operator, { ...fields, 'draft-999999': 'on' })).toContain('Select at least one draft to publish.')
 	expect(await read(HOME)).toBeNull()
 })
 
@@ -57,7 +57,7 @@ test('a draft that was saved after the page was shown is refused, also when it w
 	await saveText(operator, HOME, newHome('First'))
 	const fields = await choose(HOME_TITLE)
 	await saveText(operator, SITE, named('New'))
-	expect(await publish(operator, fields)).toContain('Drafts or releases changed after this page was opened.')
+	expect(await publish(operator, fields)).toContain('Drafts or releases changed after you opened this page.')
 	expect(await read(HOME)).toBeNull()
 })
 
@@ -78,7 +78,7 @@ test('a draft that needs another is refused without it, and published with it', 
 	await saveText(operator, article, source.replace(/^title: .*$/m, 'title: A second look'))
 	await saveText(operator, HOME, newHome('First').replace('"href": "/blog"', '"href": "/articles/a-second-look"'))
 	const refused = await publish(operator, await choose(HOME_TITLE))
-	expect(refused).toContain('The chosen drafts need others: choose those too, or fix these errors.')
+	expect(refused).toContain('The selected drafts depend on others: select those too, or fix these errors.')
 	expect(refused).toContain('/articles/a-second-look is no page of this site')
 	expect(await read(HOME)).toBeNull()
 	await publish(operator, await choose(HOME_TITLE, 'Articles › A second look'))
@@ -91,7 +91,7 @@ test('only an unusual amount that was chosen has to be confirmed', async () => {
 	await saveText(operator, SITE, named('New'))
 	await publish(operator, await choose(SITE_TITLE))
 	expect(await read(SITE)).toBe(named('New'))
-	expect(await publish(operator, await choose(OFFERS_TITLE))).toContain('Check the amounts, then send the form again to confirm them.')
+	expect(await publish(operator, await choose(OFFERS_TITLE))).toContain('Check the prices, then publish or schedule again to confirm them.')
 	expect(await read(OFFERS)).toBeNull()
 })
 

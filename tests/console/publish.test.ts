@@ -34,7 +34,7 @@ test('drafts are public with the answer to the form, in this process too, and th
 	expect([answer.status, answer.to]).toEqual([303, expect.stringMatching(/\/admin\/content\/publish\?published=\d+$/)])
 	expect(await read(SITE)).toBe(named('New'))
 	expect([wire.deps.content.site.name, wire.deps.published.number]).toEqual(['New Launchway', 1])
-	expect((await operator.get(answer.to)).text).toContain('There are no drafts.')
+	expect((await operator.get(answer.to)).text).toContain('No unpublished changes.')
 	const done = await db
 		.selectFrom('operator_actions')
 		.select(['action', 'object_id', 'after'])
@@ -48,7 +48,7 @@ test('publishing and going back ask for the second factor again', async () => {
 	const { wire, operator, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	wire.clock.advance(11 * 60_000)
-	expect((await operator.get(PAGE)).text).toContain('Code of your authenticator app')
+	expect((await operator.get(PAGE)).text).toContain('Code from your authenticator app')
 	const refused = await operator.post(PAGE)
 	expect([refused.status, await read(HOME)]).toEqual([422, null])
 	await publish(operator, { code: operator.code() })
@@ -62,7 +62,7 @@ test('the price is typed in dollars, and a price that looks mistyped is publishe
 	const page = (await operator.get(PAGE)).text
 	expect(page).toContain('$47.00 becomes $0.59')
 	const refused = await publish(operator)
-	expect(refused).toContain('Check the amounts, then send the form again to confirm them.')
+	expect(refused).toContain('Check the prices, then publish or schedule again to confirm them.')
 	expect(confirmedIn(refused)).toBe(confirmedIn(page))
 	expect(await read(OFFERS)).toBeNull()
 
@@ -121,7 +121,7 @@ test('a draft that an autosave replaces during the check is not published, and n
 	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async () => {
 		expect((await autosave('Second', base)).status).toBe(200)
 	})
-	expect(await publish(operator)).toContain('A draft was saved meanwhile.')
+	expect(await publish(operator)).toContain('A draft was saved in the meantime.')
 	check.mockRestore()
 	expect([await listReleases(db, 10), await countDrafts()]).toEqual([[], 1])
 	await publish(operator)
@@ -135,7 +135,7 @@ test('a release that another process publishes during the check stays, and this 
 	const check = vi.spyOn(published, 'check').mockImplementationOnce(async () => {
 		await publishRelease(wire.deps, { base: null, edits: {}, note: '', authorId: null, versions: [] })
 	})
-	expect(await publish(operator)).toContain('Another release was published meanwhile.')
+	expect(await publish(operator)).toContain('Another release was published in the meantime.')
 	check.mockRestore()
 	expect([(await readCurrent(db))?.edits, await read(HOME), await countDrafts()]).toEqual([{}, null, 1])
 	await publish(operator)
@@ -158,7 +158,7 @@ test('a process that cannot take the release says that it is published and not s
 	const text = await publish(operator)
 	take.mockRestore()
 	expect(text).toContain('Release 1 is published, but this server doesn’t serve it yet.')
-	expect(text).toContain('It serves the site as it comes')
+	expect(text).toContain('It still serves the original site')
 	expect(await read(HOME)).toBe(newHome('First'))
 	expect(wire.logLines.some((line) => line.includes('cannot serve it yet') && line.includes('no memory'))).toBe(true)
 	await wire.deps.published.take()
@@ -210,7 +210,7 @@ test('an older release is made public again as a new one, with its texts in the 
 	expect(await countDrafts()).toBe(1)
 
 	const refused = await operator.post(PAGE, { release: '3' })
-	expect([refused.status, refused.text.includes('What is public says the same already.')]).toEqual([409, true])
+	expect([refused.status, refused.text.includes('The public site already matches this release.')]).toEqual([409, true])
 	for (const odd of ['9', '-1', '1e99', 'x']) expect((await operator.post(PAGE, { release: odd })).status).toBe(404)
 	expect((await readCurrent(db))?.number).toBe(3)
 	await publish(operator, { release: '2' })
@@ -242,7 +242,7 @@ test('any two releases are compared, file by file and field by field', async () 
 	expect(await compare('1', '2')).toEqual([200, true, false])
 	expect(await compare('0', '2')).toEqual([200, true, true])
 	expect(await compare('0', '1')).toEqual([200, false, true])
-	expect((await operator.get('/admin/content/releases?from=2&to=2')).text).toContain('There are no differences.')
+	expect((await operator.get('/admin/content/releases?from=2&to=2')).text).toContain('No differences.')
 	for (const odd of ['', '9', '-1', 'x']) expect((await compare(odd, '1'))[0]).toBe(404)
 })
 
@@ -264,7 +264,7 @@ test('a form publishes what its page showed: after another draft, or another rel
 	const seen = await open()
 	await saveText(other, OFFERS, originOf(OFFERS).replace('4700', '4900'))
 	const refused = await operator.post(PAGE, seen)
-	expect([refused.status, refused.text.includes('Drafts or releases changed after this page was opened.')]).toEqual([409, true])
+	expect([refused.status, refused.text.includes('Drafts or releases changed after you opened this page.')]).toEqual([409, true])
 	expect(await readPublic(wire, HOME)).toBeNull()
 	expect((await operator.post(PAGE, await open())).status).toBe(303)
 	expect(await readPublic(wire, OFFERS)).toContain('4900')
@@ -285,7 +285,7 @@ test('a value that became unknown after it was published is a warning; a draft m
 	await publishRelease(wire.deps, { base: null, edits: { [HOME]: old }, note: '', authorId: null, versions: [] })
 	await wire.deps.published.take()
 	expect((await operator.get('/admin/content/publish')).text).toMatch(
-		/Visitors see these braces as they are\.[\s\S]*<a href="\/admin\/content\/file\?path=marketing%2Fhome\.json[^"]*"[^>]*>Home › Hero › Subtitle<\/a>: [^<]*\{topic\}/,
+		/Visitors will see these placeholders as typed\.[\s\S]*<a href="\/admin\/content\/file\?path=marketing%2Fhome\.json[^"]*"[^>]*>Home › Hero › Subtitle<\/a>: [^<]*\{topic\}/,
 	)
 	await saveText(operator, SITE, named('New'))
 	expect(await publish(operator)).toContain('Published')

@@ -36,7 +36,7 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	await wire.deps.db.insertInto('progress_entries').values(progress).execute()
 	const question = (await operator.get(confirmationOf('lesson 2 first-sale'))).text
 	expect(question).toContain('Remove “First Sale” from the course?')
-	expect(question).toContain('1 learner opened it. Their notes, answers and progress stay stored')
+	expect(question).toContain('1 learner opened it. Their notes, answers and progress are kept')
 	const removed = await remove(operator, 'lesson 2 first-sale')
 	expect(removed.to).toMatch(/notice=part-removed&changed=[\da-f-]{36},[\da-f-]{36}&did=remove$/)
 	const { text } = await operator.get(removed.to)
@@ -113,7 +113,7 @@ test('what is linked from elsewhere cannot be removed, and the confirmation name
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const question = (await operator.get(confirmationOf('lesson 1 value-mapping'))).text
-	expect(question).toContain('It can’t be removed yet. Change these places first:')
+	expect(question).toContain('Fix these before you remove it:')
 	expect(question).toContain('href="/admin/content/file?path=course%2Fmodule-4%2Flessons%2Fmessaging-positioning.md')
 	expect(question).toMatch(/Messaging &amp; Positioning › Text › “[A-Z][^”\]]+”<\/a>: links to it\./)
 	expect(question).not.toMatch(/› line \d/)

@@ -169,7 +169,9 @@ test('a field is checked as it is left; a test email is sent once a minute', asy
 	const operator = await openConsoleAs(wire, 'operator')
 	const form = await fill(operator, 'prices', 'offers')
 	const checked = await operator.post('/admin/content/check', { ...form, 's/offers/0/currency': 'dollars' })
-	expect(JSON.parse(checked.text)).toEqual({ faults: { 'f-offers-0-currency': expect.stringMatching(/^Currency must be a currency/) } })
+	expect(JSON.parse(checked.text)).toEqual({
+		faults: { 'f-offers-0-currency': expect.stringMatching(/^Currency must be an ISO 4217 currency/) },
+	})
 	expect(await wire.countRows('content_versions')).toBe(0)
 	expect((await operator.post(`${SETTINGS}/mail/test`)).to).toContain('test-mail-sent')
 	expect((await operator.post(`${SETTINGS}/mail/test`)).to).toContain('mail-was-sent')
@@ -184,12 +186,12 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	const support = await openConsoleAs(wire, 'support')
 	const today = async () => (await operator.get('/admin/today')).text
 	expect(await today()).toContain('0 of 10 done')
-	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
+	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home page/)
-	expect(await today()).toMatch(/Still sample text: the home page, the teasers of the blog, and \d+ articles\./)
+	expect(await today()).toMatch(/Still sample text: the home page, the blog teasers, and \d+ articles\./)
 	expect(await today()).toContain('buyers open no more lessons than free accounts do')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('buyers open no more lessons than free accounts do')
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
@@ -203,7 +205,7 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect(await today()).toContain('1 of 10 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
 	expect(await today()).toContain('2 of 10 done')
-	expect(await today()).toContain('Still sample text: the teasers of the blog')
+	expect(await today()).toContain('Still sample text: the blog teasers')
 	await operator.post('/admin/first-steps')
 	expect(await today()).toContain('Show first steps (8 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
@@ -249,7 +251,7 @@ test('a change of color lists a few of the pages that only look different, folds
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`${SETTINGS}/brand`, { ...(await fill(operator, 'brand', 'colors')), 'o/color': '#0b5d3b' })
 	const page = (await operator.get('/admin/content/publish')).text
-	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\./)
+	expect(page).toMatch(/\d+ pages change only in colors, font or logo\./)
 	expect(page.match(/<iframe/g)?.length ?? 0).toBeLessThan(20)
 	const email = (await operator.get('/admin/content/emails/html?email=console.invitation')).text
 	expect(email).toContain('border-top:4px solid #0b5d3b')
@@ -289,7 +291,7 @@ test('a name between braces that means nothing is refused at its field, and the 
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const path = `${SETTINGS}/prices`
 	const before = unescape((await operator.get(path)).text)
-	expect(before).toContain('{guaranteeDays} is shown as 30 (days of the money-back guarantee).')
+	expect(before).toContain('{guaranteeDays} shows 30 (days of the money-back guarantee).')
 	const form = await fill(operator, 'prices', 'offers')
 	const refused = await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteDays} days.' })
 	expect([

@@ -34,7 +34,7 @@ test(
 
 		const review = (await operator.get('/admin/content/publish')).text
 		expect([review.includes('New course'), review.includes('60 · 1 · 30')]).toEqual([true, false])
-		expect(await publish(operator)).toContain('There are no drafts.')
+		expect(await publish(operator)).toContain('No unpublished changes.')
 		const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
 			title: string
 			modules: { id: number }[]

@@ -32,7 +32,7 @@ async function open() {
 
 test('a saved draft is shown at once on the pages of the site, those that it changes first, to the operator alone', async () => {
 	const { wire, operator } = await open()
-	expect((await operator.get(SITE)).text).toContain('There are no drafts. The preview shows the public site.')
+	expect((await operator.get(SITE)).text).toContain('No unpublished changes. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
 	expect((await operator.get(addressOf(HOME))).text).toContain(
 		`href="${SITE}?drafts=marketing%2Fhome.json" data-discover="true">Preview</a>`,
@@ -42,9 +42,9 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	// Sections and lessons of the career tracks come from the content, not from these pages.
 	const offered = [...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))
 	expect(offered.filter(([, address = '']) => !/^\/c(?:ourse|areer-path)\//.test(address))).toEqual([
-		['Changed by the drafts', undefined, undefined],
+		['Changed by your drafts', undefined, undefined],
 		[undefined, '/', 'selected=""'],
-		['As they are public', undefined, undefined],
+		['Unchanged', undefined, undefined],
 		[undefined, '/about', undefined],
 	])
 	expect(text).toContain('/about · A &amp; B')
@@ -103,7 +103,7 @@ test('drafts with faults are shown with a link to each field in place of pages',
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First').replace(/"href": ".*?"/, '"href": 7'))
 	const { text } = await operator.get(SITE)
-	expect(text).toContain('The drafts have errors, so their pages can’t be shown.')
+	expect(text).toContain('Fix the errors in your drafts to see the pages.')
 	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Hero › [^<]* › Link<\/a>: /)
 	expect(text).not.toContain('<iframe')
 	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
@@ -126,7 +126,7 @@ test('compared: before is the public site, after is the drafts; a page that only
 	const shown = async (address: string) => (await operator.get(`${SITE}/at${address}`)).text.replaceAll(/<[^>]*>/g, '')
 	expect(await shown('/?mode=after')).toContain('First')
 	expect(await shown('/?mode=before')).not.toContain('First')
-	expect([await shown('/new?mode=before'), await shown('/old?mode=after')]).toEqual(['This page is new.', 'The drafts remove this page.'])
+	expect([await shown('/new?mode=before'), await shown('/old?mode=after')]).toEqual(['This page is new.', 'Your drafts remove this page.'])
 	for (const address of ['/new?mode=after', '/old?mode=before']) expect(await shown(address)).toContain('Only here')
 	const one = (await operator.get(`${SITE}?drafts=${encodeURIComponent(HOME)}`)).text
 	expect([one.includes(`href="${addressOf(HOME)}"`), one.includes(`href="${addressOf('marketing/claims.json')}"`)]).toEqual([true, false])

@@ -45,16 +45,16 @@ test.each([
 })
 
 test.each([
-	['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 0xff, 0xd8]), 'It is no text in UTF-8'],
-	['a list without addresses', 'first,second\nAna,Bo\n', 'No column of it is named “email” or holds email addresses'],
-	['nothing but the names', 'email\n', 'There are no rows in it'],
-	['a quote that is never closed', `email\n"${'ana@example.test\n'.repeat(3000)}`, 'cannot be told apart'],
-	['too many rows', `email\n${'x\n'.repeat(100_001)}`, 'A file may have 100,000 rows'],
+	['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 0xff, 0xd8]), 'This file isn’t text in UTF-8'],
+	['a list without addresses', 'first,second\nAna,Bo\n', 'No column is named “email” or contains email addresses'],
+	['nothing but the names', 'email\n', 'This file has no rows'],
+	['a quote that is never closed', `email\n"${'ana@example.test\n'.repeat(3000)}`, 'The rows can’t be read'],
+	['too many rows', `email\n${'x\n'.repeat(100_001)}`, 'A file can have at most 100,000 rows'],
 ])('%s is refused in words, and nothing is kept of it', async (_name, bytes, words) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { status, text } = await read(wire, operator, bytes)
-	expect([status, text.includes(words), text.includes('Nothing was kept of it.')]).toEqual([422, true, true])
+	expect([status, text.includes(words), text.includes('Nothing was saved.')]).toEqual([422, true, true])
 	expect(await wire.deps.db.selectFrom('subscriber_imports').selectAll().execute()).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test('a form without a file is shown again with the error at its field, also by 
 	])
 	expect(text.toLowerCase()).toContain('enctype="multipart/form-data"')
 	const refused = await read(wire, operator, '', `${UPLOAD}.data`)
-	expect([refused.status, refused.text.includes('Choose a file that is not empty.')]).toEqual([422, true])
+	expect([refused.status, refused.text.includes('Choose a file that isn’t empty.')]).toEqual([422, true])
 	const sent = await read(wire, operator, 'email\nana@example.test\n', `${UPLOAD}.data`)
 	const { id } = await wire.deps.db.selectFrom('subscriber_imports').select('id').executeTakeFirstOrThrow()
 	expect([sent.status, sent.text]).toEqual([202, expect.stringContaining(`${UPLOAD}/${id}`)])
@@ -147,8 +147,8 @@ test('the report says what becomes of each row, and changes nothing', async () =
 	const { wire, operator, to } = await openWithList()
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
-		'2,Ana@example.test,has proof of consent: subscribed if you sign for it,',
-		`3,bo@example.test,asked by email,no proof: its date is not like ${exampleDay(wire.clock.now())}`,
+		'2,Ana@example.test,has proof of consent: subscribed once you confirm it,',
+		`3,bo@example.test,asked by email,no proof: its date isn’t like ${exampleDay(wire.clock.now())}`,
 		"4,'=cmd|x,skipped: no email address,",
 		'5,ana@EXAMPLE.test,skipped: duplicate of an earlier row,',
 		'6,left@example.test,skipped: has unsubscribed,',
@@ -212,7 +212,8 @@ test('without a signature no one is confirmed, and at night no one is asked', as
 test('the day of an imported proof is shown as the file gives it, and the example of the page is taken', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const example = /asked for the newsletter: (\d{4}-\d{2}-\d{2})/.exec((await operator.get('/admin/imports')).text)?.[1] ?? ''
+	const example =
+		/asked for the newsletter, at most two years ago: (\d{4}-\d{2}-\d{2})/.exec((await operator.get('/admin/imports')).text)?.[1] ?? ''
 	const { to } = await read(wire, operator, `email,asked,where,words\nana@example.test,${example},Our shop,Yes please\n`)
 	const done = await operator.post(`${to}/apply`, { signs: 'yes', reason: 'our own list', code: operator.code() })
 	expect(done.status).toBe(303)

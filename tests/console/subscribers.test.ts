@@ -59,7 +59,7 @@ test('a subscription is ended by hand, once, with a reason that is kept', async 
 	const end = `/admin/subscribers/${id}/end`
 	const page = { form_page: `/admin/subscribers/${id}`, form_id: end.replaceAll(/[^a-z0-9]+/gi, '-') }
 	const refused = await support.post(end, { ...page, reason: ' ' })
-	expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(/aria-invalid="true"[^]*Please give a reason/)])
+	expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(/aria-invalid="true"[^]*Enter a reason/)])
 	expect((await support.post(end, { reason: 'Asked by telephone\0' })).to).toContain('subscription-ended')
 	expect((await support.post(end, { reason: 'Again' })).to).toContain('subscription-unchanged')
 	expect((await support.get(`/admin/subscribers/${id}`)).text).toContain('in the console')

@@ -37,7 +37,7 @@ test('the ticket of a signed-out person shows learner and orders of its address,
 	expect((await support.get(page)).text).not.toContain('By email address')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
-	for (const part of [`/admin/learners/${learner.userId}`, `/admin/orders/${orderId}`, 'By email address; not signed in', 'not verified'])
+	for (const part of [`/admin/learners/${learner.userId}`, `/admin/orders/${orderId}`, 'By email address; not signed in', 'isn’t verified'])
 		expect(text).toContain(part)
 })
 
@@ -69,7 +69,7 @@ test('the writer reads the thread behind the link, replies several times, and su
 	expect(notices).toEqual([
 		expect.objectContaining({ to_address: 'support@launchway.example', headers: { 'Reply-To': 'ana@example.test' } }),
 	])
-	expect((await ask(wire, `${path}?sent`)).text).toContain('Your reply has arrived.')
+	expect((await ask(wire, `${path}?sent`)).text).toContain('We got your reply.')
 	expect((await support.get('/admin/tickets')).text).toContain(`/admin/tickets/${id}`)
 
 	wire.clock.advance(60_000)

@@ -85,14 +85,14 @@ test('a new application is in the queue until it is settled, and a refund by the
 	expect(text).toMatch(
 		new RegExp(`/admin/applications/${id}"[^>]*>Application of Bo Writer</a></h2><span class="text-soft">due in 1\\d d<`),
 	)
-	expect(text).not.toContain('Refunds of the last 24 hours')
+	expect(text).not.toContain('Recent, pending and failed refunds')
 	await db.updateTable('job_applications').set({ status: 'answered' }).execute()
 	expect((await support.get('/admin/today')).text).not.toContain('Application of')
 
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	await askForRefund(wire.deps, learner, orderId)
 	const noted = (await support.get('/admin/today')).text
-	expect(noted).toContain('Refunds of the last 24 hours')
+	expect(noted).toContain('Recent, pending and failed refunds')
 	expect(noted).toContain(`${orderNumber(orderId)}, ${learner.email}`)
 	expect(noted).toContain('automatically, by the rule')
 })
@@ -100,7 +100,7 @@ test('a new application is in the queue until it is settled, and a refund by the
 test('a stuck buyer is in the queue until snoozed, done, or active again', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
+	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
 	const learner = await boughtLongAgo(wire)
 	const stands = async () => (await support.get('/admin/today')).text.includes('has stalled</h2>')
 	expect(await stands()).toBe(true)
@@ -157,7 +157,7 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 	const target = `/admin/learners/${learner.userId}/write`
 	const item = fieldsOf((await support.get('/admin/today')).text, target)
 	const refused = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: '' })
-	expect([refused.status, refused.text.includes('Please write something first.'), refused.text.includes('Bcc: a@example.com')]).toEqual([
+	expect([refused.status, refused.text.includes('Write something first.'), refused.text.includes('Bcc: a@example.com')]).toEqual([
 		422,
 		true,
 		true,

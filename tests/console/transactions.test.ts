@@ -112,7 +112,7 @@ test('a transfer is not marked while the activity log cannot be written', async 
 		await failLog(wire)
 		const before = await readState(wire)
 		const { status, text } = await operator.post(`${order}/${path}`, fields)
-		expect([status, text.includes('We cannot say whether'), differences(before, await readState(wire))]).toEqual([503, true, []])
+		expect([status, text.includes('We can’t tell whether'), differences(before, await readState(wire))]).toEqual([503, true, []])
 		await sql`drop function refuse_log cascade`.execute(wire.deps.db)
 	}
 	await isRefused('transfer-paid', { amount: '47.00' })
@@ -135,7 +135,7 @@ test('a connection cut while the action is committed: the page cannot say whethe
 	})
 	const { status, text } = await operator.post(`/admin/learners/${learner}/ban`, { reason: 'Asked' })
 	spy.mockRestore()
-	expect([status, text.includes('We cannot say whether this was carried out')]).toEqual([503, true])
+	expect([status, text.includes('We can’t tell whether this went through')]).toEqual([503, true])
 	expect(text).not.toContain('Nothing was changed')
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').where('action', '=', 'account_banned').execute()).toHaveLength(
 		1,

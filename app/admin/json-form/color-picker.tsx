@@ -30,7 +30,7 @@ export function ColorPicker({ id, label, value }: { id: string; label: string; v
 			type="color"
 			className="control"
 			defaultValue={HEX_COLOR.test(value) ? value : '#000000'}
-			aria-label={`Pick the color: ${label}`}
+			aria-label={`Choose a color: ${label}`}
 			hidden
 		/>
 	)

@@ -70,7 +70,7 @@ test('a form sends each value by its name; a color picker writes into its text, 
 		'l/more': '',
 	})
 	const [typed, picker] = page.querySelectorAll<HTMLInputElement>('#f-accent, input[type="color"]')
-	expect([picker?.getAttribute('aria-label'), picker?.value, picker?.hidden]).toEqual(['Pick the color: Accent', '#aa1122', false])
+	expect([picker?.getAttribute('aria-label'), picker?.value, picker?.hidden]).toEqual(['Choose a color: Accent', '#aa1122', false])
 	if (picker) picker.value = '#001122'
 	picker?.dispatchEvent(new Event('input'))
 	expect(typed?.value).toBe('#001122')

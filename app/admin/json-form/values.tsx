@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
-const quote = (value: string) => (value.trim() === '' ? 'nothing today' : value.trim())
+const quote = (value: string) => (value.trim() === '' ? 'empty text' : value.trim())
 
 const describe = ({ name, meaning, value }: ShownValue) =>
-	value === null ? `{${name}} is filled in on the page: ${meaning}.` : `{${name}} is shown as ${quote(value)} (${meaning}).`
+	value === null ? `{${name}} becomes ${meaning} on the page.` : `{${name}} shows ${quote(value)} (${meaning}).`
 
 export function UsedValues({ values, text }: { values: readonly ShownValue[]; text: string }) {
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))

@@ -87,7 +87,7 @@ test('what the server finds is shown whatever its words are, and a failed search
 	expect(items().at(-1)).toBe('Search everything for “cs_test_1”')
 	vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
 	await type('cs_test_2')
-	await vi.waitFor(() => expect(page.querySelector('.palette [role=status]')?.textContent).toContain('could not be searched'))
+	await vi.waitFor(() => expect(page.querySelector('.palette [role=status]')?.textContent).toContain('couldn’t be searched'))
 })
 
 test('pages that were open come back as recent ones, the newest first and without the one that is shown', async () => {

@@ -132,7 +132,7 @@ const WORDS = {
 	idle: '',
 	searching: 'Searching…',
 	done: '',
-	failed: 'People and orders could not be searched. Check your connection, then type on.',
+	failed: 'People and orders couldn’t be searched. Check your connection and try again.',
 	'signed-out': 'Your session has ended. Sign in again to search people and orders.',
 } as const
 
@@ -190,7 +190,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				ref={focusField}
 				value={typed}
 				onValueChange={onType}
-				placeholder="A page, a person, an order or an action"
+				placeholder="Search pages, people, orders and actions"
 				maxLength={200}
 				className="control"
 			/>

@@ -10,7 +10,7 @@ const ENTRIES: readonly (readonly [label: string, words: string])[] = [
 	['Catalog of offers', ''],
 	['Email log', 'Email'],
 	['Activity log', 'log history'],
-	['Allow email to an address again', 'bounce'],
+	['Resume emails to an address', 'bounce'],
 	['Switch to dark mode', 'theme appearance'],
 	['Import subscribers', 'subscribers csv'],
 	['Subscribers', 'people'],

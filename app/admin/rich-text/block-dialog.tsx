@@ -11,7 +11,7 @@ import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
 import { Overlay } from './overlay.tsx'
 
-const UNREACHED = 'The server did not answer. Check your connection, then try again.'
+const UNREACHED = 'The server didn’t respond. Check your connection and try again.'
 
 /** Requests a block's form and rendered preview, from its Markdown source or from its form fields; null if the request fails. */
 async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
@@ -52,7 +52,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 	return (
 		<>
 			<input type="hidden" name="source" value={block.source} />
-			{/* The first button of a form is the one that the enter key presses. */}
+			{/* Enter presses a form's first button, so this one saves. */}
 			<div>
 				<Button type="submit" name="do" value="save">
 					Save

@@ -26,7 +26,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 	}
 	function save(fields: FormData) {
 		const href = parseLinkUrl(readField(fields, 'href'))
-		if (href === null) return setError('Type an address of this site such as /blog, or one that begins with https://.')
+		if (href === null) return setError('Enter a path on this site, such as /blog, or a full URL that starts with https://.')
 		const words = readField(fields, 'words') || href
 		if (needsWords)
 			editor

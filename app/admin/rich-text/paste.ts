@@ -8,7 +8,7 @@ const MAX_TEXT = 150_000
 /** Maximum characters of pasted HTML: Word and Google Docs paste ten times as much markup as text. */
 const MAX_HTML = 1_500_000
 
-export const PASTED_TOO_LONG = 'That is too long to paste at once. Paste it in parts, or split it into several lessons.'
+export const PASTED_TOO_LONG = 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.'
 
 const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
 

@@ -12,7 +12,7 @@ import { Overlay, readField } from './overlay.tsx'
 
 type Uploaded = { url: string; alt: string }
 
-const UNREACHED = 'The picture was not uploaded. Check your connection, then try again.'
+const UNREACHED = 'The picture wasn’t uploaded. Check your connection and try again.'
 
 /** @returns the error message as a string if the upload fails */
 async function upload(file: File, fields: { alt: string; formToken: string }): Promise<Uploaded | string> {

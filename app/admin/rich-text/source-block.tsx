@@ -11,7 +11,7 @@ import { BLOCK_NAMES, readFence } from './templates.ts'
 
 const nameOf = (source: string) => {
 	const kind = readFence(source)?.kind
-	if (!isOwnBlock(kind)) return 'Code that is kept as it is'
+	if (!isOwnBlock(kind)) return 'Block that only its source can change'
 	const [, title = ''] = /^(?:title|question): *["']?(.*?)["']? *$/m.exec(source) ?? []
 	return `${BLOCK_NAMES[kind]}: ${title}`
 }
@@ -38,12 +38,12 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 			</p>
 			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
 			{shown?.html && (
-				<div className="source-block-scroll" tabIndex={0} role="region" aria-label={`${name} as on its page`}>
+				<div className="source-block-scroll" tabIndex={0} role="region" aria-label={`Preview: ${name}`}>
 					<SanitizedHtml className="prose" html={shown.html} />
 				</div>
 			)}
 			{shown && !shown.html && (
-				<pre tabIndex={0} role="region" aria-label={`${name} as text`}>
+				<pre tabIndex={0} role="region" aria-label={`Source: ${name}`}>
 					{source}
 				</pre>
 			)}

@@ -26,7 +26,7 @@ transcript:
 
 export const BLOCK_NAMES: Record<OwnBlock, string> = {
 	figure: 'Figure',
-	recall: 'Question to recall',
+	recall: 'Recall question',
 	exercise: 'Exercise',
 	video: 'Video',
 }

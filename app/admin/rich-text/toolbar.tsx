@@ -13,7 +13,7 @@ type Tool = {
 	shows: ReactNode
 	is?: string | [string, object]
 	keys?: string
-	/** True for a tool of pages only: mails can't show its result. */ isOnPage?: true
+	/** True for a tool that only pages have: emails can't show its result. */ isOnPage?: true
 	run: (chain: Chain) => Chain
 }
 
@@ -83,7 +83,7 @@ function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
 	return (
 		<select
 			className="tool"
-			aria-label="Add to the text"
+			aria-label="Insert"
 			value=""
 			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor, onPicture)}
 		>

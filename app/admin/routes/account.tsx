@@ -41,12 +41,12 @@ export default function AccountPage() {
 				<div>
 					<ConfirmForm
 						action={consolePaths.recoveryCodes}
-						label={codesLeft === null ? 'Make recovery codes' : 'Make new recovery codes'}
+						label={codesLeft === null ? 'Create recovery codes' : 'Create new recovery codes'}
 						tone="primary"
 						hasReason={false}
 						reloads
 						consequences={[
-							['What happens', 'You get ten codes. Each works once, instead of a code from your app.'],
+							['What happens', 'You get ten codes. Each works once, in place of a code from your app.'],
 							...(codesLeft === null ? [] : [['Old codes', 'They stop working right away.'] as const]),
 						]}
 					/>

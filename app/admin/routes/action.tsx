@@ -15,7 +15,7 @@ export async function action({ context }: ActionFunctionArgs) {
 	return data({ failure: answer.failure }, { status: answer.status })
 }
 
-const OFFLINE = 'The server could not be reached. What you entered is still here: check your connection, then try again.'
+const OFFLINE = 'We couldn’t reach the server. What you entered is still here. Check your connection and try again.'
 
 /** Submits a form. If the connection fails, it keeps the form and its input; React Router would replace the page. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -67,7 +67,7 @@ const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' |
 			type="date"
 			label="From"
 			defaultValue={typed.from}
-			error={isRefused ? 'Choose a start before the end.' : undefined}
+			error={isRefused ? 'Choose a start date before the end date.' : undefined}
 		/>
 		<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
 		<Button type="submit" variant="secondary">
@@ -82,8 +82,8 @@ export default function ActivityLogPage() {
 	return (
 		<Page title="Activity log">
 			<p>
-				Every change made in this console, with the reason where one was asked for. Entries cannot be changed or deleted; deleting a
-				person’s data removes what was written about them.
+				Every change made in this console, with its reason if one was required. Entries can’t be edited or deleted. When a person’s data is
+				deleted, what entries say about them is removed.
 			</p>
 			<Filter key={JSON.stringify(typed)} typed={typed} isRefused={isRefused} choices={choices} />
 			<ListTable
@@ -93,7 +93,7 @@ export default function ActivityLogPage() {
 				next={next}
 				rows={actions}
 				rowKey={({ id }) => id}
-				empty={isFiltered ? 'No entry matches.' : 'No activity yet.'}
+				empty={isFiltered ? 'No entries match.' : 'No activity yet.'}
 				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },

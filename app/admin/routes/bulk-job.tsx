@@ -31,7 +31,7 @@ function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label 
 			fields={needsReason ? [REASON] : []}
 			isGuarded={isGuarded}
 			tone={isGuarded ? 'danger' : 'primary'}
-			note="It runs in the background. You can leave this page, and cancel what is not done yet."
+			note="This runs in the background. You can leave this page, and come back to cancel the rest."
 		/>
 	)
 }
@@ -41,14 +41,14 @@ function Preview({ job }: { job: Job }) {
 	return (
 		<>
 			<p>
-				{`“${words}” will be done for ${count(waiting)}. `}
+				{`“${words}” will apply to ${count(waiting)}. `}
 				{skipped > 0 && `${count(skipped)} will be skipped. `}
 				Nothing has been changed yet.
 			</p>
 			{waiting > 0 && <p>{happens}</p>}
 			{examples.length > 0 && (
 				<>
-					<p>{examples.length < waiting ? `The first ${examples.length} of them:` : 'These:'}</p>
+					<p>{examples.length < waiting ? `The first ${examples.length}:` : 'They are:'}</p>
 					<ul>
 						{examples.map(({ id: row, name, href }) => (
 							<li key={row}>{href === null ? name : <Link to={href}>{name}</Link>}</li>
@@ -67,7 +67,7 @@ function Progress({ waiting, done, skipped, failed, state }: Job) {
 	return (
 		<p role="status">
 			<ShareBar share={total === 0 ? 1 : ended / total} label={`${ended.toLocaleString('en-US')} of ${count(total)}`} />
-			{state === 'canceled' && ` Canceled: ${count(waiting)} were left as they are.`}
+			{state === 'canceled' && ` Canceled: ${count(waiting)} left unchanged.`}
 		</p>
 	)
 }
@@ -85,7 +85,7 @@ export default function BulkJobPage() {
 				<Link to={list.href}>{`Back to ${list.name}`}</Link>
 			</p>
 			<Facts>
-				<Fact name="State">
+				<Fact name="Status">
 					<StateBadge word={state} tone={TONES[state as keyof typeof TONES]} />
 				</Fact>
 				<Fact name={state === 'preview' ? 'To do' : 'Done'}>{state === 'preview' ? job.waiting : job.done}</Fact>
@@ -104,10 +104,10 @@ export default function BulkJobPage() {
 				{job.reason !== null && <Fact name="Reason">{job.reason}</Fact>}
 			</Facts>
 			{state === 'preview' ? <Preview job={job} /> : <Progress {...job} />}
-			{state === 'canceled' && <StartForm job={job} label={`Continue with the rest: ${count(job.waiting)}`} />}
+			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${count(job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable
-					caption="Why rows are skipped or failed"
+					caption="Why rows were skipped or failed"
 					rows={reasons}
 					rowKey={({ outcome, note }) => `${outcome} ${note}`}
 					empty=""
@@ -124,7 +124,7 @@ export default function BulkJobPage() {
 			{isOpen && (
 				<ActionForm
 					action={`${consolePaths.bulkJobs}/${id}/cancel`}
-					label={state === 'preview' ? 'Do nothing' : 'Cancel the rest'}
+					label={state === 'preview' ? 'Cancel' : 'Cancel the rest'}
 					tone="secondary"
 				/>
 			)}

@@ -19,7 +19,7 @@ export function RecentRefunds({ refunds }: Pick<Awaited<ReturnType<typeof readTo
 	if (refunds.length === 0) return null
 	return (
 		<>
-			<h2>Refunds of the last 24 hours, and those that wait or failed</h2>
+			<h2>Recent, pending and failed refunds</h2>
 			<DataTable
 				caption="Refunds"
 				rows={refunds}
@@ -35,7 +35,7 @@ export function RecentRefunds({ refunds }: Pick<Awaited<ReturnType<typeof readTo
 					},
 					{ head: 'Amount', card: 'end', cell: ({ amount_cents: cents, currency }) => formatMoney(cents, currency) },
 					{
-						head: 'State',
+						head: 'Status',
 						card: 'plain',
 						cell: ({ state }) => {
 							const [words, tone] = REFUND_STATES[state] ?? [state, 'calm']

@@ -52,7 +52,7 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			)}
 			{alert.mail === 'failed' && (
 				<p>
-					<StateBadge word="the email about this did not arrive" tone="bad" />
+					<StateBadge word="the alert email didn’t arrive" tone="bad" />
 				</p>
 			)}
 			<ActionForm
@@ -133,7 +133,7 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 						{' has stalled'}
 					</>
 				}
-				aside={movedAt === null ? 'never began' : <Time at={movedAt} />}
+				aside={movedAt === null ? 'hasn’t started' : <Time at={movedAt} />}
 			/>
 			<Facts>
 				<Fact name="Access since">
@@ -180,7 +180,7 @@ function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'
 			/>
 			<Facts>
 				<Fact name="Check">{lesson.href === null ? lesson.title : <a href={lesson.href}>{lesson.title}</a>}</Fact>
-				<Fact name="Failed">{`${times} times in thirty days, never passed`}</Fact>
+				<Fact name="Failed">{`${times} times in 30 days, never passed`}</Fact>
 				<Fact name="Best">{`${best} right`}</Fact>
 			</Facts>
 			<WriteForm

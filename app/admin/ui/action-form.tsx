@@ -69,7 +69,7 @@ const NO_CODE = 'mfa_verification_failed'
 
 const CODE: FormField = {
 	name: 'code',
-	label: 'Code of your authenticator app',
+	label: 'Code from your authenticator app',
 	hint: 'Enter a 6-digit code or a recovery code. Your last one was more than 10 minutes ago.',
 	maxLength: 40,
 	autoComplete: 'one-time-code',

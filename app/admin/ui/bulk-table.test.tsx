@@ -52,7 +52,7 @@ test('with script the bar counts what is selected, takes the whole page or none,
 	expect([words(), box('row-one')?.checked, box(all)?.checked]).toEqual(['0 selected', false, false])
 	await click(all)
 	await click('all')
-	expect(words()).toBe('All that match are selected')
+	expect(words()).toBe('All matching rows are selected')
 	await press('Preview')
 	expect(words()).toContain('Nothing is changed yet.')
 	await run(() => settle({}))

@@ -60,12 +60,12 @@ function Selected({ form }: { form: string }) {
 	const isAll = useTicked(form, 'all') === 1
 	const isSent = useFetchers().some(({ formAction, state }) => state === 'submitting' && formAction === consolePaths.bulkJobs)
 	if (ticked === null) return null
-	const selected = isAll ? 'All that match are selected' : `${ticked.toLocaleString('en-US')} selected`
+	const selected = isAll ? 'All matching rows are selected' : `${ticked.toLocaleString('en-US')} selected`
 	return (
 		<>
 			<p role="status">
 				{isSent
-					? `Checking what would change.${isAll ? ' With many rows this takes a few seconds.' : ''} Nothing is changed yet.`
+					? `Checking what will change.${isAll ? ' With many rows this takes a few seconds.' : ''} Nothing is changed yet.`
 					: selected}
 			</p>
 			<button

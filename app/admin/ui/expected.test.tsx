@@ -19,7 +19,7 @@ const Tickets = () => (
 			empty="None."
 			columns={[
 				{ head: 'Ticket', cell: ({ id }) => id },
-				{ head: 'State', cell: ({ state }) => state },
+				{ head: 'Status', cell: ({ state }) => state },
 				{
 					head: 'Do',
 					cell: ({ id }) => (

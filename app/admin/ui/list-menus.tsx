@@ -20,7 +20,7 @@ const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<Row>[];
 		label="Apply"
 		tone="secondary"
 		hidden={{ list: view.list, columns: columns.map(nameOf).join(',') }}
-		note="Kept for you, on every device."
+		note="Saved for you on all devices."
 	>
 		{() => (
 			<>
@@ -53,7 +53,7 @@ const SaveForm = ({ view }: { view: ListView }) => (
 		label="Save view"
 		tone="secondary"
 		hidden={{ list: view.list }}
-		note="Keeps the filters, the sort and the columns that are shown now. A view of yours with the same name is replaced."
+		note="Saves the current filters, sort order and columns. Replaces your view with the same name."
 	>
 		{({ typed, errors }) => (
 			<>
@@ -151,10 +151,7 @@ export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row
 							action={`${consolePaths.listViews}/${own.id}/delete`}
 							label={`Delete the view “${own.name}”`}
 							consequences={[
-								[
-									own.isShared ? 'Everyone loses' : 'You lose',
-									'These filters, the sort and the columns under this name. The rows stay as they are.',
-								],
+								[own.isShared ? 'Everyone loses' : 'You lose', 'This combination of filters, sort order and columns. No rows are deleted.'],
 							]}
 							hasReason={false}
 							isGuarded={false}

@@ -20,6 +20,6 @@ export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: Write
 			{ name: 'subject', label: 'Subject', value: subject, maxLength: 150 },
 			{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: 10_000 },
 		]}
-		note="It goes out immediately and cannot be undone. Replies arrive in the support mailbox."
+		note="It goes out immediately and can’t be recalled. Replies arrive in your support mailbox."
 	/>
 )

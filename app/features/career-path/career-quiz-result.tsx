@@ -20,7 +20,7 @@ function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 		<details className="mt-8">
 			<summary className="link inline-flex min-h-11 items-center">How each answer counted</summary>
 			<div className="mt-3">
-				<Table caption="Points of each answer for each track" head={['Your answer', ...ranked.map(({ track }) => track.title)]}>
+				<Table caption="Points by answer and track" head={['Your answer', ...ranked.map(({ track }) => track.title)]}>
 					{quiz.questions.map(({ id, question }, index) => (
 						<tr key={id}>
 							<th scope="row" className="font-normal">

@@ -80,7 +80,7 @@ function SignInFirst({ here }: { here: string }) {
 		<>
 			<CertificateRule />
 			<p className="max-w-read">
-				What you did before you signed in stays yours, but the certificate doesn’t count it. Sign in to see what’s left.
+				Work from before you signed in is saved, but doesn’t count toward the certificate. Sign in to see what’s left.
 			</p>
 			<div>
 				<LinkButton to={`${paths.login}?next=${encodeURIComponent(here)}`}>Sign In to Claim It</LinkButton>

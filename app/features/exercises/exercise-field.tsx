@@ -14,7 +14,7 @@ const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** Returns an error for text that isn't a number; undefined if the field is empty or the learner is still typing. */
 export const findNumberError = (type: string, value: string, isTyping: boolean): string | undefined =>
-	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
+	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Enter a number, such as 1200 or 12.50.' : undefined
 
 const hintOf = (asked: Asked) => {
 	const example = 'example' in asked && asked.example !== undefined ? `For example: ${asked.example}` : undefined

@@ -9,7 +9,7 @@ test.each([
 	[{ sync: 'idle' }, 'Saved in this browser. Sign in'],
 	[{ sync: 'waiting' }, 'once we can reach the server'],
 	[{ sync: 'refused' }, 'Saved in this browser and in your account.'],
-	[{ sync: 'refused', isUnsent: true }, 'your account could not take it'],
+	[{ sync: 'refused', isUnsent: true }, 'we couldn’t save it to your account'],
 	[{ sync: 'full', isUnsent: true }, 'account is full'],
 	[{ isTooLarge: true }, 'too long for your account'],
 	[{ isKept: false }, 'This browser does not let us save anything'],

@@ -7,7 +7,7 @@ const KEPT: Record<AccountState, string> = {
 	'nearly-full': 'Saved in this browser and in your account, which is almost out of space for exercises.',
 	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account is full. Clear others to save this one to your account too.',
-	refused: 'Saved in this browser only: your account could not take it. The module may not be open to you yet.',
+	refused: 'Saved in this browser only: we couldn’t save it to your account. The module may not be open to you yet.',
 }
 
 type Kept = {

@@ -12,12 +12,12 @@ import { useNotes } from './use-notes.ts'
 
 const KEPT: Record<AccountState, string> = {
 	idle: 'These notes are saved in this browser. Sign in to save them to your account too.',
-	syncing: 'Getting the notes of your account…',
+	syncing: 'Loading the notes from your account…',
 	synced: 'Saved in this browser and in your account.',
 	'nearly-full': 'Saved in this browser and in your account, which is nearly full of notes.',
-	waiting: 'These are the notes of this browser. We will get those of your account once we can reach the server.',
-	full: 'Your account is too full for all of these notes: some are saved in this browser only.',
-	refused: 'Your account could not take some of these notes, perhaps because a section is not open to you yet. This browser keeps them.',
+	waiting: 'These are the notes in this browser. We’ll load those in your account once we can reach the server.',
+	full: 'Your account is full, so some of these notes are saved in this browser only.',
+	refused: 'We couldn’t save some of these notes to your account. A section may not be open to you yet. They’re still in this browser.',
 }
 
 export type NamedModule = { id: number; title: string; sections: readonly { id: string; title: string }[] }

@@ -19,7 +19,7 @@ const KEPT: Record<AccountState, string> = {
 	'nearly-full': 'Saved in this browser and in your account. Your notes have nearly filled it: shorten some before you add new ones.',
 	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account is full. Shorten others to save this one to your account too.',
-	refused: 'Saved in this browser only: your account could not take this note. The section may not be open to you yet.',
+	refused: 'Saved in this browser only: we couldn’t save this note to your account. The section may not be open to you yet.',
 }
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
 
@@ -53,7 +53,7 @@ export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountSt
 			<TextArea
 				ref={field}
 				label="Your notes"
-				hint={`For you alone: no page shows them to others. Up to ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters.`}
+				hint={`Not shown to other learners. Up to ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters.`}
 				rows={5}
 				maxLength={MAX_NOTE_LENGTH}
 				value={text}

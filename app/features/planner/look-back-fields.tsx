@@ -19,7 +19,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 				<div className="planner-noted">
 					<NumberField
 						label={tracker.fields[0] ?? ''}
-						mistake="Write hours as a number from 0 to 168, such as 2.5."
+						mistake="Enter hours as a number from 0 to 168, such as 2.5."
 						week={week}
 						stored={hours === null ? '' : String(hours)}
 						read={readHours}
@@ -27,7 +27,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 					/>
 					<NumberField
 						label={tracker.fields[1] ?? ''}
-						mistake="Write dollars as a number from 0 to 1000000, such as 40 or 19.99."
+						mistake="Enter dollars as a number from 0 to 1000000, such as 40 or 19.99."
 						week={week}
 						stored={earnedCents === null ? '' : String(earnedCents / 100)}
 						read={readEarned}

@@ -55,7 +55,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 					))}
 				</tbody>
 			</table>
-			{weeks.length > SHOWN_WEEKS && <p className="mt-3 text-soft">The sums also count {weeks.length - SHOWN_WEEKS} earlier weeks.</p>}
+			{weeks.length > SHOWN_WEEKS && <p className="mt-3 text-soft">The totals include {weeks.length - SHOWN_WEEKS} earlier weeks.</p>}
 		</section>
 	)
 }

@@ -92,7 +92,7 @@ type Known = NonNullable<PledgeResponse['pledge']>
 function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] }) {
 	return (
 		<section aria-labelledby="record" className="grid gap-5">
-			<h2 id="record">How it goes</h2>
+			<h2 id="record">How it’s going</h2>
 			<p className="text-2xl font-semibold">{formatGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
 			<p className="max-w-read">
 				{formatEvenings(pledge.evenings)} at {formatClockTime(parseMinute(pledge.time) ?? 0)}. The next one is{' '}

@@ -57,9 +57,9 @@ export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['reminder
 }
 
 export const SUPPORT_ENDED: Readonly<Record<NonNullable<Pledge['supporterEnded']>, string>> = {
-	declined: 'The person you named does not want the weekly line.',
-	stopped: 'Your supporter ended the weekly line.',
-	'no-answer': `The person you named did not answer in ${ANSWER_DAYS} days.`,
-	'course-done': 'The weekly line has ended: you reached the end of every module.',
-	'access-ended': 'The weekly line has ended: your access to the course is over.',
+	declined: 'The person you named doesn’t want the weekly update.',
+	stopped: 'Your supporter stopped the weekly update.',
+	'no-answer': `The person you named didn’t answer in ${ANSWER_DAYS} days.`,
+	'course-done': 'The weekly update has ended: you reached the end of every module.',
+	'access-ended': 'The weekly update has ended: your access to the course ended.',
 }

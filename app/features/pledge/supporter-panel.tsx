@@ -41,7 +41,7 @@ function NameForm({ userId }: { userId: string }) {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
 		await nameSupporter(email)
-		toast({ title: 'Named', description: 'Nothing is sent each week until they agree' })
+		toast({ title: 'Named', description: 'We send no weekly update until they agree' })
 		return undefined
 	})
 	return (
@@ -52,7 +52,7 @@ function NameForm({ userId }: { userId: string }) {
 				type="email"
 				autoComplete="off"
 				required
-				hint="The email that asks them gives your name as it is in your account."
+				hint="Our email to them shows the name in your account."
 				error={form.problems['email']}
 			/>
 			<Submit of={form}>Ask Them</Submit>
@@ -76,8 +76,8 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 		<>
 			{agreedAt && nextLineAt ? (
 				<p>
-					<strong className="wrap-anywhere">{email}</strong> agreed on {formatDayOf(agreedAt)}. The next line goes out on{' '}
-					{formatMoment(nextLineAt, zone)}, about the week before. A week without planned evenings has none.
+					<strong className="wrap-anywhere">{email}</strong> agreed on {formatDayOf(agreedAt)}. The next update goes out on{' '}
+					{formatMoment(nextLineAt, zone)}, about the week before. Weeks without planned evenings get none.
 				</p>
 			) : (
 				<p>
@@ -87,7 +87,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 			)}
 			<div>
 				<ConfirmButton label={agreedAt ? 'End It' : 'Take It Back'} title="End it?" confirmLabel="End It" onConfirm={end}>
-					<p>They get no more lines, and we delete their address.</p>
+					<p>They get no more updates, and we delete their address.</p>
 				</ConfirmButton>
 			</div>
 		</>

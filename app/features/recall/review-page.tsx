@@ -24,7 +24,8 @@ const KEPT: Record<AccountState, string> = {
 	'nearly-full': 'Your answers are saved in this browser and in your account.',
 	waiting: 'Your answers are saved in this browser. We will save them to your account once we can reach the server.',
 	full: 'Some answers are saved in this browser only, because your account is out of space.',
-	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
+	refused:
+		'Some answers are saved in this browser only: we couldn’t save them to your account. Their module may not be open to you anymore.',
 }
 
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>

@@ -21,7 +21,7 @@ const WORDS: Record<PledgeStep, Words> = {
 	},
 	stopped: {
 		title: 'The reminders are stopped',
-		text: 'You will get no more of them. You can switch them on again on the page of your pledge.',
+		text: 'You won’t get them anymore. You can turn them on again on your pledge page.',
 		isLearners: true,
 	},
 	support: {
@@ -34,17 +34,17 @@ const WORDS: Record<PledgeStep, Words> = {
 		text: 'The first update comes on Monday. Every email has a link that ends it, and the learner can end it too.',
 	},
 	unsupport: {
-		title: 'No emails about this learner?',
-		text: 'We delete your address and send no more lines. No one can ask this address again to be a supporter.',
-		button: 'Send Me No More',
+		title: 'Stop emails about this learner?',
+		text: 'We delete your address and send no more updates. No one can ask this address again to be a supporter.',
+		button: 'Stop These Emails',
 	},
 	unsupported: {
-		title: 'You get no more of these emails',
+		title: 'You won’t get these emails anymore',
 		text: 'Your address is deleted. No one can ask it again to be a supporter.',
 	},
 	expired: {
 		title: 'This link does not work',
-		text: 'It is not complete, not one of ours, or too old. Learners can stop everything on the page of their pledge; anyone else can write to us through the contact form.',
+		text: 'It’s incomplete, invalid or expired. Learners can stop everything on their pledge page; anyone else can write to us through the contact form.',
 		isLearners: true,
 	},
 }

@@ -24,7 +24,7 @@ export const links = () => [{ rel: 'stylesheet', href: recall }]
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Review',
-		description: 'The questions of your lessons that are due today, and what you remember.',
+		description: 'Questions from your lessons that are due today, and what you remember.',
 		path: paths.review,
 		noIndex: true,
 	})
@@ -49,8 +49,8 @@ export default function ReviewRoute({ loaderData: { access, lessons, modules } }
 			)}
 			<noscript>
 				<p>
-					The review shows what this browser and your account remember, which needs JavaScript. In the lessons each question unfolds its
-					answer without it.
+					The review shows what this browser and your account remember, which needs JavaScript. In lessons, you can reveal each answer
+					without it.
 				</p>
 			</noscript>
 		</div>

@@ -73,7 +73,7 @@ export function createDocumentThreads({
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer
 		} catch (error) {
 			if (!signal.aborted) throw error
-			throw new ServiceError('timeout', 'document_timeout', 'This document took too long to make. Please try again.')
+			throw new ServiceError('timeout', 'document_timeout', 'This document took too long to create. Please try again.')
 		}
 	}
 
@@ -81,7 +81,7 @@ export function createDocumentThreads({
 		close,
 		async run(call) {
 			if (underWay >= threads + mostWaiting)
-				throw new ServiceError('overloaded', 'documents_busy', 'Too many documents are being made. Please try again in a moment.', {
+				throw new ServiceError('overloaded', 'documents_busy', 'Too many documents are being created. Please try again in a moment.', {
 					retryAfterSeconds: RETRY_AFTER_SECONDS,
 				})
 			clearTimeout(idle)

@@ -57,7 +57,7 @@ export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig
 			redirect: 'error',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 		})
-		if (answer.status === 401) return 'the service does not know this key'
+		if (answer.status === 401) return 'the service doesn’t recognize this key'
 		if (!answer.ok) return `Twilio answered ${answer.status}`
 		const { status } = (await answer.json()) as { status?: unknown }
 		return status === 'active' ? null : `the account is ${String(status)}`

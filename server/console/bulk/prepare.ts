@@ -38,7 +38,7 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 	const found = findBulkAction(ctx.content, action)
 	if (!found?.rows || found.list !== list) throw refuse('Choose an action.')
 	if (found.role === 'operator' && by.role !== 'operator')
-		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
+		throw new ServiceError('forbidden', 'console_forbidden', 'Only operators can do this. Your role is support.')
 	return { action: found, rows: found.rows }
 }
 
@@ -72,9 +72,8 @@ export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { action, rows } = requireAction(request, fields)
 	const ids = await readIds(request, fields, action)
-	if (ids.length === 0) throw refuse('Select at least one row, or all that match the filter.')
-	if (ids.length > MAX_ROWS)
-		throw refuse(`These are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
+	if (ids.length === 0) throw refuse('Select at least one row, or all matching rows.')
+	if (ids.length > MAX_ROWS) throw refuse(`That’s more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
 		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })

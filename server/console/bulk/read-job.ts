@@ -18,7 +18,7 @@ export async function requireJob({ ctx: { db, content }, by, params: { job: id =
 	const job = isUuid(id) ? await db.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 	const action = findBulkAction(content, job?.action ?? '')
 	if (!job || !action || (by.role !== 'operator' && job.user_id !== by.userId))
-		throw new ServiceError('not-found', 'bulk_not_found', 'There is no such bulk action. They are deleted after thirty days.')
+		throw new ServiceError('not-found', 'bulk_not_found', 'We can’t find that bulk action. They’re deleted after 30 days.')
 	return { job, action }
 }
 

@@ -24,8 +24,7 @@ export async function beginCourse(request: ConsoleActionRequest, fields: Fields)
 	if (id === MAIN_COURSE_ID || id === ctx.content.course.code || ctx.content.courseById(id) || paths.includes(file))
 		throw refuse('address', 'Another course has this address. Choose a different one.')
 	const owner = fields.owner ?? ''
-	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null)
-		throw refuse('owner', 'Choose one of the courses that are sold by themselves.')
+	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null) throw refuse('owner', 'Choose a course that’s sold on its own.')
 	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
 	await saveBegun(request, { path: file, text: draftCourse({ title, moduleId, owner }) })

@@ -65,7 +65,7 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 	const title = requireText(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
-		throw refuse('title', 'There is an article with that title.')
+		throw refuse('title', 'An article with that title already exists.')
 	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
 	const head = {
 		title,
@@ -137,7 +137,7 @@ const isKind = (kind: string | undefined): kind is Kind => kind !== undefined &&
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
 	const { kind } = request.params
-	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
+	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
 	const { path, address } = await BEGIN[kind](request, fields)
 	await recordAction(request, request.ctx.db, {
 		action: kind === 'course' ? 'course_begun' : 'content_begun',
@@ -149,7 +149,7 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 /** @throws ServiceError content_not_found (404) for an unknown kind */
 export async function readNewDraftForm(request: ConsoleRequest) {
 	const { kind } = request.params
-	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
+	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
 	const { content } = request.ctx
 	const [first] = content.offers
 	return {

@@ -49,7 +49,7 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 	const files = [...listPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
 	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
 	if (next > MAX_MODULE_ID)
-		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)
+		throw refuse('title', `An academy can have at most ${MAX_MODULE_ID} modules. Edit one you no longer need instead.`)
 	return next
 }
 

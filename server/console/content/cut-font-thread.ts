@@ -20,6 +20,6 @@ async function cutWhole(bytes: Uint8Array): Promise<CutFont> {
 	return result.ok ? { ok: true, name, data: small.toString('base64') } : result
 }
 
-const BROKEN: CutFont = { ok: false, problem: 'Its letters cannot be read: the file is damaged, or of a kind that is not known.' }
+const BROKEN: CutFont = { ok: false, problem: 'This font can’t be read: the file is damaged or in an unsupported format.' }
 
 export const cut = (bytes: Uint8Array): Promise<CutFont> => cutWhole(bytes).catch(() => BROKEN)

@@ -21,7 +21,7 @@ export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 	try {
 		return (await threads.run(bytes, { signal: AbortSignal.timeout(LIMIT_MS) })) as CutFont
 	} catch {
-		return { ok: false, problem: 'It takes too long to read. Give a font with fewer letters.' }
+		return { ok: false, problem: 'This font takes too long to read. Upload one with fewer characters.' }
 	} finally {
 		await threads.destroy()
 	}

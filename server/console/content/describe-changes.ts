@@ -118,7 +118,7 @@ export function describeChanges(file: string, before: string, after: string): Fi
 	if (before === after) return []
 	if (file.endsWith('.md')) return diffTexts(before, after, file)
 	if (!file.endsWith('.json') || !isJson(before) || !isJson(after))
-		return [{ label: 'Drawing', before: 'the public one', after: 'a new one', pieces: null }]
+		return [{ label: 'Drawing', before: 'the public drawing', after: 'a new drawing', pieces: null }]
 	const shape = jsonSchemaOf(file)
 	const read = (text: string) => formatAmounts(shape, JSON.parse(text))
 	const changes = diffRoots({ before: read(before), after: read(after) }, file)

@@ -1,6 +1,6 @@
 import { describeFaults } from './describe-faults.ts'
 
-const BLOCKS: Readonly<Record<string, string>> = { figure: 'Figure', recall: 'Question to recall', exercise: 'Exercise', video: 'Video' }
+const BLOCKS: Readonly<Record<string, string>> = { figure: 'Figure', recall: 'Recall question', exercise: 'Exercise', video: 'Video' }
 const BLOCK = /^(figure|recall|exercise|video): (?:([\w.-]+): )?([\s\S]*)$/
 /** Matches the YAML parser's messages for a block that isn't valid YAML. */
 const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flow |Missing closing|Unexpected|Plain value)/

@@ -16,7 +16,7 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Too small: expected \w+ to be >(-?[\d.]+)/, ([, least]) => `Enter more than ${String(least)}.`],
 	[/^Too big: expected \w+ to be <=(-?[\d.]+)/, ([, most]) => `Enter ${String(most)} or less.`],
 	[/^Invalid email/, () => 'Enter an email address such as name@example.com.'],
-	[/^Invalid URL/, () => 'Enter an address that begins with https://.'],
+	[/^Invalid URL/, () => 'Enter an address that starts with https://.'],
 	[/^Invalid ISO date/, () => 'Enter a date.'],
 	[/^Invalid option/, () => 'Choose one.'],
 	[/^Invalid input: expected (?:int|number)/, () => 'Enter a whole number.'],
@@ -33,7 +33,7 @@ export function describeFaults(messages: readonly string[] | undefined, { label,
 			const found = pattern.exec(message)
 			if (found) return write(found)
 		}
-		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it is not valid.`
+		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it isn’t valid.`
 		// Messages of the content schemas have no subject: “must be above the price”.
 		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
 		const text = isPredicate ? `${label} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)

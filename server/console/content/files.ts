@@ -119,6 +119,6 @@ export const findFile = (file: string): ContentFile | null => (listPaths().inclu
 /** @throws ServiceError content_not_found (404) */
 export function requireFile(file: string | undefined): ContentFile {
 	const found = file === undefined ? null : findFile(file)
-	if (!found) throw new ServiceError('not-found', 'content_not_found', 'There is no such file in the content.')
+	if (!found) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that file.')
 	return found
 }

@@ -27,16 +27,17 @@ export function presentFont({ site }: Content, text: string) {
 }
 
 const refuse = (problem: string) =>
-	new ServiceError('unprocessable', 'font_unusable', 'This file was not saved.', { fields: { file: problem } })
+	new ServiceError('unprocessable', 'font_unusable', 'This file wasn’t saved.', { fields: { file: problem } })
 
 /** @throws ServiceError font_unusable (422) with the reason at its field */
 export async function readFontUpload(request: ConsoleActionRequest): Promise<string> {
 	const { file } = await request.c.req.parseBody()
-	if (!(file instanceof File) || file.size === 0) throw refuse('Please choose a file that is not empty.')
-	if (file.size > MAX_BYTES) throw refuse('It has more than 1 MB. Give one with a single weight, or with fewer languages.')
+	if (!(file instanceof File) || file.size === 0) throw refuse('Choose a file that isn’t empty.')
+	if (file.size > MAX_BYTES) throw refuse('This file is larger than 1 MB. Upload a font with a single weight or fewer languages.')
 	const cut = await cutFont(new Uint8Array(await file.arrayBuffer()))
 	if (!cut.ok) throw refuse(cut.problem)
 	const parsed = HeadingFontSchema.safeParse({ font: { name: cut.name, data: cut.data } })
-	if (!parsed.success) throw refuse('Its Latin letters alone have more than 100 kB: a page would wait too long for it.')
+	if (!parsed.success)
+		throw refuse('The Latin letters alone are larger than 100 kB, which would slow down every page. Upload a simpler font.')
 	return `${JSON.stringify(parsed.data, null, '\t')}\n`
 }

@@ -125,7 +125,7 @@ test('an offer is added in the form, and what it lacks is shown at its fields', 
 	expect(own.filter((name) => fields[name] === '' && !/^[ad]/.test(name))).toHaveLength(own.filter((name) => !/^[ad]/.test(name)).length)
 	const told = faultsOf('offers.json', added)
 	expect([...told.keys()].every((place) => place.startsWith('/offers/1/'))).toBe(true)
-	expect(told.get('/offers/1/code')).toEqual(['must be lower case words joined by - or _'])
+	expect(told.get('/offers/1/code')).toEqual(['must be lowercase words joined by - or _'])
 	const filled = {
 		's/offers/1/code': 'founders',
 		's/offers/1/productName': 'Founders Edition',

@@ -22,7 +22,7 @@ type Box = { id: string; name: string; value: string; label: string; isChecked: 
 /** Creates a checkbox for each value. Selected but unknown values stay checked, so saving doesn't lose them. */
 function toBoxes(choices: Choices[string], chosen: readonly Json[], place: { id: string; path: string }): Box[] {
 	const gone = chosen.filter((value) => choices.every(([known]) => known !== value))
-	return [...choices, ...gone.map((value) => [value as string | number, `${String(value)} (no longer there)`] as const)].map(
+	return [...choices, ...gone.map((value) => [value as string | number, `${String(value)} (no longer exists)`] as const)].map(
 		([value, label], index) => ({
 			id: `${place.id}-${index}`,
 			name: `${typeof value === 'number' ? 'p' : 'o'}${place.path}/${index}`,

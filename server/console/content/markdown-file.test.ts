@@ -86,7 +86,7 @@ test.each([
 	['figure: steps.2.value: must not be more than in the step before', 'Figure: Steps 3, value must not be more than in the step before.'],
 	[
 		'recall: Nested mappings are not allowed in compact mappings',
-		'Question to recall can’t be read. Put text that has a colon or a bracket in quotes.',
+		'Recall question can’t be read. Put text that has a colon or a bracket in quotes.',
 	],
 	['table: each column needs a name in its head', 'Table: each column needs a name in its head.'],
 	['needs sections that start with ##', 'This needs sections that start with ##.'],

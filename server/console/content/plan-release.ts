@@ -67,12 +67,12 @@ export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): stri
  */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	const [current, older] = [await readCurrent(db), await readRelease(db, to)]
-	if (!older) throw new ServiceError('not-found', 'content_not_found', 'There is no such release.')
+	if (!older) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that release.')
 	const live = current?.edits ?? {}
 	const origins = Object.keys(live).map((file) => [file, null] as const)
 	const edits = dropRemoved({ ...Object.fromEntries(origins), ...older.edits })
 	const files = findChanged(live, edits)
-	if (files.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'What is public says the same already.')
+	if (files.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'The public site already matches this release.')
 	return { base: current?.number ?? null, live, edits, note: `Release ${to} again`, drafts: null, files }
 }
 

@@ -31,7 +31,7 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 	throw new ServiceError(
 		'conflict',
 		'release_outdated',
-		'Drafts or releases changed after this page was opened. Look at them, then try again.',
+		'Drafts or releases changed after you opened this page. Review them, then try again.',
 	)
 }
 
@@ -46,7 +46,7 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 	requireAsShown(all, fields.shown)
 	if (fields.choose === undefined) return { plan: all, all }
 	const others = all.drafts.filter((id) => !isChosen(fields, id))
-	if (others.length === all.drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Choose at least one draft to publish.')
+	if (others.length === all.drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Select at least one draft to publish.')
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
@@ -59,7 +59,7 @@ async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; 
 	} catch (error) {
 		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
 		if (!isIncomplete || (await findProblems(ctx, all)).length > 0) throw error
-		const message = 'Nothing was published. The chosen drafts need others: choose those too, or fix these errors.'
+		const message = 'Nothing was published. The selected drafts depend on others: select those too, or fix these errors.'
 		throw new FormRefused(error.shown, 'unprocessable', 'drafts_incomplete', message)
 	}
 }

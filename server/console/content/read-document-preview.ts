@@ -41,7 +41,7 @@ export async function sendDocument({ c, ctx }: ConsoleActionRequest) {
 	const asked = c.req.query('document')
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && isSampled(asked) ? compose(ctx, content, asked) : null
-	if (!sample) return c.text('This document is not in the preview.', 404)
+	if (!sample) return c.text('This document isn’t in the preview.', 404)
 	c.header('Content-Disposition', `inline; filename="${asked}-preview.pdf"`)
 	return c.body(Uint8Array.from(await printDocumentSample(ctx, sample)), 200, { 'Content-Type': 'application/pdf' })
 }

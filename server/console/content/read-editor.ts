@@ -25,9 +25,9 @@ const FAULTS_SHOWN = 30
 
 const LANGUAGES: Record<string, string> = {
 	'.md': 'Text (Markdown)',
-	'.json': 'Text, in JSON',
+	'.json': 'Text (JSON)',
 	'.svg':
-		'Drawing, in SVG: a viewBox that is square or up to 4 times as wide as high, and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
+		'Drawing (SVG): a viewBox that is square or up to 4 times as wide as it’s tall, and shapes only. Colors such as var(--accent) and var(--ink) follow light and dark mode',
 }
 
 /** Returns the schema errors of a file's value by field path, such as `/offers/0/code`. */

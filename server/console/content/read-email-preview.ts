@@ -41,6 +41,6 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 export async function showEmailHtml({ c, ctx }: ConsoleActionRequest) {
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))
-	if (!sample) return c.text('This email is not in the preview.', 404)
+	if (!sample) return c.text('This email isn’t in the preview.', 404)
 	return frameMail(c, toFrameHtml(content, sample.html))
 }

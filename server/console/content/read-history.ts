@@ -37,7 +37,7 @@ export async function readHistory({ ctx: { db }, url: { searchParams } }: Consol
 export async function requireVersion({ ctx: { db }, params }: ConsoleRequest): Promise<{ version: Version; file: ContentFile }> {
 	const { version: id = '' } = params
 	const version = ID.test(id) ? await readVersion(db, id) : undefined
-	if (!version) throw new ServiceError('not-found', 'content_not_found', 'There is no such version.')
+	if (!version) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that version.')
 	return { version, file: requireFile(version.path) }
 }
 

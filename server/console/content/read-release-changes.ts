@@ -11,7 +11,7 @@ const ORIGIN = { number: 0, edits: {} }
 async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleRequest, name: 'from' | 'to') {
 	const asked = searchParams.get(name) ?? ''
 	const release = asked === '0' ? ORIGIN : /^\d{1,9}$/.test(asked) ? await readRelease(db, Number(asked)) : null
-	if (!release) throw new ServiceError('not-found', 'content_not_found', 'There is no such release.')
+	if (!release) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that release.')
 	return release
 }
 

@@ -84,7 +84,7 @@ export async function showSitePreviewFile(request: ConsoleActionRequest) {
 		const [before, after] = [await drawPage(ctx.pages, ctx.content, address), await drawPage(ctx.pages, content, address)]
 		const [own, other] = mode === 'before' ? [before, after] : [after, before]
 		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
-		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'The drafts remove this page.')
+		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'Your drafts remove this page.')
 	}
 	const page = content && (await drawPage(ctx.pages, content, address))
 	if (page) {
@@ -94,5 +94,5 @@ export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const file = content && (await ctx.pages.file(content, address))
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
 	if (content && /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)) return c.redirect(address, 302)
-	return c.text('This page is not in the preview.', 404)
+	return c.text('This page isn’t in the preview.', 404)
 }

@@ -125,7 +125,7 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 			refusal,
 			'unprocessable',
 			'amounts_unconfirmed',
-			'Nothing was published or scheduled. Check the amounts, then send the form again to confirm them.',
+			'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.',
 		)
 	if (areConfirmed(samples, confirmed.samples)) return
 	throw new FormRefused(

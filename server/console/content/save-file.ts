@@ -107,7 +107,7 @@ const refuseConflict = (request: ConsoleActionRequest, editing: Editing, theirs:
 		presentConflict(request, editing, theirs),
 		'conflict',
 		'content_changed',
-		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
+		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours wasn’t saved.`,
 	)
 
 export async function readEditing(request: ConsoleActionRequest, typed: Typed): Promise<Editing> {
@@ -134,7 +134,7 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	const { ctx, by, c } = request
 	const editing = await readEditing(request, typed)
 	if (editing.text.length > MAX_LETTERS)
-		throw new ServiceError('unprocessable', 'content_too_long', 'This is longer than a file may be, so it was not saved.')
+		throw new ServiceError('unprocessable', 'content_too_long', 'This text is too long, so it wasn’t saved.')
 	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor: 'autosave' }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
@@ -160,7 +160,7 @@ export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 			presentEditing(request.ctx.content, editing),
 			'unprocessable',
 			'content_too_long',
-			'This is longer than a file may be, so it was not saved.',
+			'This text is too long, so it wasn’t saved.',
 		)
 	if (!isSaved(typed))
 		throw new FormRefused(

@@ -35,7 +35,7 @@ function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 	}
 	const amountCents = parseAmount(off.replace(/^\s*\p{Sc}/u, ''), currency)
 	if (amountCents !== null && amountCents > 0 && amountCents <= MAX) return { amountCents }
-	throw refuse('off', `Enter an amount of ${currency} such as ${decimalOf(1000, currency)}.`)
+	throw refuse('off', `Enter an amount in ${currency}, such as ${decimalOf(1000, currency)}.`)
 }
 
 /** Parses a time field; null if it is empty. Seconds are dropped. */

@@ -101,7 +101,7 @@ async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
 	const own = ofContent(content).find(({ discount }) => discount.code === code)
 	if (own) return { ...own, seen: '' }
 	const row = await findCoupon({ db }, code)
-	if (!row) throw new ServiceError('not-found', 'coupon_not_found', 'There is no such coupon.')
+	if (!row) throw new ServiceError('not-found', 'coupon_not_found', 'We can’t find that coupon.')
 	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: versionOf(row) }
 }
 

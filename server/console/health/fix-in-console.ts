@@ -4,7 +4,7 @@ export type Fix = { words: string; label: string; href: string }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 const samples: Fix = {
-	words: 'Write what is true, or leave it out: a live site shows no sample.',
+	words: 'Replace the samples with your own content, or remove them: a live site doesn’t show samples.',
 	label: 'Open the texts',
 	href: consolePaths.content,
 }
@@ -13,22 +13,22 @@ const samples: Fix = {
 const FIXES: Readonly<Record<string, Fix>> = {
 	'sample-figures': samples,
 	'sample-texts': samples,
-	mentorship: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
-	community: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
+	mentorship: { words: 'Set it up, or remove it from the offer.', label: 'Change the offer', href: settings('prices') },
+	community: { words: 'Set it up, or remove it from the offer.', label: 'Change the offer', href: settings('prices') },
 	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
 	access: {
 		words: 'To sell the lessons, choose “Buyers only”. Leave it if they are meant to be free.',
 		label: 'Who may read the course',
 		href: `${settings('prices')}#f-accessPolicy`,
 	},
-	sections: { words: 'Write the lessons, or tell buyers when they come.', label: 'Open the course', href: consolePaths.course },
+	sections: { words: 'Write the lessons, or tell buyers when they’ll be ready.', label: 'Open the course', href: consolePaths.course },
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: {
 		words: 'Enter the seller’s details, and turn on invoices if you are required to issue them.',
 		label: 'Seller and tax',
 		href: settings('tax'),
 	},
-	examples: { words: 'Put your own addresses and account there.', label: 'Change the support email', href: settings('general') },
+	examples: { words: 'Enter your own email addresses and bank account.', label: 'Change the support email', href: settings('general') },
 	mode: { words: 'Follow the steps to go live.', label: 'Going live', href: settings('going-live') },
 	'payment-account': { words: 'Enter the live secret key of your Stripe account.', label: 'Payments', href: settings('payments') },
 	'sms-account': {
@@ -36,16 +36,16 @@ const FIXES: Readonly<Record<string, Fix>> = {
 		label: 'Text messages',
 		href: settings('text-messages'),
 	},
-	'mail-login': { words: 'Check the server, name and password of your mail.', label: 'Mail settings', href: settings('mail') },
+	'mail-login': { words: 'Check your mail server, user name and password.', label: 'Mail settings', href: settings('mail') },
 }
 
 /** Texts for checks that only the server's administrator can fix. */
 const SERVER_WORDS: Readonly<Record<string, string>> = {
-	'operator-address': 'Ask the person who runs your server to name a mailbox for alerts that you read every day.',
+	'operator-address': 'Ask the person who runs your server to send alerts to a mailbox that you read every day.',
 	'payment-catalog': 'Ask the person who runs your server to send prices and coupons to Stripe.',
 	'payment-reports': 'Ask the person who runs your server to compare the payments with Stripe.',
-	backup: 'Ask the person who runs your server to take a backup every day, on another disk.',
-	'mail-dkim': 'Send yourself a test email and look whether it is signed, or ask the person who runs your server to sign it.',
+	backup: 'Ask the person who runs your server to back up to another disk every day.',
+	'mail-dkim': 'Send yourself a test email and check that it’s signed, or ask the person who runs your server to set up signing (DKIM).',
 	node: 'Ask the person who runs your server to update Node.',
 	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
 }
@@ -66,15 +66,15 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/account in content\/company\/bank-transfer\.json/g, 'bank account'],
 	[/content\/site\.json names the film/g, 'there is a welcome video'],
 	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it is there'],
-	[/content\/company\/seller\.json leaves it to Stripe/g, 'it is left to Stripe'],
+	[/content\/company\/seller\.json leaves it to Stripe/g, 'Stripe handles it'],
 	[/the price of content\/offers\.json/g, 'your price'],
 	[/GOTRUE_SMTP_ADMIN_EMAIL/g, 'sender of emails'],
-	[/OPERATOR_EMAIL is not set/g, 'no mailbox for alerts is named'],
+	[/OPERATOR_EMAIL is not set/g, 'no mailbox for alerts is set'],
 	[/OPERATOR_EMAIL/g, 'mailbox for alerts'],
-	[/GOTRUE_SITE_URL/g, 'address of the site'],
-	[/STRIPE_SECRET_KEY/g, 'secret key of Stripe'],
+	[/GOTRUE_SITE_URL/g, 'web address'],
+	[/STRIPE_SECRET_KEY/g, 'Stripe secret key'],
 	[/production with SANDBOX/g, 'sandbox'],
-	[/without \{\w+\}/g, 'without the mark “coming later”'],
+	[/without \{\w+\}/g, 'without “coming later”'],
 ]
 
 /** Replaces file and variable names with the labels operators see. */

@@ -26,7 +26,7 @@ type DatabaseFacts = {
 	oldest: Date | null
 	event: Date | null
 	unread: number
-	/** Longest processing time of the last 100 events, in seconds from arrival. */
+	/** Longest time from arrival to processing among the last 100 events, in seconds. */
 	slowest: number | null
 }
 

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<ColumnKind, string>> = {
 	lastName: 'Last name',
 	askedAt: 'Consent date',
 	place: 'Where they agreed',
-	words: 'Words they agreed to',
+	words: 'Consent text',
 }
 
 const refuse = (field: string, message: string) =>
@@ -31,7 +31,7 @@ export function readColumnsForm(fields: Fields): Reading {
 	const columns: Record<string, number> = {}
 	for (const kind of COLUMN_KINDS) {
 		const places = chosen.flatMap((each, column) => (each === kind ? [column] : []))
-		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
+		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is already set to “${NAMES[kind]}”.`)
 		columns[kind] = places[0] ?? -1
 	}
 	if (columns.email === -1) throw refuse('column-0', 'Choose the column with the email addresses.')

@@ -30,10 +30,10 @@ const KINDS = {
 async function checkFile(request: ConsoleActionRequest, what: FileKind) {
 	const { c, ctx, by } = request
 	const { file } = await c.req.parseBody()
-	if (!(file instanceof File) || file.size === 0) throw refuse('file_missing', 'file', 'Choose a file that is not empty.')
+	if (!(file instanceof File) || file.size === 0) throw refuse('file_missing', 'file', 'Choose a file that isn’t empty.')
 	const bytes = new Uint8Array(await file.arrayBuffer())
 	const id = await checkImport(ctx, { what, fileName: file.name, bytes, userId: by.userId }).catch((error: unknown) => {
-		throw error instanceof ServiceError ? refuse(error.code, 'file', `${error.message} Nothing was kept of it.`) : error
+		throw error instanceof ServiceError ? refuse(error.code, 'file', `${error.message} Nothing was saved.`) : error
 	})
 	const { root, logged, object: kind } = KINDS[what]
 	await recordAction(request, ctx.db, { action: `${logged}_checked`, object: { kind, id } })
@@ -92,7 +92,7 @@ async function drop(request: ConsoleActionRequest, what: FileKind) {
 		.where('applied_at', 'is', null)
 		.returning('id')
 		.executeTakeFirst()
-	if (!deleted) throw new ServiceError('conflict', 'import_gone', 'This file was imported. It is deleted a week after it was uploaded.')
+	if (!deleted) throw new ServiceError('conflict', 'import_gone', 'This file was already imported. It’s deleted a week after its upload.')
 	await recordAction(request, ctx.db, { action: `${logged}_deleted`, object: { kind, id } })
 	return c.redirect(`${root}?notice=import-dropped`, 303)
 }

@@ -16,7 +16,7 @@ import { presentColumns, START_LENGTH } from './import-columns.ts'
 const LAST_LINE = 2 ** 31 - 1
 
 const MEANINGS: Readonly<Record<Verdict, string>> = {
-	proof: 'has proof of consent: subscribed if you sign for it',
+	proof: 'has proof of consent: subscribed once you confirm it',
 	invite: 'asked by email',
 	new: 'gets an account',
 	no_address: 'skipped: no email address',
@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<Verdict, string>> = {
 }
 
 const OF_LEARNERS: Partial<typeof MEANINGS> = {
-	known: 'has an account: only gets the access you choose',
+	known: 'has an account: gets only the access you choose',
 	suppressed: 'skipped: emails to this address failed or were reported as spam',
 }
 
@@ -66,7 +66,7 @@ export async function requireImport({ params, ctx: { db } }: ConsoleRequest, wha
 				.where('what', '=', what)
 				.executeTakeFirst()
 		: undefined
-	if (!row) throw new ServiceError('not-found', 'import_not_found', 'There is no such file. Files are deleted after a week.')
+	if (!row) throw new ServiceError('not-found', 'import_not_found', 'We can’t find that file. Files are deleted after a week.')
 	return row
 }
 

@@ -31,7 +31,7 @@ export async function sendRefused(request: ConsoleActionRequest, what: FileKind)
 	const stored = await ctx.db.selectFrom('subscriber_imports').select('content').where('id', '=', id).executeTakeFirst()
 	const text = stored?.content ?? null
 	if (text === null)
-		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file is gone. Upload it again to get its rows.')
+		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file was deleted. Upload it again to get its rows.')
 	const reasons = await readReasons(request, { what, id })
 	const hasHead = (columns as Reading | null)?.hasHead ?? true
 	const encoder = new TextEncoder()

@@ -13,7 +13,7 @@ export async function sendReport(request: ConsoleActionRequest, what: FileKind) 
 	let after = 0
 	const body = new ReadableStream<Uint8Array>(
 		{
-			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'what becomes of it', 'note']))),
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'result', 'note']))),
 			async pull(controller) {
 				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
 				const lines = rows.map((row) => csvLine([row.line, row.typed, meaningOf(what, row.verdict), row.note ?? '']))

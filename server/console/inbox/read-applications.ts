@@ -54,7 +54,7 @@ export async function requireApplication({ params: { application: id = '' }, ctx
 				.where('id', '=', id)
 				.executeTakeFirst()
 		: undefined
-	if (!found) throw new ServiceError('not-found', 'application_not_found', 'There is no such application. It may have been deleted.')
+	if (!found) throw new ServiceError('not-found', 'application_not_found', 'We can’t find that application. It may have been deleted.')
 	return found
 }
 

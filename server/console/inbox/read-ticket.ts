@@ -18,7 +18,7 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 				.where('ticket.id', '=', id)
 				.executeTakeFirst()
 		: undefined
-	if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'There is no such ticket. It may have been deleted.')
+	if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'We can’t find that ticket. It may have been deleted.')
 	return ticket
 }
 

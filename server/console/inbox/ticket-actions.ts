@@ -22,7 +22,7 @@ async function fill({ ctx }: ConsoleActionRequest, name: string, { body = '', sa
 	const chosen = (await listSavedAnswers(ctx)).find(({ id }) => id === saved)
 	const added = chosen?.body.replaceAll('{name}', () => name)
 	const text = [body.trimEnd(), added ?? ''].filter(Boolean).join('\n\n')
-	const outcome = chosen ? 'The saved answer was added to your text.' : 'This saved answer no longer exists.'
+	const outcome = chosen ? 'Saved reply inserted.' : 'That saved reply no longer exists.'
 	throw new FormRefused(text, 'unprocessable', 'not_saved_yet', `${outcome} Nothing was sent yet.`)
 }
 

@@ -1,7 +1,7 @@
 /** Sentences for entries of the security log. Unlisted actions show their name. */
 const SENTENCES: Readonly<Record<string, string>> = {
-	access_given: 'Access was given for free',
-	access_taken_back: 'Access given for free was ended',
+	access_given: 'Complimentary access was given',
+	access_taken_back: 'Complimentary access was ended',
 	certificate_issued: 'Got a certificate',
 	certificate_revoked: 'A certificate was revoked',
 	code_requested: 'Asked for a sign-in code',

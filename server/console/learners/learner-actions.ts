@@ -29,7 +29,7 @@ const FOR_GOOD = '876000h'
 /** @throws ServiceError user_not_found (404), also for a deleted account */
 export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
 	const account = await findAccount(ctx.db, params.account ?? '')
-	if (!account) throw new ServiceError('not-found', 'user_not_found', 'There is no such learner.')
+	if (!account) throw new ServiceError('not-found', 'user_not_found', 'We can’t find that learner.')
 	if (account.deleted_at) throw new ServiceError('not-found', 'user_not_found', 'This account was deleted.')
 	return account
 }
@@ -68,7 +68,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	const { ctx } = request
 	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
 	if (email === null || confirmedAt !== null)
-		throw new ServiceError('conflict', 'email_confirmed', 'This email address is confirmed already. Nothing was sent.')
+		throw new ServiceError('conflict', 'email_confirmed', 'This email address is already confirmed. Nothing was sent.')
 	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
 	await recordAction(request, ctx.db, { action: 'sign_up_code_sent', object: { kind: 'account', id } })
 	return toLearner(request, id, 'sign-up-code-sent')

@@ -74,8 +74,8 @@ const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: 
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
-			{ at: created_at, what: ['Access given for free:', toOrder(id)], tone: 'good' },
-			...(status === 'expired' ? [{ at: updated_at, what: ['Access ended:', toOrder(id)] } as const] : []),
+			{ at: created_at, what: ['Complimentary access given:', toOrder(id)], tone: 'good' },
+			...(status === 'expired' ? [{ at: updated_at, what: ['Complimentary access ended:', toOrder(id)] } as const] : []),
 		]
 	const what = [toOrder(id), `of ${formatMoney(total_cents, currency)}`]
 	return paid_at === null

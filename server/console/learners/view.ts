@@ -54,7 +54,7 @@ async function requireView(request: ConsoleRequest) {
 /** @throws ServiceError page_not_found (404) */
 async function requirePage({ ctx }: ConsoleRequest, at: string): Promise<void> {
 	if (await ctx.pages.draw(ctx.content, new URL(at, ctx.config.siteUrl).pathname)) return
-	throw new ServiceError('not-found', 'page_not_found', 'This address is not a page of the site, so the view cannot show it.')
+	throw new ServiceError('not-found', 'page_not_found', 'This address isn’t a page of the site, so it can’t be shown here.')
 }
 
 /** Reads the data for a framed view of the learner's pages: `?at=` is a path of the site, `?width=` the frame's width. */

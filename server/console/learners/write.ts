@@ -18,12 +18,12 @@ const decidedMeanwhile = () =>
 	new ServiceError(
 		'conflict',
 		DECIDED_MEANWHILE,
-		'Someone else has handled this in the meantime and may have written already. Nothing was sent. To send your email anyway, press the button again.',
+		'Someone else has handled this in the meantime and may already have written. Nothing was sent. To send your email anyway, submit it again.',
 	)
 
 /** @throws ServiceError text_refused (422), shown at the empty fields */
 function requireText({ subject = '', text = '' }: Readonly<Record<string, string>>) {
-	const message = 'Please write something first.'
+	const message = 'Write something first.'
 	const fields = { ...(subject.trim() === '' && { subject: message }), ...(text.trim() === '' && { text: message }) }
 	if (Object.keys(fields).length > 0) throw new ServiceError('unprocessable', 'text_refused', message, { fields })
 	return { subject, text }

@@ -26,7 +26,7 @@ async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<
 	const { c, ctx, params } = request
 	const isOn = fields.on === 'yes'
 	const name = await switchRule(ctx, ctx.db, { name: params.rule ?? '', isOn })
-	if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'There is no such automation.')
+	if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
 	await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
 	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
 }

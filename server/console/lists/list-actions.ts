@@ -36,7 +36,7 @@ const LISTS = new Set<string>(
 
 /** @throws ServiceError list_unknown (400) */
 function requireList({ list = '' }: Fields): string {
-	if (!LISTS.has(list)) throw new ServiceError('invalid', 'list_unknown', 'There is no such list. Nothing was changed.')
+	if (!LISTS.has(list)) throw new ServiceError('invalid', 'list_unknown', 'We can’t find that list. Nothing was changed.')
 	return list
 }
 
@@ -76,7 +76,7 @@ async function saveView(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const list = requireList(fields)
 	const name = readQuery(fields.name)
-	if (name === '' || name.length > NAME_LENGTH) throw refuseName(`Give the view a name of up to ${NAME_LENGTH} letters.`)
+	if (name === '' || name.length > NAME_LENGTH) throw refuseName(`Enter a name of up to ${NAME_LENGTH} characters.`)
 	const { path, query } = readAddress(fields)
 	if (path !== `${consolePaths.root}/${list}`) throw refuseName('These filters can’t be read. Filter the list again, then save the view.')
 	if (query.toString().length > QUERY_LENGTH) throw refuseName('These filters are too long to be saved.')
@@ -112,8 +112,7 @@ async function deleteView(request: ConsoleActionRequest) {
 	const gone = isUuid(id)
 		? await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', by.userId).returning('list').executeTakeFirst()
 		: undefined
-	if (!gone)
-		throw new ServiceError('not-found', 'view_not_found', 'There is no such view of yours. Only its owner can delete a shared one.')
+	if (!gone) throw new ServiceError('not-found', 'view_not_found', 'We can’t find that view. Only its owner can delete a shared view.')
 	await recordAction(request, ctx.db, { action: 'view_deleted', object: { kind: 'list', id: gone.list }, before: { view: id } })
 	return c.redirect(`${consolePaths.root}/${gone.list}?notice=view-deleted`, 303)
 }

@@ -66,7 +66,7 @@ export async function decodeUpload(file: ReceivedFile): Promise<Judged> {
 
 /** @throws ServiceError media_refused (422) with the reason */
 export async function validateCaptions(file: ReceivedFile): Promise<MediaFile> {
-	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions are a WebVTT file (.vtt).')
+	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions must be a WebVTT file (.vtt).')
 	const problem = findCaptionsProblem(decodeText(await readAll(file)))
 	if (problem) throw refuseFile('unprocessable', problem)
 	return asStored(file, 'text/vtt; charset=utf-8')

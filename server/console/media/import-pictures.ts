@@ -61,7 +61,7 @@ async function fetchPicture({ fetchPublic }: ServiceContext, address: string): P
 		}
 		url = URL.parse(to, url.href)
 	}
-	throw refuse('The address leads nowhere.')
+	throw refuse('We couldn’t find a picture at this address. Download the picture and upload it.')
 }
 
 async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {

@@ -48,7 +48,7 @@ const requireLanguage = (typed: string | undefined): string => {
 export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const { id, kind, name } = await requireMedia(request)
-		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only a video has captions.')
+		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only videos can have captions.')
 		const language = requireLanguage(fields.language)
 		const stored = await validateCaptions(file)
 		return runAction(request, async (inside) => {

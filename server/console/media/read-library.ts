@@ -69,7 +69,7 @@ export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest,
 	const row = isCanonicalUuid(id)
 		? await db.selectFrom('media').select(COLUMNS).where('id', '=', id).where('video_id', 'is', null).executeTakeFirst()
 		: undefined
-	if (!row) throw new ServiceError('not-found', 'media_not_found', 'There is no such file in the library.')
+	if (!row) throw new ServiceError('not-found', 'media_not_found', 'We can’t find that file.')
 	return toItem(row as Row)
 }
 

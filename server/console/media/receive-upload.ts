@@ -24,7 +24,7 @@ const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString
 
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
-		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded (MEDIA_VIDEO_MB).` }
+		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded.` }
 	if (format === 'captions' || format === 'svg')
 		return { most: MAX_TEXT_BYTES, message: 'This file is too large. Up to 1 MB can be uploaded.' }
 	return { most: MAX_PICTURE_BYTES, message: `This picture is too large. Up to ${inMegabytes(MAX_PICTURE_BYTES)} can be uploaded.` }
@@ -46,7 +46,7 @@ export async function spoolFile(parts: AsyncIterable<Uint8Array>, spool: Spool, 
 		await spool.write(part)
 		if (head.length >= SNIFF_BYTES) judge()
 	}
-	if (spool.bytes() === 0) throw refuseFile('unprocessable', 'Choose a file that is not empty.')
+	if (spool.bytes() === 0) throw refuseFile('unprocessable', 'Choose a file that isn’t empty.')
 	return judge()
 }
 
@@ -62,7 +62,7 @@ export async function receiveUpload(c: HttpContext, fields: Record<string, strin
 	const failures: Error[] = []
 	const streams: BusboyFileStream[] = []
 	const { body } = c.req.raw
-	const badForm = () => new ServiceError('invalid', 'bad_form', 'The upload was cut off. Please try again.')
+	const badForm = () => new ServiceError('invalid', 'bad_form', 'The upload was cut off. Try again.')
 	if (!body) throw badForm()
 
 	const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])

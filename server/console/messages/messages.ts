@@ -25,11 +25,11 @@ async function lift(request: ConsoleActionRequest, { email = '', reason = '' }: 
 	const address = readQuery(email).toLowerCase()
 	const why = readQuery(reason)
 	const fields = {
-		...(address === '' && { email: 'Please give the address.' }),
-		...(why === '' && { reason: 'Please give the reason: it is kept in the activity log.' }),
+		...(address === '' && { email: 'Enter the address.' }),
+		...(why === '' && { reason: 'Enter a reason. It’s kept in the activity log.' }),
 	}
 	if (Object.keys(fields).length > 0)
-		throw new ServiceError('unprocessable', 'reason_missing', 'Please give the address and the reason.', { fields })
+		throw new ServiceError('unprocessable', 'reason_missing', 'Enter the address and a reason.', { fields })
 	const isLifted = await allowAddress(ctx, address)
 	if (isLifted)
 		await recordAction(request, ctx.db, { action: 'suppression_lifted', object: { kind: 'message', id: 'suppression' }, reason: why })

@@ -15,7 +15,7 @@ const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => on
 /** Written as a literal, so that PostgreSQL uses the partial index. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
-/** Matches the mails whose text can be read. Others contain codes and links that open an account or an order. */
+/** Matches the templates whose text operators may read. Others contain codes and links that open an account or an order. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
@@ -80,11 +80,11 @@ export async function readMails(request: ConsoleRequest) {
 export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 	const { message = '' } = params
 	const mail = isUuid(message) ? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst() : undefined
-	if (!mail) throw new ServiceError('not-found', 'message_not_found', 'There is no such message. It may have been deleted.')
+	if (!mail) throw new ServiceError('not-found', 'message_not_found', 'We can’t find that message. It may have been deleted.')
 	return { ...mail, canRetry: CAN_RETRY.has(mail.status) }
 }
 
-/** Reads a mail, with its text unless that is confidential to the recipient. */
+/** Reads an email, with its text unless that is meant only for the recipient. */
 export async function readMail(request: ConsoleRequest) {
 	const { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id, ...mail } =
 		await requireMail(request)

@@ -66,7 +66,7 @@ export function showSample(request: ConsoleRequest, text: IssueText): string {
 /** @throws ServiceError letter_not_found (404) */
 export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
 	const issue = await findIssue(db, params.issue ?? '')
-	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'There is no such email. It may have been deleted.')
+	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'We can’t find that email. It may have been deleted.')
 	return issue
 }
 

@@ -115,7 +115,7 @@ export async function markRefunded(request: ConsoleActionRequest, fields: Fields
 		.where('order_id', '=', order.id)
 		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', requestId))
 		.executeTakeFirst()
-	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order.')
+	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'We can’t find that refund on this order.')
 	const object = { kind: 'order', id: order.id } as const
 	const { isNew } = await markRefundSent(ctx, {
 		requestId,

@@ -9,7 +9,7 @@ const MAX = 100
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
-/** Replaces an operator's id: the activity log has the name. */
+/** Hides an operator's id: the activity log has the name. */
 const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
 
 const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])

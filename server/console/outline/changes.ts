@@ -18,7 +18,7 @@ export const changed = () =>
 	new ServiceError(
 		'conflict',
 		'outline_changed',
-		'Someone else changed the course in the meantime. It is shown as it is now; nothing was saved.',
+		'Someone else changed the course in the meantime. This is how it looks now; nothing was saved.',
 	)
 
 /** Prints a JSON file, keeping its style of line breaks. */

@@ -41,7 +41,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 	}))
 }
 
-const OF_VISITORS = ' (of those who accepted)'
+const OF_VISITORS = ' (visitors who accepted cookies)'
 
 /** Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {

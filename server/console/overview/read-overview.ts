@@ -49,7 +49,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 			{ name: 'Finished the first module', count: finishedFirst },
 			{ name: 'Opened a checkout', count: ordered },
 			{ name: 'Paid', count: paid },
-			{ name: 'Got all their money back', count: refunded },
+			{ name: 'Fully refunded', count: refunded },
 		],
 		active: { in7Days: active7, in30Days: active30 },
 		edits: await readEdits(ctx),

@@ -11,7 +11,7 @@ export const unavailable = ({ payments }: ServiceContext) =>
 	new ServiceError(
 		'upstream',
 		'payouts_unavailable',
-		`${payments.name} gives no answer about payouts. Nothing is lost: try again in a few minutes. A restricted key needs permission to read payouts and balance transactions.`,
+		`${payments.name} didn’t return the payouts. Try again in a few minutes. If you use a restricted key, it needs permission to read payouts and balance transactions.`,
 	)
 
 /**
@@ -32,7 +32,7 @@ export async function readPayouts(request: ConsoleRequest) {
 export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	const found = await reconcilePayout(ctx, params.payout ?? '')
 	if (found === 'away') throw unavailable(ctx)
-	if (found === null) throw new ServiceError('not-found', 'payout_not_found', 'There is no such payout.')
+	if (found === null) throw new ServiceError('not-found', 'payout_not_found', 'We can’t find that payout.')
 	return found
 }
 

@@ -39,12 +39,12 @@ const NAMES: Readonly<Record<string, string>> = {
 	sort: 'Sorted by',
 	starts_at: 'Starts',
 	startsAt: 'Starts',
-	state: 'State',
-	status: 'State',
+	state: 'Status',
+	status: 'Status',
 	timeZone: 'Time zone',
 	title: 'Title',
 	to: 'Assigned to',
-	totalLimit: 'Uses in total',
+	totalLimit: 'Total uses',
 	until: 'Until',
 }
 
@@ -110,6 +110,6 @@ export function describeChanges(entry: { before: unknown; after: unknown }, nami
 	})
 }
 
-/** Formats a change such as `State: paid → refund on its way`. */
+/** Formats a change such as `Status: paid → refund on its way`. */
 export const formatChange = ({ name, before, after }: Change): string =>
 	before === null ? `${name}: ${after}` : `${name}: ${before} → ${after}`

@@ -46,7 +46,7 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 		const naming = {
 			formatTime,
 			currency: object?.currency ?? content.lifetimeOffer.currency,
-			nameFile: (path: string) => findFile(path)?.title ?? 'a file that is gone',
+			nameFile: (path: string) => findFile(path)?.title ?? 'a deleted file',
 			nameAction: (name: string) => findBulkAction(content, name)?.words ?? describeAction(name),
 		}
 		return { ...row, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }

@@ -89,7 +89,11 @@ function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	const { service } = requireSubject(params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to connect here.')
 	if (isDecidedByEnvironment(ctx, service))
-		throw new ServiceError('conflict', 'set_on_server', 'This is set on the server (environment), which wins.')
+		throw new ServiceError(
+			'conflict',
+			'set_on_server',
+			'This is set by an environment variable on the server, so it can’t be changed here.',
+		)
 	return service
 }
 
@@ -186,7 +190,7 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 /** Refuses an outdated form: if two people have it open, the second must see the first one's changes before overwriting them. */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
 	if (version === (await readVersion(ctx, variablesOf(group)))) return
-	const words = 'Someone changed these settings in the meantime, so yours are not saved. Review them first: saving again replaces theirs.'
+	const words = 'Someone changed these settings in the meantime, so yours weren’t saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 

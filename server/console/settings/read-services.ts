@@ -18,7 +18,7 @@ function describePayments({ payments }: Config): Service {
 		return {
 			title,
 			state: 'sandbox',
-			meaning: 'Checkouts are a practice sandbox on this server. No money moves, and every page of it says so.',
+			meaning: 'Checkouts run in a sandbox on this server. No money moves, and every checkout page says so.',
 			facts: [['Test card', '4242 4242 4242 4242']],
 			canCheck: false,
 		}
@@ -61,7 +61,7 @@ function describeMail({ email }: Config): Service {
 		meaning: 'Emails are delivered.',
 		facts: [
 			['Sender', smtp.from.address],
-			['Newsletter emails per hour, at most', String(email.bulkPerHour)],
+			['Maximum newsletter emails per hour', String(email.bulkPerHour)],
 		],
 		canCheck: true,
 	}
@@ -85,21 +85,21 @@ function describeTexts({ sms }: Config): Service {
 			facts: [],
 			canCheck: false,
 		}
-	return { title, state: 'off', meaning: 'There are no text messages, and pages do not offer them.', facts: [], canCheck: false }
+	return { title, state: 'off', meaning: 'Text messages are off, and pages don’t offer them.', facts: [], canCheck: false }
 }
 
 const describeAddress = ({ publicUrl, isLive, otherOrigins }: Config): Service => ({
 	title: 'Web address',
 	state: isLive ? 'configured' : 'sandbox',
-	meaning: isLive ? 'Links in emails, certificates and payments lead here.' : 'This server is for trying out, until you go live.',
+	meaning: isLive ? 'Links in emails, certificates and payments lead here.' : 'This server is a sandbox until you go live.',
 	facts: [['Address', publicUrl], ...(otherOrigins.size > 0 ? [['Also at', [...otherOrigins.values()].join(', ')] as const] : [])],
 	canCheck: true,
 })
 
 const describeLive = ({ isLive }: Config): Service => ({
-	title: 'State',
+	title: 'Status',
 	state: isLive ? 'configured' : 'sandbox',
-	meaning: isLive ? 'Buyers pay with real money.' : 'Your academy is not live. Practice as much as you like.',
+	meaning: isLive ? 'Buyers pay with real money.' : 'Your academy isn’t live. Practice as much as you like.',
 	facts: [],
 	canCheck: false,
 })

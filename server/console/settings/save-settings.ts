@@ -39,7 +39,7 @@ async function isOutdated(
 
 const requirePart = (subject: string | undefined, id: string | undefined): Part => {
 	const part = requireSubject(subject).parts.find((each) => each.id === id)
-	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')
+	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'We can’t find that settings page.')
 	return part
 }
 
@@ -87,7 +87,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	}
 	if (await isOutdated(request, part, { base, newest })) {
 		const words =
-			'Someone changed these settings in the meantime, so yours are not saved. Saving again replaces theirs; the history keeps both.'
+			'Someone changed these settings in the meantime, so yours weren’t saved. Saving again replaces theirs; the history keeps both.'
 		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
 	}
 	const open = findOpen(file.origin)
@@ -101,7 +101,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 			{ ...shown, amounts },
 			'unprocessable',
 			'amounts_unconfirmed',
-			'Not saved yet. Check the amounts, then save again to confirm.',
+			'Not saved yet. Check the prices, then save again to confirm.',
 		)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')

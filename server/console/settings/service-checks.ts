@@ -76,7 +76,7 @@ export const testMail = (content: Content): RenderedMail => ({
 	}),
 })
 
-/** Sends a test mail to the signed-in operator, at most once a minute. */
+/** Sends a test email to the signed-in operator, at most once a minute. */
 export async function sendTestMail(request: ConsoleActionRequest) {
 	const { ctx, by, c } = request
 	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)

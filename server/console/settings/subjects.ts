@@ -37,7 +37,7 @@ export type Subject = {
 
 const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 	title: `Preview ${document}`,
-	about: 'The PDF with made-up data and your saved drafts.',
+	about: 'The PDF with sample data and your saved drafts.',
 	href: `${consolePaths.contentDocuments}?document=${document}`,
 })
 
@@ -71,7 +71,7 @@ export const SUBJECTS: readonly Subject[] = [
 			{
 				id: 'colors',
 				title: 'Colors and font',
-				about: 'Pages, emails, documents and the icon follow them. Colors that people cannot read are refused.',
+				about: 'Pages, emails, documents and the icon follow them. Colors that make text hard to read are refused.',
 				file: 'brand.json',
 				shown: withBrandColor,
 				completed: followBrandColor,
@@ -79,7 +79,7 @@ export const SUBJECTS: readonly Subject[] = [
 		],
 		editors: [
 			{ title: 'Logo', file: 'logo.svg' },
-			{ title: 'Font of headings', file: 'heading-font.json' },
+			{ title: 'Heading font', file: 'heading-font.json' },
 		],
 		links: [EMAIL_PREVIEW, previewOf('certificate')],
 	},
@@ -87,7 +87,7 @@ export const SUBJECTS: readonly Subject[] = [
 		id: 'prices',
 		group: 'Selling',
 		title: 'Prices',
-		about: 'Offers, prices, who may read the course',
+		about: 'Offers, prices, access to the course',
 		parts: [
 			{
 				id: 'offers',
@@ -133,7 +133,7 @@ export const SUBJECTS: readonly Subject[] = [
 		group: 'Selling',
 		title: 'Tax',
 		about: 'Seller, tax and invoices',
-		parts: [{ id: 'seller', title: 'Seller and tax', about: 'What invoices say.', file: 'company/seller.json' }],
+		parts: [{ id: 'seller', title: 'Seller and tax', about: 'Details shown on invoices.', file: 'company/seller.json' }],
 		links: [previewOf('invoice')],
 	},
 	{ id: 'mail', group: 'Messages', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
@@ -160,6 +160,6 @@ export const SUBJECTS: readonly Subject[] = [
 /** @throws ServiceError settings_not_found (404) */
 export function requireSubject(id: string | undefined): Subject {
 	const found = SUBJECTS.find((subject) => subject.id === id)
-	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')
+	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'We can’t find that settings page.')
 	return found
 }

@@ -39,7 +39,7 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const samples = [
 		...(HOME.some((file) => edited.has(file)) ? [] : ['the home page']),
-		...(edited.has('marketing/blog-teasers.json') ? [] : ['the teasers of the blog']),
+		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
 		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
 	]
 	return samples.length === 0 ? 'Its texts are your own.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
@@ -118,7 +118,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'name',
 			title: 'Name your academy',
-			about: 'It is on every page and in every email.',
+			about: 'It’s on every page and in every email.',
 			href: settings('general', 'f-name'),
 			isDone: edited.has('site.json'),
 		},
@@ -142,7 +142,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'lesson',
 			title: 'Write your first lesson',
-			about: 'A short form begins it; the rest is yours.',
+			about: 'Start with a short form, then write the rest.',
 			href: `${consolePaths.contentBegin}/lesson`,
 			isDone: [...written].some((file) => LESSON.test(file)),
 		},

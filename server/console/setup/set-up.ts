@@ -66,7 +66,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
 	const plan = await planDrafts(ctx)
 	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
 	await ctx.published.check(release.edits).catch((error: unknown) => {
-		throw error instanceof ContentProblem ? refuse('name', 'This name breaks a page of the site. Choose another one.') : error
+		throw error instanceof ContentProblem ? refuse('name', 'A page of the site can’t show this name. Choose another one.') : error
 	})
 	const versions = await addVersions(ctx.db, { ...release, drafts: null }, { authorId, at: ctx.now() })
 	await publishRelease(ctx, { ...release, versions, authorId })

@@ -47,6 +47,6 @@ export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<
 export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string): Promise<void> {
 	const link = await readLink(tx).forUpdate().executeTakeFirst()
 	if (!isOpen(ctx, token, link) || !(await awaitsSetup({ ...ctx, db: tx })))
-		throw new ServiceError('forbidden', 'setup_link_expired', 'This link has expired or was used already.')
+		throw new ServiceError('forbidden', 'setup_link_expired', 'This link has expired or was already used.')
 	await tx.updateTable('auth.console_setup').set({ token_hash: null, expires_at: null }).execute()
 }

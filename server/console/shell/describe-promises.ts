@@ -12,5 +12,5 @@ function describeSpan(ms: number): string {
 export function describePromises({ due, kept, medianMs }: Promises): string {
 	if (due === 0) return 'No answer was due in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`
-	return `Answered in time in the last 90 days: ${Math.floor((kept / due) * 100)}% (${kept} of ${due}).${median}`
+	return `Answered on time in the last 90 days: ${Math.floor((kept / due) * 100)}% (${kept} of ${due}).${median}`
 }

@@ -10,7 +10,7 @@ import { closeConsole, openConsole } from './session.ts'
 
 /** Maximum body size of forms before sign-in, in bytes. */
 export const FORM_BYTES = 16 * 1024
-const NO_ROLE = 'This account does not open the console.'
+const NO_ROLE = 'This account has no access to the console.'
 
 /** Returns message and status of an expected refusal; rethrows any other error. */
 export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
@@ -24,7 +24,7 @@ export const presentProblem = (error: unknown): { text: string; status: 400 | 40
 export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
-		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Please sign in here.')
+		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Sign in here.')
 	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
 	return (name) => {
 		const value = fields[name]
@@ -33,7 +33,7 @@ export async function readOpenForm(c: HttpContext): Promise<(name: string) => st
 }
 
 /**
- * Opens the console after the first factor, a password or a mailed link. The second factor comes next.
+ * Opens the console after the first factor, a password or an emailed link. The second factor comes next.
  * @throws ServiceError console_forbidden (403) if the account has no console role
  */
 export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {

@@ -50,7 +50,7 @@ async function sendLink(c: HttpContext) {
 
 const showSent = (c: HttpContext) => showEntry(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: AGAIN_MINUTES })
 
-/** Shows the page of a mailed link. Mail scanners open links, so only pressing the button uses the link up. */
+/** Shows the page of an emailed link. Mail scanners open links, so only pressing the button uses the link up. */
 const showMailedLink = (c: HttpContext) =>
 	showEntry(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toPlace(c.req.query('to')) })
 

@@ -69,7 +69,7 @@ export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSes
 /** Rewords the error for a wrong code; other errors are unchanged. */
 function inPlainWords(error: unknown): unknown {
 	if (!(error instanceof ServiceError) || error.code !== 'mfa_verification_failed') return error
-	return new ServiceError('unprocessable', error.code, 'That code is not right. Enter the newest code of your app.')
+	return new ServiceError('unprocessable', error.code, 'That code is wrong. Enter the current code from your app.')
 }
 
 /**
@@ -81,7 +81,7 @@ export async function proveConsole(ctx: ServiceContext, session: ConsoleSession,
 	const factors = (await listFactors(ctx, session.userId)).filter(({ factor_type: type }) => type === 'totp')
 	const factor = factors.find(({ status }) => status === 'verified') ?? factors[0]
 	if (code.length > MAX_APP_CODE) await spendRecoveryCode(ctx, asCaller(session), code)
-	else if (!factor) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Please set up an authenticator app first.')
+	else if (!factor) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Set up an authenticator app first.')
 	else {
 		const challenge = await challengeFactor(ctx, asCaller(session), { factorId: factor.id, channel: null })
 		await verifyFactor(ctx, asCaller(session), { factorId: factor.id, challenge_id: challenge.id, code }).catch((error: unknown) => {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { findNotice } from './flash-messages.ts'
 
 test.each([
-	['ticket-answered', 'Answer sent.', 'Answer sent (sandbox: it is in the outbox, not in a mailbox).'],
+	['ticket-answered', 'Answer sent.', 'Answer sent (sandbox: it’s in the outbox, not in a mailbox).'],
 	[
 		'access-given',
 		'Access granted. We emailed the learner.',
-		'Access granted. We emailed the learner (sandbox: it is in the outbox, not in a mailbox).',
+		'Access granted. We emailed the learner (sandbox: it’s in the outbox, not in a mailbox).',
 	],
 	['view-saved', 'View saved.', 'View saved.'],
 	['unknown', null, null],

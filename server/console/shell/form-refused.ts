@@ -9,7 +9,7 @@ export const readReason = ({ reason = '' }: Fields): string | undefined => reaso
 export function requireReason(fields: Fields): string {
 	const given = readReason(fields)
 	if (given !== undefined) return given
-	const message = 'Please give a reason: it is kept in the activity log.'
+	const message = 'Enter a reason. It’s kept in the activity log.'
 	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })
 }
 

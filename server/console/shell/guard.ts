@@ -53,7 +53,7 @@ export function requireOwnOrigin(c: HttpContext): void {
 /** @throws ServiceError console_forbidden (403) if the CSRF token is from an earlier session */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken))
-		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
+		throw forbidden('You have signed in again since this form was opened. Check it and send it again.')
 }
 
 /**
@@ -77,12 +77,12 @@ export async function requireConsoleSession(
 ): Promise<(ConsoleRequest & Pick<ConsoleActionRequest, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
-		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
+		if (role === 'operator' && session.role !== 'operator') throw forbidden('Only operators can do this. Your role is support.')
 		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
-	// Browsers don't send a SameSite=Strict cookie when a link in a mail is opened. A page that reloads itself sends it.
+	// Browsers don't send a SameSite=Strict cookie when a link in an email is opened. A page that reloads itself sends it.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
@@ -99,6 +99,6 @@ export async function requireStepUp(
 ): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
-	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'This needs a code of your authenticator app.')
+	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Enter a code from your authenticator app.')
 	await proveConsole(ctx, by, code)
 }

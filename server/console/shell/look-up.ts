@@ -21,7 +21,7 @@ export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> =>
 export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 
-/** Matches the last eight digits of an id, as shown in mails and lists. */
+/** Matches the last eight digits of an id, as shown in emails and lists. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -20,7 +20,7 @@ import { roleOf } from './role.ts'
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000
 export const LINK_MINUTES = 15
-/** Minutes before another link is mailed, so strangers can't flood the mailbox or invalidate the owner's link. */
+/** Minutes before another link is emailed, so strangers can't flood the mailbox or invalidate the owner's link. */
 export const AGAIN_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -54,9 +54,8 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * Mails a sign-in link. For addresses without a console role the same work is done and rolled back, so neither response nor
- * timing reveals who has one. These few mails don't use the message budget: operators get in even after strangers have used it
- * up.
+ * Emails a sign-in link. For addresses without a console role the same work is done and rolled back, so neither response nor timing
+ * reveals who has one. These few emails don't use the message budget: operators get in even after strangers have used it up.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'
@@ -83,8 +82,7 @@ export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { emai
 	})
 }
 
-const linkIsOver = () =>
-	new ServiceError('forbidden', 'otp_expired', 'This link has already been used or has expired. Please ask for a new one.')
+const linkIsOver = () => new ServiceError('forbidden', 'otp_expired', 'This link has already been used or has expired. Ask for a new one.')
 
 /**
  * Uses up a link and opens a session of the account. The console still requires the second factor.

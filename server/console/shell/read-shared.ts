@@ -64,5 +64,5 @@ export const readShared = async ({ ctx, ctx: { content, config }, by, url }: Con
 
 /** @throws ServiceError page_not_found (404), shown inside the console */
 export const readUnknownPage = (): never => {
-	throw new ServiceError('not-found', 'page_not_found', 'There is no page at this address.')
+	throw new ServiceError('not-found', 'page_not_found', 'We can’t find that page.')
 }

@@ -72,7 +72,7 @@ async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolea
 	return roleOf(user) === 'operator'
 }
 
-/** Makes `OPERATOR_EMAIL` the first operator, once. Mails a link if the account has no password. */
+/** Makes `OPERATOR_EMAIL` the first operator, once. Emails a link if the account has no password. */
 export async function appointFirst(ctx: ServiceContext): Promise<void> {
 	const email = ctx.config.operatorEmail
 	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return

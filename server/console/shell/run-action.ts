@@ -10,7 +10,7 @@ function outcomeUnknown({ ctx: { log } }: ConsoleActionRequest, error: unknown):
 	return new ServiceError(
 		'overloaded',
 		OUTCOME_UNKNOWN,
-		'We cannot say whether this was carried out. Check what is there now before you send it again.',
+		'We can’t tell whether this went through. Check the current state before you try again.',
 	)
 }
 

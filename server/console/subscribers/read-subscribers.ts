@@ -63,7 +63,7 @@ export async function readSubscribers(request: ConsoleRequest) {
 export async function requireSubscription({ params, ctx: { db } }: ConsoleRequest) {
 	const { subscription: id = '' } = params
 	const row = isUuid(id) ? await db.selectFrom('newsletter_subscriptions').selectAll().where('id', '=', id).executeTakeFirst() : undefined
-	if (!row) throw new ServiceError('not-found', 'subscription_not_found', 'There is no such subscription. It may have been deleted.')
+	if (!row) throw new ServiceError('not-found', 'subscription_not_found', 'We can’t find that subscription. It may have been deleted.')
 	return row
 }
 
@@ -77,7 +77,7 @@ export async function readSubscriber(request: ConsoleRequest) {
 		requested: toConsentTime(row),
 		source: row.consent_source === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.consent_source}`,
 		isImported: row.source === 'import',
-		/** True if no confirmation mail was needed: the learner subscribed in the settings, with a verified address. */
+		/** True if no confirmation email was needed: the learner subscribed in the settings, with a verified address. */
 		isVerifiedByAccount: row.source === 'settings',
 		confirmedAt: row.confirmed_at,
 		endedAt: row.unsubscribed_at,

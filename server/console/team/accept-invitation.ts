@@ -24,7 +24,7 @@ const isOver = () =>
 	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, was used or was withdrawn. Ask for a new one.')
 
 const isMember = () =>
-	new ServiceError('conflict', 'member_already', 'You are on the team already. Sign in to the console; your role has not changed.')
+	new ServiceError('conflict', 'member_already', 'You’re already on the team. Sign in to the console; your role hasn’t changed.')
 
 /** True if the invitation's sender is still an operator; otherwise the invitation is invalid. */
 const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by }: { invited_by: string | null }): Promise<boolean> =>
@@ -44,7 +44,7 @@ async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): P
 }
 
 /**
- * Accepts an invitation by its mailed link, once. A new account gets the typed password.
+ * Accepts an invitation by its emailed link, once. A new account gets the typed password.
  * @throws ServiceError invitation_expired, user_banned (403), member_already (409), weak_password (422)
  */
 const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<SessionGrant> =>

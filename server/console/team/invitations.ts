@@ -16,7 +16,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 const CAN = {
 	operator: 'As an operator you can do everything in the console.',
-	support: 'In support you answer people, and see orders and learners.',
+	support: 'In support, you answer people and see orders and learners.',
 } as const satisfies Record<Role, string>
 
 export const invitationMail = (content: Content, { link, role }: { link: string; role: Role }): RenderedMail => ({

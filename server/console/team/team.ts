@@ -28,7 +28,7 @@ async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	if (role === null) throw refuse('role', 'Choose a role.')
 	const reason = readReason(fields)
 	const known = await findUserByEmail(ctx.db, email)
-	if (known && roleOf(known) !== null) throw refuse('email', 'This person is on the team already. Change the role in the list.')
+	if (known && roleOf(known) !== null) throw refuse('email', 'This person is already on the team. Change the role in the list.')
 	const id = await inTransaction(ctx.db, (tx) => invite(ctx, tx, { email, role, by: by.userId }))
 	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, ...(reason && { reason }), after: { role } })
 	return lead(request, 'invitation-sent')

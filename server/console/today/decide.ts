@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, string>>
 
 function requireItem(fields: Fields) {
 	const item = readDecidable(fields)
-	if (!item) throw new ServiceError('invalid', 'queue_item_unknown', 'This is not an item of the queue. Nothing was changed.')
+	if (!item) throw new ServiceError('invalid', 'queue_item_unknown', 'This item isn’t on Today. Nothing was changed.')
 	return item
 }
 

@@ -7,7 +7,7 @@ import { type Decidable, isDecided, toBasis } from '#server/services/operations/
 const DAY_MS = 86_400_000
 /** Maximum items of a kind in the queue; more appear when these are decided. */
 const SHOWN = 5
-/** Number of entitlements examined in one query for stuck learners, and maximum number of queries. */
+/** Entitlements examined per query for stalled learners; at most `TIMES` queries. */
 const EXAMINED = 200
 const TIMES = 15
 const FAILED_DAYS = 30

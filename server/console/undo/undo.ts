@@ -88,7 +88,7 @@ async function requireEntry({ ctx, by, params: { entry: id = '' } }: ConsoleActi
 		? await ctx.db.selectFrom('operator_actions').selectAll().where('id', '=', id).where('actor_id', '=', by.userId).executeTakeFirst()
 		: undefined
 	const undo = UNDO[entry?.action ?? '']
-	if (!entry || !undo) throw new ServiceError('not-found', 'undo_none', 'There is no such change of yours to undo.')
+	if (!entry || !undo) throw new ServiceError('not-found', 'undo_none', 'We can’t find a change of yours to undo.')
 	if (ctx.now().getTime() - entry.created_at.getTime() > MAX_MS)
 		throw new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: that was more than 15 minutes ago.')
 	const later = await ctx.db

@@ -1,6 +1,6 @@
 import type { BackupStore, StoredFile } from './store.ts'
 
-/** Size of a segment of the write-ahead log. */
+/** Size of a segment of the write-ahead log, in bytes. */
 export const SEGMENT_BYTES = 2 ** 24
 const SEGMENTS_PER_FILE_NUMBER = 256
 const FORMAT = 'launchway-backup-2'

@@ -123,7 +123,7 @@ test('joining the early-access list is acknowledged once for each module, and th
 	expect(mails.map(({ to_address: to, subject }) => [to, subject])).toEqual(
 		[2, 3, 4].map((id) => ['ana@example.test', `Early access to module ${id}`]),
 	)
-	for (const { body } of mails) expect(body).toContain('have your address deleted: http://localhost:3000/privacy-request')
+	for (const { body } of mails) expect(body).toContain('Delete your address here: http://localhost:3000/privacy-request')
 })
 
 test('a learner is thanked for feedback by mail without what was typed; a visitor has no address', async () => {

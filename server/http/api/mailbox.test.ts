@@ -94,7 +94,7 @@ test('a guest takes a copy of everything kept under the address, and of no one e
 	const copy = await (await api.ask('/export', { token, format: 'json' })).text()
 	expect(copy).not.toContain(OTHER)
 	const { data } = JSON.parse(copy) as { data: Record<string, { rows: unknown[] }> }
-	for (const table of ['Contact messages', 'Applications', 'Newsletter', 'Orders', 'Access', 'Mails sent'])
+	for (const table of ['Contact messages', 'Applications', 'Newsletter', 'Orders', 'Access', 'Emails sent'])
 		expect([table, data[table]?.rows.length ?? 0]).not.toEqual([table, 0])
 })
 

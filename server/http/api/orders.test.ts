@@ -140,7 +140,7 @@ test('the code field learns the new price before anybody pays', async () => {
 		body: {
 			accepted: false,
 			reason: 'unknown',
-			message: 'This code does not exist. Check the spelling.',
+			message: 'This code doesn’t exist. Check the spelling.',
 			amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 		},
 	})

@@ -56,7 +56,7 @@ test('another learner’s order and one that does not exist give the same answer
 	for (const id of [session, own, ...absent])
 		for (const headers of [{}, other.headers]) {
 			const { status, body } = await ask(shop, encodeURIComponent(id), headers)
-			expect([status, body.error?.code, body.error?.message]).toEqual([404, 'order_not_found', 'There is no such order.'])
+			expect([status, body.error?.code, body.error?.message]).toEqual([404, 'order_not_found', 'We can’t find that order.'])
 		}
 	expect((await shop.request(`/api/orders/${session}/receipt.pdf`, { headers: other.headers })).status).toBe(404)
 })

@@ -181,7 +181,7 @@ test('while there is no space for files the sender is told what to do; nothing t
 	await fill(careers, 10)
 	const before = (await careers.applications()).length
 	const words =
-		'We have no space for further files right now. Please send your application without the file and email the file to support@launchway.example.'
+		'We can’t store more files right now. Please send your application without the file and email the file to support@launchway.example.'
 	const refused = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) })
 	expect([refused.status, await errorOf(refused)]).toMatchObject([413, { code: 'files_full', fields: { cv: words } }])
 	const page = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) }, '/careers')
@@ -192,7 +192,7 @@ test('while there is no space for files the sender is told what to do; nothing t
 	expect(await careers.mails('operator.alert')).toEqual([
 		expect.objectContaining({
 			body: expect.stringContaining('Limit: 10 MB'),
-			subject: 'Action needed: There is no space for further files',
+			subject: 'Action needed: The storage for applicants’ files is full',
 		}),
 	])
 })

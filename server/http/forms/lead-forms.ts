@@ -82,8 +82,8 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 			const wish = EarlyAccessRequestSchema.parse(withModule(fields))
 			await refusePlainFormAtPrice(c, wish.email)
 			await recordEarlyAccess(c.var.ctx, wish)
-			const text = 'You are on the early access list. An email to confirm it is on its way.'
-			return { title: 'You are on the list', text, next: this.page }
+			const text = 'You’re on the early access list. A confirmation email is on its way.'
+			return { title: 'You’re on the list', text, next: this.page }
 		},
 	},
 	{

@@ -55,7 +55,7 @@ test.each([
 		what: 'a box that is not ticked',
 		fields: { email: 'ada@example.com' },
 		status: 422,
-		says: 'Please tick this box to place your order.',
+		says: 'Please check this box to place your order.',
 	},
 	{ what: 'no address', fields: { consent: CONSENT, email: '' }, status: 400, says: 'Please enter your email address' },
 	{ what: 'a wrong address', fields: { consent: CONSENT, email: 'ada' }, status: 422, says: 'Please enter a valid email address' },

@@ -45,7 +45,7 @@ export type PageForm = {
 
 const FIELDS_ONLY = {
 	bytes: 64 * 1024,
-	refusal: () => new ServiceError('too-large', 'request_entity_too_large', 'That is too much for this form.'),
+	refusal: () => new ServiceError('too-large', 'request_entity_too_large', 'That’s too much for this form. Shorten it and try again.'),
 }
 
 const WORDS = {

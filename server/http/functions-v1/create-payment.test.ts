@@ -95,14 +95,14 @@ test('when the provider is away the buyer reads the one sentence and no order st
 })
 
 const CODES: readonly { what: string; code: Parameters<typeof addCode>[1] | null; typed: string; says: string }[] = [
-	{ what: 'that does not exist', code: null, typed: 'NOPE', says: 'This code does not exist. Check the spelling.' },
+	{ what: 'that does not exist', code: null, typed: 'NOPE', says: 'This code doesn’t exist. Check the spelling.' },
 	{ what: 'that has expired', code: { expires_at: new Date(0) }, typed: 'test', says: 'This code has expired.' },
-	{ what: 'for another product', code: { offer_codes: ['mug'] }, typed: 'test', says: 'This code is not for this product.' },
+	{ what: 'for another product', code: { offer_codes: ['mug'] }, typed: 'test', says: 'This code isn’t valid for this product.' },
 	{
 		what: 'limited per person, without an account',
 		code: { per_email_limit: 1 },
 		typed: 'TEST',
-		says: 'This code is limited for each person. Sign in to use it.',
+		says: 'This code has a limit per person. Sign in to use it.',
 	},
 ]
 

@@ -12,5 +12,5 @@ export function presentError(c: HttpContext, thrown: unknown) {
 		return { error, message: error.message, status: HTTP_STATUS[error.kind] }
 	}
 	log.error('request failed', { method: c.req.method, path: c.req.path, error })
-	return { error, message: `Something went wrong on our side. The log has it under ${requestId}.`, status: 500 as const }
+	return { error, message: `Something went wrong on our side. The server log has the details under ${requestId}.`, status: 500 as const }
 }

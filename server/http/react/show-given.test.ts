@@ -25,7 +25,7 @@ test('a page that cannot be drawn is an error in the log, whatever status was me
 	const line = logLines.find((each) => each.includes('request failed'))
 	expect(line).toContain(`"requestId":"${answer.headers.get('X-Request-Id')}"`)
 	const text = await answer.text()
-	expect(text).toContain('That did not work')
+	expect(text).toContain('Something went wrong')
 	expect(text).not.toContain('/admin/today')
 })
 

@@ -67,7 +67,7 @@ export function createRequestPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((thrown, c) => {
 			const { message, status } = presentError(c, thrown)
-			const title = status === 404 ? 'We can’t find this conversation' : 'That did not work'
+			const title = status === 404 ? 'We can’t find this conversation' : 'Something went wrong'
 			return show(c, { page: 'problem', title, text: message }, status)
 		})
 		.get(PAGE, limitRate({ name: 'ticket-page', points: 300, seconds: 3600 }), (c) => showThread(c))

@@ -80,7 +80,10 @@ const BILLING_RULES: Record<keyof BillingDetails, { accepts: RegExp; message: st
 	postcode: { accepts: /^.{1,20}$/u, message: 'Enter the postal code.' },
 	city: { accepts: /^.{1,100}$/u, message: 'Enter the city.' },
 	country: { accepts: /^[A-Za-z]{2}$/, message: 'Enter two letters, as in US or DE.' },
-	taxId: { accepts: /^(?:[A-Za-z]{2}[A-Za-z0-9]{2,12})?$/, message: 'A VAT id begins with two letters; leave it empty without one.' },
+	taxId: {
+		accepts: /^(?:[A-Za-z]{2}[A-Za-z0-9]{2,12})?$/,
+		message: 'A VAT ID starts with two letters. Leave this empty if you don’t have one.',
+	},
 }
 
 const checkBilling = (values: CheckoutValues) =>

@@ -26,8 +26,7 @@ function show({ c, view, values }: Visit, says: Says = {}, status: 200 | 403 | 4
 
 function showClosed(c: HttpContext, view: CheckoutView | null) {
 	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
-	if (view === null)
-		return showSandboxPage(c, { page: 'closed', title: 'No such checkout', text: 'There is no checkout at this address.' }, 404)
+	if (view === null) return showSandboxPage(c, { page: 'closed', title: 'Checkout not found', text: 'We can’t find that checkout.' }, 404)
 	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
 	return showSandboxPage(c, { page: 'closed', title: 'This checkout has expired', text }, 410)
 }

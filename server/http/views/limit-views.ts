@@ -36,11 +36,7 @@ export const OPEN_TO_VIEWS: readonly string[] = [
 ]
 const mayView = matchEndpoints(OPEN_TO_VIEWS, ({ openToViews }) => openToViews)
 
-const REFUSAL = new ServiceError(
-	'forbidden',
-	'view_only',
-	'Asked from an operator’s view of a learner’s pages. It only reads: nothing was done.',
-)
+const REFUSAL = new ServiceError('forbidden', 'view_only', 'This is a read-only view of a learner’s pages. Nothing was changed.')
 
 const SHAPES: readonly (readonly [within: string, errors: ErrorHandler<HttpEnv>])[] = [
 	['/auth/v1/', authErrors],

@@ -69,7 +69,7 @@ async function describeEvent(
 export async function readCalendar(ctx: ServiceContext, file: string): Promise<{ text: string; etag: string }> {
 	const [, token] = FILE_SHAPE.exec(file) ?? []
 	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', hashToken(token)).executeTakeFirst())
-	if (!row) throw new ServiceError('not-found', 'not_found', 'There is no calendar at this address.')
+	if (!row) throw new ServiceError('not-found', 'not_found', 'We can’t find that calendar.')
 	const study = await readStudy(ctx.content, ctx.db, row.user_id)
 	const text = writeCalendar({
 		name: `${ctx.content.site.name} evenings`,

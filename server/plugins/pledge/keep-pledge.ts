@@ -91,7 +91,11 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 		const held = await findPledge(tx, userId)
 		// A page opened before an emailed link stopped the reminders still shows them as on.
 		if (wish.reminds && wish.remindsShown && !held?.reminds)
-			throw new ServiceError('conflict', 'pledge_changed', 'Your pledge has changed since you opened this page. Please look at it again.')
+			throw new ServiceError(
+				'conflict',
+				'pledge_changed',
+				'Your pledge has changed since you opened this page. Please reload it and try again.',
+			)
 		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()
 		const row = {
 			evenings: [...pledge.evenings],

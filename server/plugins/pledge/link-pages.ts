@@ -20,8 +20,8 @@ type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' |
 /** Actions of emailed links, by page. A GET only shows the page, so opening a link changes nothing. */
 const ANSWERS = {
 	stop: { answer: stopReminders, leadsTo: 'stopped', said: 'The reminders are stopped.' },
-	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You get a line each week.' },
-	unsupport: { answer: refuseSupport, leadsTo: 'unsupported', said: 'You get no more of these emails.' },
+	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You’ll get a weekly update.' },
+	unsupport: { answer: refuseSupport, leadsTo: 'unsupported', said: 'You won’t get these emails anymore.' },
 } as const satisfies Partial<Record<PledgeStep, Answer>>
 
 export function createLinkPages(): Hono<HttpEnv> {
@@ -32,7 +32,7 @@ export function createLinkPages(): Hono<HttpEnv> {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
 				// Count only wrong tokens: a network may have many readers along with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
-				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link is not one of ours.', 404)
+				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link isn’t valid.', 404)
 				return show(c, outcome === 'done' ? leadsTo : 'expired')
 			},
 			{ limiters: [wrongLinks] },

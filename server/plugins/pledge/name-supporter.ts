@@ -38,7 +38,11 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
 		})
 	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(ctx.content, tx, userId) })
 	if (!may.ok && may.ends)
-		throw new ServiceError('conflict', 'supporter_nothing_to_tell', 'There is nothing to tell: your course or your access to it has ended.')
+		throw new ServiceError(
+			'conflict',
+			'supporter_nothing_to_tell',
+			'There’s nothing to report: your course or your access to it has ended.',
+		)
 }
 
 /**

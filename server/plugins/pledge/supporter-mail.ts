@@ -21,17 +21,17 @@ type Ask = {
 /** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_ASK,
-	subject: `Would you get one line a week about a learner at ${content.site.name}?`,
+	subject: `Would you like a weekly line about a learner at ${content.site.name}?`,
 	headers: oneClick(endUrl),
 	...layoutMail(content, {
 		heading: 'Will you be a supporter?',
 		paragraphs: [
 			`${name} is taking the course ${content.site.program} at ${content.site.name}, has set evenings aside for it, and gave us your address.`,
-			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you do not have to do anything.`,
+			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you don’t have to do anything.`,
 		],
 		action: { label: 'See and Agree', url: agreeUrl },
 		notes: [
-			`Don’t want this? Do nothing: we send no more, and delete your address after ${ANSWER_DAYS} days.`,
+			`Don’t want this? Do nothing: we won’t email you again, and delete your address after ${ANSWER_DAYS} days.`,
 			`Or say no, and no one can ask you again: ${endUrl}`,
 			privacyNote(config),
 		],
@@ -58,7 +58,7 @@ export const lineMail = (content: Content, config: Config, { endUrl, ...line }: 
 		heading: 'Last week',
 		paragraphs: [formatLine(line)],
 		notes: [
-			`You get this line once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
+			`You get this email once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
 			`Don’t want these emails anymore? Stop them here: ${endUrl}`,
 			privacyNote(config),
 		],

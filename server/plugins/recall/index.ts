@@ -58,7 +58,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 	await requireReader(ctx, 'recall_module', ctx.content.findGatedModule(sent.moduleId))
 	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
 		throw new ServiceError('conflict', 'recall_too_large', 'This lesson and what another browser remembers are too much together')
-	const after = requireQuota(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'questions to recall')
+	const after = requireQuota(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'recall questions')
 	return { memory, storage: after }
 }
 
@@ -138,7 +138,7 @@ export const plugin: Plugin = {
 	tables: [
 		declareOwn('recall_progress', {
 			protection: 'learning',
-			title: 'Questions to recall',
+			title: 'Recall questions',
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'questions', 'stored_at'],

@@ -143,7 +143,7 @@ test('the newsletter begins with a press of the button in the mail’s page and 
 
 	await page.goto(pathIn(await mail(email, /^Confirm your subscription/), '/newsletter/confirm'))
 	await page.getByRole('button', { name: 'Confirm my subscription' }).click()
-	await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'You’re on the list' })).toBeVisible()
 
 	await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
 	await page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -181,7 +181,7 @@ test.describe('without JavaScript', () => {
 		await expect(page.getByRole('heading', { level: 1, name: 'Please check your inbox' })).toBeVisible()
 		await page.goto(pathIn(await mail(email, /^Confirm your subscription/), '/newsletter/confirm'))
 		await page.getByRole('button', { name: 'Confirm my subscription' }).click()
-		await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible()
+		await expect(page.getByRole('heading', { level: 1, name: 'You’re on the list' })).toBeVisible()
 		await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
 		await page.getByRole('button', { name: 'Unsubscribe' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()

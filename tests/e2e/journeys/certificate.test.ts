@@ -126,7 +126,7 @@ test('a graduate reads what is left, claims the certificate, and a visitor check
 	await choose(file.replace('Łukasz', 'Lukasz'))
 	await expect(visitor.getByText('This certificate could not be verified')).toBeVisible()
 	await choose('not a certificate')
-	await expect(visitor.getByRole('alert')).toContainText('not a certificate file')
+	await expect(visitor.getByRole('alert')).toContainText('This isn’t a certificate file')
 
 	expectConsole(/^404: no page at/)
 	expect((await visitor.goto(address.replace(/.$/, (last) => (last === '0' ? '1' : '0'))))?.status()).toBe(404)

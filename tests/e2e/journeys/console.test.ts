@@ -24,7 +24,7 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await opener.focus()
 	await page.keyboard.press('Enter')
 	const dialog = page.getByRole('dialog', { name: `Refund $37.60 to ${email}?` })
-	await expect(dialog).toContainText(/modules closed at once.*Allows this refund\..*In 5-10 business days.*This can’t be undone\./s)
+	await expect(dialog).toContainText(/modules closed immediately.*Allows this refund\..*In 5-10 business days.*This can’t be undone\./s)
 	await expectNoFaultsAnyWidth(page)
 	await page.keyboard.press('Escape')
 	await expect(dialog).toBeHidden()
@@ -145,7 +145,7 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await page.locator('summary', { hasText: 'light mode' }).click()
 	const [typed, picker] = [
 		page.getByLabel('Buttons', { exact: true }).first(),
-		page.getByLabel('Pick the color: Buttons', { exact: true }).first(),
+		page.getByLabel('Choose a color: Buttons', { exact: true }).first(),
 	]
 	await picker.fill('#1d4ed8')
 	await expect(typed).toHaveValue('#1d4ed8')
@@ -156,11 +156,9 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 
 	await page.goto('/admin/content/file?path=heading-font.json')
-	await page
-		.getByLabel('A font for headings, from a file')
-		.setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
+	await page.getByLabel('Heading font file').setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
 	await page.getByRole('button', { name: 'Save draft' }).click()
-	await expect(page.getByText('Headings are set in Besley SemiBold')).toBeVisible()
+	await expect(page.getByText('Headings use Besley SemiBold')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 }
 

@@ -37,7 +37,7 @@ test('an operator changes a lesson without code, and loses nothing to a reload, 
 		const text = textOf(page)
 		await expect(text).toContainText('The first sale rarely comes at a good time.')
 		await expectNoFaultsAnyWidth(page)
-		const preview = page.frameLocator('iframe[title="Preview of what is typed"]')
+		const preview = page.frameLocator('iframe[title="Live preview"]')
 
 		await test.step('fields, a sentence, a figure, a step and a question', async () => {
 			await titleOf(page).fill('First Sale: what now')
@@ -102,14 +102,14 @@ test('an operator changes a lesson without code, and loses nothing to a reload, 
 			await writeAfter(other, textOf(other).getByText('Read it. Twice.'), ' And once more.')
 			await expectSaved(other)
 			await writeAfter(page, text.getByText('Read it. Twice.'), ' Then go.')
-			await expect(page.getByText('Not saved: there is another version.')).toBeVisible()
+			await expect(page.getByText('Not saved: another version was saved first.')).toBeVisible()
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()
 			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
 			await page.getByRole('button', { name: 'Save draft' }).first().click()
 			await expect(page).toHaveURL(/notice=content-saved/)
 		})
 
-		await expect(page.getByLabel('From what is public to this draft').locator('del, ins')).toContainText([
+		await expect(page.getByLabel('From the public version to this draft').locator('del, ins')).toContainText([
 			'Removed: -title: First Sale',
 			'Added: +title: "First Sale: what now"',
 			'Added: +  - "Sleep on it: then decide"',

@@ -62,7 +62,7 @@ test('by keyboard: sums answer, wrong figures stay, rows are added, cleared and 
 	await expect(answer(page, 'Sales you need')).toHaveText('Fill in the figures above')
 	await tabTo(page, field(page, 'What one sale costs you ($)'))
 	await page.keyboard.type('2')
-	await expect(field(page, 'Price of one sale ($)')).toHaveAccessibleDescription('Write a number, such as 1200 or 12.50.')
+	await expect(field(page, 'Price of one sale ($)')).toHaveAccessibleDescription('Enter a number, such as 1200 or 12.50.')
 	await expect(field(page, 'Price of one sale ($)')).toHaveValue('cheap')
 	await field(page, 'Price of one sale ($)').fill('$19.50')
 	await expect(answer(page, 'Sales you need')).toHaveText('3')

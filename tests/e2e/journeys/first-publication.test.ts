@@ -16,7 +16,7 @@ async function edit(page: Page, file: string, change: () => Promise<void>): Prom
 	await page.goto(`/admin/content/file?path=${encodeURIComponent(file)}`)
 	await change()
 	await page.getByRole('button', { name: 'Save draft' }).first().click()
-	await expect(page.getByText('Saved as a draft').or(page.getByText('The draft is saved.'))).toBeVisible()
+	await expect(page.getByText('Saved as a draft').or(page.getByText('Draft saved.'))).toBeVisible()
 }
 
 test('a new operator names, paints and prices the site, corrects a lesson, looks at it, publishes, and sells it', async ({

@@ -62,7 +62,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		const form = page.getByRole('dialog')
 		await form.getByLabel('Reason').fill('They wrote that module 2 hangs')
 		await form.getByRole('button', { name: 'View as learner' }).click()
-		await expect(page.getByText('Read only.')).toBeVisible()
+		await expect(page.getByText('Read-only.')).toBeVisible()
 		const frame = page.frameLocator('iframe')
 		await expect(frame.getByText(`Signed in as ${email}`)).toBeVisible()
 		await expect(frame.getByText('Continue where you left off in module 2')).toBeVisible()
@@ -84,7 +84,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(frame.getByText(email).first()).toBeVisible()
 		await frame.getByLabel('Name', { exact: true }).fill('Another Name')
 		await frame.getByRole('button', { name: 'Save Name' }).click()
-		await expect(frame.getByText('It only reads: nothing was done')).toBeVisible()
+		await expect(frame.getByText('This is a read-only view')).toBeVisible()
 		await page.goBack()
 		await expect(page.locator('iframe')).toHaveAttribute('width', '1280')
 		await page.goBack()
@@ -93,8 +93,8 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		expect(await readStorage(page)).toEqual(kept)
 
 		// By key: the pages in the frame are still moving as they load.
-		await page.getByRole('button', { name: 'Close the view' }).press('Enter')
-		await expect(page.getByText('The view is closed.')).toBeVisible()
+		await page.getByRole('button', { name: 'Close view' }).press('Enter')
+		await expect(page.getByText('View closed.')).toBeVisible()
 		const copy = await (await call('/api/privacy/export', token, { format: 'json' })).text()
 		expect(copy.match(/seen_by_operator/g)).toHaveLength(1)
 		expect(copy).not.toContain('Another Name')

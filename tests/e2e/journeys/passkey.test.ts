@@ -46,7 +46,7 @@ test('a learner adds a security key, signs in with its touch, and removes it', a
 	await page.getByRole('dialog').getByLabel('Name').fill('Blue key')
 	await page.getByRole('dialog').getByRole('button', { name: 'Add Key' }).click()
 	await expect(panel.getByRole('listitem').filter({ hasText: 'Blue key' })).toBeVisible()
-	await expect(panel.getByRole('button', { name: 'Make Recovery Codes' })).toBeVisible()
+	await expect(panel.getByRole('button', { name: 'Create Recovery Codes' })).toBeVisible()
 
 	const signedOut = new Date()
 	await signOut(page)

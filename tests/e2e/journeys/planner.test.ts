@@ -61,7 +61,7 @@ test('weeks that were looked back on are next to each other, with their sums, an
 	await page.getByLabel('Week of').fill('2026-03-09')
 	await expect(hours).toHaveValue('')
 	await hours.fill('169')
-	await expect(page.getByText('Write hours as a number from 0 to 168')).toBeVisible()
+	await expect(page.getByText('Enter hours as a number from 0 to 168')).toBeVisible()
 	await hours.fill('1.5')
 	await earned.fill('0')
 	await expect(page.getByText('2 weeks: 6 hours, $40.00 earned. Where both are noted, that is $6.67 an hour.')).toBeVisible()

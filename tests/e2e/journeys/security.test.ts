@@ -27,7 +27,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await dialog.getByRole('button', { name: 'Add App' }).click()
 	await expect(panel.getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible()
 
-	await panel.getByRole('button', { name: 'Make Recovery Codes' }).click()
+	await panel.getByRole('button', { name: 'Create Recovery Codes' }).click()
 	await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
 	await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
 	await expect(panel.getByText('10 of 10 codes are left.')).toBeVisible()
@@ -59,7 +59,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	const code = dialog.getByLabel('6-digit code')
 	await code.fill(app.generate({ timestamp: Date.now() - 10 * STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()
-	await expect(page.getByText('That code is not right.')).toBeVisible()
+	await expect(page.getByText('That code is wrong.')).toBeVisible()
 	// The code of the time step that enrolled the app is used up; the next step's code is already valid.
 	await code.fill(app.generate({ timestamp: Date.now() + STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()

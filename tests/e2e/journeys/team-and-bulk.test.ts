@@ -63,7 +63,7 @@ async function savesAView(phone: Page): Promise<void> {
 	await views.getByRole('link', { name: 'Sent back' }).click()
 	await expect(phone).toHaveURL(/state=refunded/)
 	await expect(views.getByRole('link', { name: 'Sent back' })).toHaveAttribute('aria-current', 'page')
-	await expect(phone.getByRole('search', { name: 'Orders' }).getByLabel('State')).toHaveValue('refunded')
+	await expect(phone.getByRole('search', { name: 'Orders' }).getByLabel('Status')).toHaveValue('refunded')
 }
 
 /** Holds the rows of a bulk action after a place, as another transaction would that changes them. */
@@ -92,7 +92,7 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 	await page.getByLabel('All rows that match the filter, on every page').check()
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()
-	const total = Number(/will be done for ([\d,]+) rows/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
+	const total = Number(/will apply to ([\d,]+) rows/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
 	expect(total).toBeGreaterThan(isLong ? 1000 : 40)
 	await expectNoFaultsAnyWidth(page)
 	const address = page.url()
@@ -115,12 +115,12 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		await holdRowsAfter(server, 600)
 		await expectProgress(page).toBe(600)
 		await page.getByRole('button', { name: 'Cancel the rest' }).click()
-		await expect(page.getByText(`Canceled: ${(total - 600).toLocaleString('en-US')} rows were left as they are.`)).toBeVisible()
+		await expect(page.getByText(`Canceled: ${(total - 600).toLocaleString('en-US')} rows left unchanged.`)).toBeVisible()
 		expect(await outcomes()).toEqual({ done: 600, 'not done': total - 600, all: total })
 		await expectNoFaultsAnyWidth(page)
 
 		await letRowsGo(server)
-		await page.getByRole('button', { name: /^Continue with the rest: [\d,]+ rows?$/ }).click()
+		await page.getByRole('button', { name: /^Continue with the remaining [\d,]+ rows?$/ }).click()
 	}
 	if (isLong) await isInterrupted()
 	else await start.click()
@@ -138,7 +138,7 @@ async function endsAccess(operator: Page, phone: Page): Promise<void> {
 	const dialog = operator.getByRole('dialog')
 	await dialog.getByLabel('Reason').fill('Left us')
 	await dialog.getByRole('button', { name: 'End access' }).click()
-	await expect(operator.getByText('Access ended, and signed out of the console.')).toBeVisible()
+	await expect(operator.getByText('Access ended. They are signed out of the console.')).toBeVisible()
 	await phone.goto('/admin/tickets')
 	await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 	await phone.getByLabel('Email', { exact: true }).fill(COLLEAGUE)

@@ -50,7 +50,7 @@ class Writer {
 		await this.page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`)
 	}
 
-	private readonly away = () => this.page.getByRole('heading', { name: 'That did not work' })
+	private readonly away = () => this.page.getByRole('heading', { name: 'Something went wrong' })
 
 	private readonly isAway = () => this.away().isVisible()
 
@@ -122,7 +122,7 @@ class Writer {
 
 	/** Words that are missing in the editor once everything is saved. */
 	private async missing(): Promise<string> {
-		if (await this.page.getByText('Not saved: there is another version.').isVisible()) {
+		if (await this.page.getByText('Not saved: another version was saved first.').isVisible()) {
 			this.conflicts += 1
 			await this.page.getByRole('button', { name: 'Save draft' }).first().click()
 			await expect(this.page).toHaveURL(/notice=content-saved/)

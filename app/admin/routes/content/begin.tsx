@@ -17,15 +17,15 @@ const TITLES = { lesson: 'New lesson', module: 'New module', course: 'New course
 
 const moduleFields = ({ templates }: NonNullable<Loaded['course']>): readonly FormField[] => [
 	{ name: 'title', label: 'Title', maxLength: 120 },
-	{ name: 'summary', label: 'What it teaches, in a sentence', maxLength: 120 },
-	{ name: 'minutes', label: 'Minutes it takes', value: '60', maxLength: 3 },
-	{ name: 'lesson', label: 'Title of its first lesson', hint: 'You can add more lessons later.', maxLength: 120 },
+	{ name: 'summary', label: 'What it teaches, in one sentence', maxLength: 120 },
+	{ name: 'minutes', label: 'Duration in minutes', value: '60', maxLength: 3 },
+	{ name: 'lesson', label: 'Title of the first lesson', hint: 'You can add more lessons later.', maxLength: 120 },
 	...(templates.length === 0
 		? []
 		: [
 				{
 					name: 'template',
-					label: 'Template that comes with it',
+					label: 'Included template',
 					options: [['', 'None'], ...templates.map(({ slug, title }) => [slug, title] as const)] as const,
 					isRequired: false,
 				},
@@ -37,7 +37,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 	{
 		name: 'address',
 		label: 'Web address',
-		hint: 'Such as my-second-course. Empty: made from the title.',
+		hint: 'For example, my-second-course. Leave empty to create it from the title.',
 		maxLength: 60,
 		isRequired: false,
 	},
@@ -45,7 +45,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 		name: 'owner',
 		label: 'Part of',
 		hint: 'Everyone who has that course has the new one too.',
-		options: [['', 'No course (sold on its own)'], ...owners.map(({ id, title }) => [id, title] as const)],
+		options: [['', 'None (sold on its own)'], ...owners.map(({ id, title }) => [id, title] as const)],
 		isRequired: false,
 	},
 ]
@@ -57,23 +57,23 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },
 			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), title] as const) },
-			{ name: 'minutes', label: 'Minutes it takes', value: '30', maxLength: 3 },
-			{ name: 'summary', label: 'What it is about, in a sentence', maxLength: 120 },
+			{ name: 'minutes', label: 'Duration in minutes', value: '30', maxLength: 3 },
+			{ name: 'summary', label: 'What it’s about, in one sentence', maxLength: 120 },
 		]
 	if (kind === 'article')
 		return [
 			{ name: 'title', label: 'Title', maxLength: 80 },
-			{ name: 'excerpt', label: 'What it is about, in a sentence', hint: 'For lists and search results.', maxLength: 120 },
+			{ name: 'excerpt', label: 'What it’s about, in one sentence', hint: 'For lists and search results.', maxLength: 120 },
 			{ name: 'author', label: 'Author', value: 'The editors', maxLength: 80 },
 			{ name: 'category', label: 'Category', options: categories.map((each) => [each, each] as const) },
 		]
 	return [
 		{ name: 'name', label: 'Name', hint: 'Shown at checkout and on receipts and invoices.', maxLength: 120 },
-		{ name: 'price', label: 'Price', hint: 'Such as 47.00.', maxLength: 12 },
+		{ name: 'price', label: 'Price', hint: 'For example, 47.00.', maxLength: 12 },
 		{
 			name: 'regular',
 			label: 'Regular price (optional)',
-			hint: 'Shown crossed out. Use a price that you really charged before.',
+			hint: 'Shown crossed out. Use a price you actually charged before.',
 			maxLength: 12,
 			isRequired: false,
 		},
@@ -81,7 +81,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 		{
 			name: 'address',
 			label: 'Web address',
-			hint: 'The end of its address, such as team-edition. Empty: made from the name.',
+			hint: 'The end of its address, such as team-edition. Leave empty to create it from the name.',
 			maxLength: 60,
 			isRequired: false,
 		},

@@ -31,12 +31,12 @@ function Sample({ shown, sample: { src, text, isChanged } }: Pick<Loaded, 'shown
 	const name = NAMES[shown]
 	return (
 		<>
-			<p>{isChanged ? 'With your unpublished changes.' : 'No unpublished changes: this is how it looks now.'}</p>
-			<PdfView src={src} label={`${name} with made-up data`} />
+			<p>{isChanged ? 'With your unpublished changes.' : 'Your drafts don’t change it.'}</p>
+			<PdfView src={src} label={`${name} with sample data`} />
 			<p>
 				<a href={src}>{`Open the ${name.toLowerCase()} as a PDF`}</a>
 			</p>
-			<h2>As plain text</h2>
+			<h2>Plain text</h2>
 			<pre className="message-text">{text}</pre>
 		</>
 	)
@@ -47,7 +47,7 @@ export default function DocumentPreviewPage() {
 	return (
 		<Page title="Preview of documents">
 			<p>
-				Invoice, receipt and certificate with made-up data and all your drafts.{' '}
+				Invoice, receipt and certificate with sample data and all your drafts.{' '}
 				<Link to={consolePaths.contentSite}>Preview of the site</Link>
 				{' · '}
 				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
@@ -69,10 +69,10 @@ export default function DocumentPreviewPage() {
 					</span>
 				))}
 			</p>
-			{problems.length > 0 && <Problems title="The drafts have errors, so the documents can’t be shown." problems={problems} />}
+			{problems.length > 0 && <Problems title="Fix the errors in your drafts to see the documents." problems={problems} />}
 			{sample && <Sample shown={shown} sample={sample} />}
 			{!sample && problems.length === 0 && (
-				<Callout title="No invoices are made yet">
+				<Callout title="Invoices are off">
 					Turn on “Make invoices” in <Link to={`${consolePaths.settings}/tax`}>Seller and tax</Link> to see one.
 				</Callout>
 			)}

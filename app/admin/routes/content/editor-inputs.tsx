@@ -34,7 +34,9 @@ function listFaultsOf(input: Input): FieldFault[] {
 	return [...input.head, ...input.tabs.flatMap(({ parts }) => parts)].flatMap((part) => listFieldFaults(part)).concat(inText)
 }
 
-type FaultsProps = Pick<ShownEditing, 'faults' | 'input'> & { /** Faults after the last answer. */ live: FaultsById | null }
+type FaultsProps = Pick<ShownEditing, 'faults' | 'input'> & {
+	/** Errors since the last response; null before it. */ live: FaultsById | null
+}
 
 function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) {
 	const known = listFaultsOf(input)
@@ -46,7 +48,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 			<ul className="wrap-anywhere">
 				{atFields.map(({ id, label, fault }) => (
 					<li key={`${id} ${fault}`}>
-						<a href={`#${id}`}>{label === '' ? 'The file' : label}</a>
+						<a href={`#${id}`}>{label === '' ? 'Whole file' : label}</a>
 						{`: ${fault}`}
 					</li>
 				))}
@@ -68,12 +70,11 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	<Callout>
 		<div className="grid grid-cols-1 gap-3">
 			<p>
-				{'The other version was saved '}
-				<Time at={at} />. Yours is in the form, and this is how it differs. Copy what you need, then save: yours becomes the newest, and the
-				other stays in the history.
+				{'Another version was saved '} <Time at={at} />. Yours is still in the form. Here is how the two differ: copy what you need, then
+				save. Yours becomes the newest version, and the other stays in the history.
 			</p>
 			<Differences diff={diff} label="From the other version to yours" />
-			<Disclosure summary="The other version in full">
+			<Disclosure summary="Show the other version">
 				<pre className="message-text">{text}</pre>
 			</Disclosure>
 		</div>
@@ -163,7 +164,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 				<FontFields font={input.font} error={error} />
 			) : (
 				<>
-					{/* The first button of a form is the one that the enter key presses. */}
+					{/* Enter presses a form's first button, so this one saves. */}
 					<div className="save-bar">
 						<Button
 							type="submit"

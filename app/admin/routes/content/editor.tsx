@@ -56,7 +56,7 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 			{draft && (
 				<>
 					<h2>Unpublished changes</h2>
-					<Differences diff={draft} label="From what is public to this draft" />
+					<Differences diff={draft} label="From the public version to this draft" />
 					<p>
 						<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 					</p>
@@ -71,7 +71,7 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 			{upgrade && (
 				<>
 					<h2>What an upgrade changed in the original</h2>
-					<p>Your version was written over an older original, and stays as it is. Copy what you want of these lines.</p>
+					<p>Your version is based on an older original and doesn’t change. Copy any of these lines you want.</p>
 					<Differences diff={upgrade} label="From the older original to the newer one" />
 				</>
 			)}
@@ -110,7 +110,7 @@ export default function EditorPage() {
 					label="Restore the original"
 					hidden={{ path: file.path, base: restorable }}
 					consequences={[
-						['This text', 'is replaced by the one that the site came with, as a draft'],
+						['This text', 'is replaced by the original in a new draft'],
 						['Your text', 'stays in the history, where you can restore it'],
 						['Readers', 'see the original once you publish'],
 					]}

@@ -14,8 +14,8 @@ export const loader = load(readEmailPreview)
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 const GROUPS = [
-	['Changed by the drafts', true],
-	['As they are public', false],
+	['Changed by your drafts', true],
+	['Unchanged', false],
 ] as const
 
 const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) => (
@@ -45,9 +45,9 @@ const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullabl
 const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullable<Loaded['shown']> }) => (
 	<>
 		<h2>{subject}</h2>
-		{!isChanged && <p>This email looks as it does in public.</p>}
+		{!isChanged && <p>Your drafts don’t change this email.</p>}
 		<iframe key={src} sandbox="" title={subject} src={src} className="h-160 w-full border border-line-strong" />
-		<h3>As plain text</h3>
+		<h3>Plain text</h3>
 		<pre className="message-text">{text}</pre>
 	</>
 )
@@ -57,12 +57,11 @@ export default function EmailPreviewPage() {
 	return (
 		<Page title="Preview of emails">
 			<p>
-				Every email the product sends, with made-up data and all drafts in it.{' '}
-				<Link to={consolePaths.contentSite}>Preview of the site</Link>
+				Every email your academy sends, with sample data and all your drafts. <Link to={consolePaths.contentSite}>Preview of the site</Link>
 				{' · '}
 				<Link to={consolePaths.contentDocuments}>Preview of documents</Link>
 			</p>
-			{problems.length > 0 && <Problems title="The drafts have errors, so their emails can’t be shown." problems={problems} />}
+			{problems.length > 0 && <Problems title="Fix the errors in your drafts to see the emails." problems={problems} />}
 			{shown && (
 				<>
 					<Choice emails={emails} shown={shown} />

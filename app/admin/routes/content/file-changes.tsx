@@ -115,7 +115,7 @@ export const FileChanges = <Change extends FileDiff>({
 							<FieldChanges {...change} />
 						</Disclosure>
 					)}
-					{!isNew && count === 0 && <p className="text-soft">Nothing that readers see.</p>}
+					{!isNew && count === 0 && <p className="text-soft">No changes that readers can see.</p>}
 				</section>
 			)
 		})

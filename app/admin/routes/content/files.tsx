@@ -39,8 +39,8 @@ export default function FilesPage() {
 	return (
 		<Page title="Pages & articles">
 			<p>
-				What you save is a draft. It is public once you publish it; until then it is in the{' '}
-				<Link to={consolePaths.contentSite}>preview of the site</Link>. Every version stays in the history.
+				Everything you save stays a draft until you publish it. See your drafts in the{' '}
+				<Link to={consolePaths.contentSite}>site preview</Link>. Every version stays in the history.
 			</p>
 			<p>
 				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>

@@ -5,16 +5,16 @@ type Font = ReturnType<typeof presentFont>
 
 function Sample({ font }: { font: Font }) {
 	if (font === null) return null
-	if (font === 'brand') return <p className="empty">Headings are set in the font of the brand.</p>
+	if (font === 'brand') return <p className="empty">Headings use the brand font.</p>
 	const { name, kilobytes, d, viewBox } = font
 	return (
 		<>
 			<p>
-				{'Headings are set in '}
+				{'Headings use '}
 				<strong>{name}</strong>
-				{`, ${kilobytes} kB that a visitor loads once.`}
+				{`. Visitors download it once (${kilobytes} kB).`}
 			</p>
-			<svg className="font-sample" viewBox={viewBox} role="img" aria-label="The name of the site in this font">
+			<svg className="font-sample" viewBox={viewBox} role="img" aria-label="Site name in this font">
 				<path d={d} fill="currentColor" />
 			</svg>
 		</>
@@ -29,8 +29,8 @@ export const FontFields = ({ font, error }: { font: Font; error: string | undefi
 			name="file"
 			type="file"
 			accept=".ttf,.otf,.woff2"
-			label="A font for headings, from a file"
-			hint="TTF, OTF or WOFF2, 1 MB at most, best a bold one. Pages load its Latin letters in one weight; a letter that it lacks comes from the font of the brand. Your license has to allow its use on a website."
+			label="Heading font file"
+			hint="TTF, OTF or WOFF2, up to 1 MB. A bold one works best: pages load its Latin letters in one weight. Letters it lacks use the brand font. Its license has to allow use on websites."
 			required
 			error={error}
 		/>

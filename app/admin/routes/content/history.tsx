@@ -26,7 +26,7 @@ export default function HistoryPage() {
 					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
 					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <Address email={author} />) },
 					{
-						head: 'State',
+						head: 'Status',
 						cell: ({ publishedAt, isNewest }) =>
 							publishedAt === null ? (
 								<StateBadge word={isNewest ? 'draft' : 'never published'} tone={isNewest ? 'warn' : 'calm'} />

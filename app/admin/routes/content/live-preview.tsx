@@ -127,7 +127,7 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 			<div ref={place} className="live-place">
 				<iframe
 					ref={frame}
-					title="Preview of what is typed"
+					title="Live preview"
 					sandbox="allow-same-origin"
 					{...page}
 					width={width}

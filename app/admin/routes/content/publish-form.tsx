@@ -11,7 +11,7 @@ import type { Refusal } from '#server/console/content/require-publishable.ts'
 
 import { Problems } from './problems.tsx'
 
-const UNUSUAL = 'Check the amounts: below $1, in another currency, or more than 50% away from what is published.'
+const UNUSUAL = 'Check these prices: they’re below $1, in another currency, or more than 50% above or below the published price.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts, which submitting the form again confirms. */

@@ -58,7 +58,7 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	if (!newest || newest.number === served) return null
 	return (
 		<Callout tone="danger" role="alert" title={`Release ${newest.number} is published, but this server doesn’t serve it yet.`}>
-			{`It serves ${served === null ? 'the site as it comes' : `release ${served}`} and tries again every few seconds. Its log has the reason.`}
+			{`It still serves ${served === null ? 'the original site' : `release ${served}`} and retries every few seconds. The server log has the reason.`}
 		</Callout>
 	)
 }
@@ -86,7 +86,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 			<Callout tone="danger" role="alert" title={`Scheduled changes to ${count} weren’t published.`}>
 				<p>
 					{'They were scheduled for '}
-					<Time at={dueAt} />. The drafts are still drafts.
+					<Time at={dueAt} /> and are still drafts.
 				</p>
 				<ul className="wrap-anywhere">
 					{problems.map((problem) => (
@@ -98,8 +98,8 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	return (
 		<Callout role="status" title={`Changes to ${count} are scheduled.`}>
 			<p>
-				{'They are published at '}
-				<Time at={dueAt} />, as they were when they were scheduled.
+				{'They go live on '}
+				<Time at={dueAt} />, exactly as they were when you scheduled them.
 			</p>
 			<ul className="wrap-anywhere">
 				{files.map(({ path, title }) => (
@@ -108,7 +108,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 					</li>
 				))}
 			</ul>
-			<ActionForm action={consolePaths.contentUnschedule} label="Cancel the schedule" hidden={{ schedule: id }} tone="secondary" />
+			<ActionForm action={consolePaths.contentUnschedule} label="Cancel schedule" hidden={{ schedule: id }} tone="secondary" />
 		</Callout>
 	)
 }
@@ -125,7 +125,7 @@ function ScheduleForm({ zoneName, amounts, samples, schedule, shown }: Loaded) {
 			samples={samples}
 			note={
 				schedule?.isWaiting === true
-					? 'It replaces the schedule above. All drafts, including those above, are published as they are now.'
+					? 'This replaces the schedule above. All drafts, including those above, are published as they are now.'
 					: 'All drafts are published as they are now. What you save later stays a draft.'
 			}
 			tone="secondary"
@@ -219,12 +219,12 @@ function PageList({ pages }: Pick<Loaded, 'pages'>) {
 }
 
 function Pages({ pages }: Pick<Loaded, 'pages'>) {
-	if (pages.length === 0) return <p className="empty">No page of the site looks different. Lessons, emails and downloads may.</p>
+	if (pages.length === 0) return <p className="empty">No page looks different. Lessons, emails and downloads might.</p>
 	const [own, look] = [pages.filter(({ isOnlyLook }) => !isOnlyLook), pages.filter(({ isOnlyLook }) => isOnlyLook)]
 	return (
 		<div className="grid gap-3">
 			<PageList pages={own} />
-			{look.length > MAX_FOLDED && <p>{`${look.length} pages change only in their look: colors, font or logo.`}</p>}
+			{look.length > MAX_FOLDED && <p>{`${look.length} pages change only in colors, font or logo.`}</p>}
 			<PageList pages={look} />
 		</div>
 	)
@@ -233,7 +233,7 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 function Unpublished(loaded: Loaded) {
 	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)
-		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'}</p>
+		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'No unpublished changes.'}</p>
 	return (
 		<>
 			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
@@ -244,13 +244,13 @@ function Unpublished(loaded: Loaded) {
 				amounts={amounts}
 				samples={samples}
 				tone={amounts.length > 0 ? 'danger' : 'primary'}
-				note="Only checked drafts are published; the others stay drafts."
+				note="Only selected drafts are published; the others stay drafts."
 				isSticky
 				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
 			/>
 			<ScheduleForm {...loaded} />
 			<h2>Changed pages</h2>
-			{problems.length > 0 ? <p className="empty">Pages are shown once the drafts have no errors.</p> : <Pages pages={pages} />}
+			{problems.length > 0 ? <p className="empty">Fix the errors above to see which pages change.</p> : <Pages pages={pages} />}
 		</>
 	)
 }
@@ -264,14 +264,14 @@ export default function PublishPage() {
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
-				Everything is checked first; any error leaves the site as it is. What is published is public within a second. Visitors and buyers
-				are not interrupted. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
+				We check everything first, and publish nothing if there is an error. Changes go live within a second, without interrupting visitors
+				or buyers. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
 			</p>
-			{unknownValues.length > 0 && <Problems title="Visitors see these braces as they are." problems={unknownValues} isWarning />}
+			{unknownValues.length > 0 && <Problems title="Visitors will see these placeholders as typed." problems={unknownValues} isWarning />}
 			<h2>Unpublished changes</h2>
 			<Unpublished {...loaded} />
 			<h2>Releases</h2>
-			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>
+			<p>Publishing an older release makes its texts public again. Your drafts stay in the history of their files.</p>
 			<Releases releases={releases} shown={shown} />
 		</Page>
 	)

@@ -11,7 +11,7 @@ import { FileChanges } from './file-changes.tsx'
 
 export const loader = load(readReleaseChanges)
 
-const nameOf = (number: number) => (number === 0 ? 'the site as it comes' : `release ${number}`)
+const nameOf = (number: number) => (number === 0 ? 'the original site' : `release ${number}`)
 
 export default function ReleasesPage() {
 	const { from, to, numbers, changes } = useLoaderData<typeof loader>()
@@ -21,7 +21,7 @@ export default function ReleasesPage() {
 		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>
 			{listed.map((number) => (
 				<option key={number} value={number}>
-					{number === 0 ? 'The site as it comes' : `Release ${number}`}
+					{number === 0 ? 'The original site' : `Release ${number}`}
 				</option>
 			))}
 		</Select>
@@ -38,7 +38,7 @@ export default function ReleasesPage() {
 					Compare
 				</Button>
 			</Form>
-			<FileChanges changes={changes} empty="There are no differences." />
+			<FileChanges changes={changes} empty="No differences." />
 		</Page>
 	)
 }

@@ -8,10 +8,10 @@ const WORDS: Record<SaveState['is'], string> = {
 	typing: 'Typing…',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
-	offline: 'Offline. Your text is kept in this browser and saved when the connection is back.',
+	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',
 	'signed-out': 'Your session has ended. Your text is kept in this browser.',
-	conflict: 'Not saved: there is another version.',
-	refused: 'Not saved: this is longer than a text may be. It is kept in this browser.',
+	conflict: 'Not saved: another version was saved first.',
+	refused: 'Not saved: this text is too long. It’s kept in this browser.',
 }
 
 export function SaveStatus({ state }: { state: SaveState }) {
@@ -27,7 +27,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 						<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
 							Sign in again in a new window
 						</a>
-						{', then come back here: it is saved at once.'}
+						{', then come back here. It saves automatically.'}
 					</p>
 				</Callout>
 			)}

@@ -18,14 +18,14 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Choice = NonNullable<Loaded['choice']>
 
 const GROUPS = [
-	['Changed by the drafts', true],
-	['As they are public', false],
+	['Changed by your drafts', true],
+	['Unchanged', false],
 ] as const
 
 const MODES = {
-	edit: ['Edit', 'Click a text, price or picture to open its field in the editor. Text that you can’t click is part of the program.'],
-	look: ['Look around', 'Links lead to the preview of the page that they name.'],
-	compare: ['Before and after', 'What differs is outlined.'],
+	edit: ['Edit', 'Click a text, price or picture to open its field in the editor. Text that you can’t click is built in.'],
+	look: ['Browse', 'Links open the preview of their page.'],
+	compare: ['Before and after', 'Differences are outlined.'],
 } as const
 
 const Modes = ({ choice: { mode, modes } }: { choice: Choice }) => (
@@ -74,7 +74,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 				</Button>
 			</Form>
 			<Modes choice={choice} />
-			{!shown.isChanged && <p>This page looks as it does in public.</p>}
+			{!shown.isChanged && <p>Your drafts don’t change this page.</p>}
 			{shown.before === null ? (
 				<Frames key={shown.src} title={shown.address} src={shown.src} />
 			) : (
@@ -89,15 +89,15 @@ export default function SitePreviewPage() {
 	return (
 		<Page title="Preview of the site">
 			<p>
-				Every page with all drafts in it, before they are public. Only operators see it. Scripts and forms are off.{' '}
+				Every page with all your drafts, before you publish them. Only operators see it. Scripts and forms are off.{' '}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 				{' · '}
 				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
 			</p>
-			{drafts.length === 0 && <p className="empty">There are no drafts. The preview shows the public site.</p>}
+			{drafts.length === 0 && <p className="empty">No unpublished changes. The preview shows the public site.</p>}
 			{isOneFile && drafts[0] && (
 				<p>
-					Only with the draft of <Link to={fileAddress(drafts[0].path)}>{drafts[0].title}</Link>.{' '}
+					Shows only the draft of <Link to={fileAddress(drafts[0].path)}>{drafts[0].title}</Link>.{' '}
 					<Link to={consolePaths.contentSite}>Show all drafts</Link>
 				</p>
 			)}
@@ -108,7 +108,7 @@ export default function SitePreviewPage() {
 					</Disclosure>
 				</div>
 			)}
-			{problems.length > 0 && <Problems title="The drafts have errors, so their pages can’t be shown." problems={problems} />}
+			{problems.length > 0 && <Problems title="Fix the errors in your drafts to see the pages." problems={problems} />}
 			{choice && <PageChoice choice={choice} query={query} />}
 		</Page>
 	)

@@ -37,18 +37,18 @@ export default function VersionPage() {
 				<Time at={savedAt} />
 			</p>
 			<h2>Changes in this version</h2>
-			<Changes changed={changed} label="From the version before to this one" />
+			<Changes changed={changed} label="From the previous version to this one" />
 			{restore === null ? (
 				<p>This is the newest version.</p>
 			) : (
 				<>
-					<h2>What restoring it would change</h2>
+					<h2>What restoring it changes</h2>
 					<Changes changed={restore} label="From the newest version to this one" />
 					<ActionForm
 						action={`${consolePaths.contentVersions}/${id}`}
 						label="Restore this version"
 						hidden={{ base: restore.base }}
-						note="It becomes the newest draft; the other versions stay in the history."
+						note="This version becomes the newest draft. The others stay in the history."
 					/>
 				</>
 			)}

@@ -39,14 +39,14 @@ const Confirm = ({ prices }: LowPrices) => (
 
 const Off = ({ values, errors, form: { currency } }: PartProps) => (
 	<div className="grid items-start gap-4 sm:grid-cols-2">
-		<Select name="kind" label="Discount" hint="In percent, or a fixed amount" defaultValue={values.kind ?? 'percent'}>
+		<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
 			<option value="percent">Percent off</option>
 			<option value="amount">{`Amount off (${currency})`}</option>
 		</Select>
 		<TextField
 			id="coupon-off"
 			name="off"
-			label="How much"
+			label="Amount"
 			hint="20 for 20%, or an amount such as 10.00"
 			inputMode="decimal"
 			autoComplete="off"
@@ -61,7 +61,7 @@ const Off = ({ values, errors, form: { currency } }: PartProps) => (
 function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chosen: readonly string[] }) {
 	return (
 		<fieldset>
-			<legend className="font-semibold">Works for</legend>
+			<legend className="font-semibold">Applies to</legend>
 			{offers.map(({ code, name }) => (
 				<Checkbox key={code} name={`offer-${code}`} label={name} defaultChecked={chosen.includes(code)} />
 			))}
@@ -70,7 +70,7 @@ function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chos
 					{errors.offers}
 				</p>
 			)}
-			{values.coupon === undefined && offers.length === 0 && <p>There are no offers yet.</p>}
+			{values.coupon === undefined && offers.length === 0 && <p>No offers yet.</p>}
 		</fieldset>
 	)
 }
@@ -82,7 +82,7 @@ const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
 			name="from"
 			type="datetime-local"
 			label={`Starts (${zoneName})`}
-			hint="Empty: at once"
+			hint="Leave empty to start now"
 			defaultValue={values.from}
 			error={errors.from}
 		/>
@@ -91,7 +91,7 @@ const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
 			name="until"
 			type="datetime-local"
 			label={`Ends (${zoneName})`}
-			hint="Empty: never"
+			hint="Leave empty for no end"
 			defaultValue={values.until}
 			error={errors.until}
 		/>
@@ -103,7 +103,7 @@ const Limits = ({ values, errors }: PartProps) => (
 		<TextField
 			id="coupon-total"
 			name="total"
-			label="Uses in total"
+			label="Total uses"
 			hint="Leave empty for no limit"
 			inputMode="numeric"
 			autoComplete="off"
@@ -115,7 +115,7 @@ const Limits = ({ values, errors }: PartProps) => (
 			id="coupon-each"
 			name="each"
 			label="Uses per person"
-			hint="Leave empty for no limit. With one, buyers have to sign in."
+			hint="Leave empty for no limit. With a limit, buyers have to sign in."
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}

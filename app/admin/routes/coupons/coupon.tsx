@@ -23,15 +23,15 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 	<Facts>
-		<Fact name="State">
+		<Fact name="Status">
 			<CouponBadge state={coupon.state} />
 		</Fact>
 		<Fact name="Discount">{coupon.off}</Fact>
-		<Fact name="Created in">{coupon.isOfContent ? 'the content of your site' : 'the console'}</Fact>
+		<Fact name="Created in">{coupon.isOfContent ? 'site content' : 'the console'}</Fact>
 		<Fact name="Works for">{coupon.offers}</Fact>
 		<Fact name="Used">{formatUses(coupon)}</Fact>
 		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
-		<Fact name="Starts">{coupon.startsAt === null ? 'at once' : <Time at={coupon.startsAt} />}</Fact>
+		<Fact name="Starts">{coupon.startsAt === null ? 'immediately' : <Time at={coupon.startsAt} />}</Fact>
 		<Fact name="Ends">{coupon.expiresAt === null ? 'never' : <Time at={coupon.expiresAt} />}</Fact>
 		{endedAt !== null && (
 			<Fact name="Ended">
@@ -48,8 +48,8 @@ function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 	if (isOfContent)
 		return (
 			<p>
-				This code comes from the content of your site, where texts can name it, so it can’t be changed here.{' '}
-				<Link to={fileAddress('offers.json')}>Change it with the offers</Link>, then publish.
+				This code is part of your site’s content, because texts can mention it. You can’t change it here.{' '}
+				<Link to={fileAddress('offers.json')}>Edit it with your offers</Link>, then publish.
 			</p>
 		)
 	return (
@@ -61,7 +61,7 @@ function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 						label="End coupon"
 						title={`End the coupon ${code}?`}
 						consequences={[
-							['Buyers lose', `${coupon.off} in new checkouts. Checkouts that are open keep their price.`],
+							['Buyers lose', `${coupon.off} in new checkouts. Open checkouts keep their price.`],
 							['Used so far', formatUses(coupon)],
 							['Afterwards', 'You can turn it on again.'],
 						]}
@@ -93,7 +93,7 @@ const Uses = ({ uses, next }: Pick<Read, 'uses' | 'next'>) => (
 					card: 'title',
 					cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
 				},
-				{ head: 'State', card: 'plain', cell: ({ status }) => <StateBadge word={status} tone={toneOfOrder(status)} /> },
+				{ head: 'Status', card: 'plain', cell: ({ status }) => <StateBadge word={status} tone={toneOfOrder(status)} /> },
 				{ head: 'Offer', card: 'none', cell: ({ product_name: name }) => name },
 				{ head: 'Discount', card: 'none', cell: ({ discount_cents: cents, currency }) => formatMoney(cents, currency) },
 				{ head: 'Total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },

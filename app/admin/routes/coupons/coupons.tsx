@@ -28,8 +28,8 @@ export default function CouponsPage() {
 	return (
 		<Page title="Coupons">
 			<p>
-				A coupon works as soon as it is saved; nothing has to be published. Buyers enter it on your offer page. The field for promotion
-				codes on the payment page doesn’t know it.
+				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page, not in the promotion code field of
+				the payment page.
 			</p>
 			<p>
 				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>
@@ -39,7 +39,7 @@ export default function CouponsPage() {
 				caption="Coupons"
 				rows={coupons}
 				rowKey={({ code }) => code}
-				empty={q === '' ? 'No coupons yet.' : 'No coupon begins with these characters.'}
+				empty={q === '' ? 'No coupons yet.' : 'No coupons start with these characters.'}
 				columns={[
 					{
 						head: 'Code',
@@ -51,10 +51,10 @@ export default function CouponsPage() {
 						),
 					},
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
-					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
+					{ head: 'Status', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
 					{ head: 'Used', card: 'plain', cell: (coupon) => <span className="md:whitespace-nowrap">{formatUses(coupon)}</span> },
-					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'console') },
-					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
+					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'site content' : 'console') },
+					{ head: 'Applies to', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
 					{ head: 'Ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },
 				]}

@@ -4,8 +4,8 @@ import type { DevPage } from '#server/http/dev/outbox.ts'
 export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 	<>
 		<p>
-			{'Every email the product sends, with made-up data. '}
-			<a href="/dev/outbox">What was sent</a>
+			{'Every email your academy sends, with sample data. '}
+			<a href="/dev/outbox">See sent messages</a>
 		</p>
 		<ul>
 			{samples.map(({ template, subject }) => (
@@ -23,7 +23,7 @@ export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 export const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<DevPage, { page: 'mail' }>) => (
 	<>
 		<p>
-			<a href="/dev/mail">All mails</a>
+			<a href="/dev/mail">All emails</a>
 		</p>
 		<Facts>
 			{Object.entries({ Subject: subject, ...headers }).map(([name, value]) => (

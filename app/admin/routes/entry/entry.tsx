@@ -21,7 +21,7 @@ const OneMoment = ({ to }: { to: string }) => (
 
 const TITLES = {
 	invitation: 'Join the team',
-	'invitation-over': 'This invitation is over',
+	'invitation-over': 'This invitation is no longer valid',
 	setup: 'Set up your academy',
 	'no-setup-link': 'Set up your academy',
 	'sign-in': 'Sign in',
@@ -31,7 +31,7 @@ const TITLES = {
 	'new-factor': 'Set up your second factor',
 	'recovery-codes': 'Save your recovery codes',
 	'one-moment': 'One moment',
-	problem: 'That did not work',
+	problem: 'Something went wrong',
 } as const
 
 function Content({ entry }: { entry: EntryPage }) {

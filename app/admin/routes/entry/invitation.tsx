@@ -13,7 +13,7 @@ export const Invitation = ({ token, email, role, needsPassword, passwordLength, 
 			{`You were invited as ${email}. `}
 			{role === 'operator'
 				? 'As an operator you can do everything in the console.'
-				: 'In support you answer people, and see orders and learners.'}
+				: 'In support, you answer people and see orders and learners.'}
 		</p>
 		<EntryForm action={consolePaths.invitation} label="Join the team" hidden={{ token }}>
 			{needsPassword ? (

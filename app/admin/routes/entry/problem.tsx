@@ -14,7 +14,7 @@ function Resend({ kept: { action, fields, code, formToken, written } }: { kept: 
 					<TextField
 						id="code"
 						name="code"
-						label="Code of your authenticator app"
+						label="Code from your authenticator app"
 						autoComplete="one-time-code"
 						required
 						maxLength={40}
@@ -23,7 +23,7 @@ function Resend({ kept: { action, fields, code, formToken, written } }: { kept: 
 				)}
 			</EntryForm>
 			{written.map(([name, text]) => (
-				<TextArea key={name} label={`What you typed (${name})`} rows={6} readOnly defaultValue={text} />
+				<TextArea key={name} label={`What you entered (${name})`} rows={6} readOnly defaultValue={text} />
 			))}
 		</>
 	)
@@ -39,7 +39,7 @@ function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { pa
 		<p>
 			{'Nothing was changed. '}
 			<a href={consolePaths.signIn} target="_blank">
-				Sign in in a new tab
+				Sign in again in a new tab
 			</a>
 			, then come back to this page and send the form again.
 		</p>

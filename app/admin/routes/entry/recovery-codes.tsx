@@ -12,7 +12,7 @@ const COPY = `var b=document.getElementById("copy"),t=document.getElementById("c
 /** Shows new recovery codes, once: the server stores only their hashes. */
 export function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, { page: 'recovery-codes' }>) {
 	const nonce = use(NonceContext)
-	const text = `Recovery codes of ${email} at ${siteUrl}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`
+	const text = `Recovery codes for ${email} at ${siteUrl}\nEach works once, in place of a code from your authenticator app.\n\n${codes.join('\n')}\n`
 	return (
 		<>
 			<p>

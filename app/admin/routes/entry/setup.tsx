@@ -41,8 +41,8 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 			<TextField
 				id="name"
 				name="name"
-				label="Name of your academy"
-				hint="On every page and in every email."
+				label="Academy name"
+				hint="Shown on every page and in every email."
 				autoComplete="organization"
 				required
 				maxLength={80}
@@ -53,7 +53,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				id="timeZone"
 				name="timeZone"
 				label="Time zone"
-				hint="For times and days in the console."
+				hint="Used for dates and times in the console."
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>
@@ -72,7 +72,7 @@ export const NoSetupLink = ({ validHours, isExpired }: Props<'no-setup-link'>) =
 	<>
 		{isExpired && (
 			<Callout tone="danger" role="alert">
-				This link has expired or was used already.
+				This link has expired or was already used.
 			</Callout>
 		)}
 		<p>This academy has no operator yet. The person who starts the server gets a link to set it up:</p>

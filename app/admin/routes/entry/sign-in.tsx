@@ -20,7 +20,7 @@ export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 				</Callout>
 			)}
 			<EntryForm action={consolePaths.mailedLink} label="Send me a sign-in link" hidden={{ to }}>
-				<TextField {...ADDRESS} id="link-address" name="address" label="Email address of your account" defaultValue={email} />
+				<TextField {...ADDRESS} id="link-address" name="address" label="Email" defaultValue={email} />
 			</EntryForm>
 			<h2>Or use your password</h2>
 			<EntryForm action={consolePaths.signIn} label="Sign in" hidden={{ to }} tone="secondary">
@@ -47,11 +47,11 @@ export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 export const LinkSent = ({ validMinutes, againMinutes }: Props<'link-sent'>) => (
 	<>
 		<p>
-			{`If this address opens the console, a link is on its way. It works once, within ${validMinutes} minutes, and asks for your second factor next.`}
+			{`If this address has console access, a sign-in link is on its way. It works once, within ${validMinutes} minutes, and asks for your second factor next.`}
 		</p>
-		<p>{`No mail? Another link can be sent ${againMinutes} minutes after the last one.`}</p>
+		<p>{`No email? You can request another link ${againMinutes} minutes after the last one.`}</p>
 		<p>
-			<a href={consolePaths.signIn}>Back to the sign-in</a>
+			<a href={consolePaths.signIn}>Back to sign-in</a>
 		</p>
 	</>
 )

@@ -14,7 +14,7 @@ type Status = NonNullable<Props['status']>
 const RECENT_MS = 60_000
 
 function describePlace({ place, host }: Status): string {
-	if (place === 'bucket') return `In the online storage at ${host}`
+	if (place === 'bucket') return `In online storage at ${host}`
 	if (place === 'other-disk') return 'On another disk of this server'
 	return 'On the same disk as the database'
 }
@@ -29,7 +29,7 @@ function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Stat
 				<StateBadge word="stopped" tone="bad" /> {`${logProblem} `}
 				{copiedUntil !== null && (
 					<>
-						Changes until <Time at={copiedUntil} /> are in the backups.
+						Changes until <Time at={copiedUntil} /> are backed up.
 					</>
 				)}
 			</>

@@ -58,7 +58,7 @@ function Results({ at, lines }: Run) {
 				</ul>
 			)}
 			{settled.length > 0 && (
-				<Disclosure summary={`Fine or not in use: ${settled.length}`}>
+				<Disclosure summary={`OK or not in use: ${settled.length}`}>
 					<ul>
 						{settled.map((line) => (
 							<SettledCheck key={line.id} {...line} />

@@ -21,7 +21,7 @@ export default function FailedJobsPage() {
 			<BulkTable
 				list={list}
 				bulk={bulk}
-				all="All failed jobs, also those that are not shown"
+				all="All failed jobs, including those not shown"
 				nameRow={({ name, createdAt }) => `${name}, ${createdAt}`}
 				caption="Failed jobs"
 				rows={jobs}

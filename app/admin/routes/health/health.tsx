@@ -32,7 +32,7 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
 
 function Availability({ availability: { minutes, served, days, promised } }: Pick<Health, 'availability'>) {
-	if (minutes === 0) return <>measured from now on</>
+	if (minutes === 0) return <>no measurements yet</>
 	const share = served / minutes
 	const down = minutes - served
 	return (
@@ -99,7 +99,7 @@ export default function HealthPage() {
 				columns={[
 					{ head: 'Key', cell: ({ kid }) => <code>{kid.slice(0, 8)}</code> },
 					{ head: 'Algorithm', cell: ({ alg }) => alg },
-					{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+					{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
 					{ head: 'Since', cell: ({ status_since: at }) => <TimeAgo at={at} now={now} /> },
 				]}
 			/>
@@ -111,7 +111,7 @@ export default function HealthPage() {
 				empty="The first key is created with the first certificate."
 				columns={[
 					{ head: 'Key', cell: ({ public_multibase: key }) => <code>{`${key.slice(0, 12)}…`}</code> },
-					{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+					{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
 					{ head: 'Since', cell: ({ created_at: at }) => <TimeAgo at={at} now={now} /> },
 				]}
 			/>

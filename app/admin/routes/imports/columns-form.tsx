@@ -33,7 +33,7 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 								defaultValue={typed[`column-${column}`] ?? holds}
 								error={errors[`column-${column}`]}
 							>
-								<option value="">Leave out</option>
+								<option value="">Don’t import</option>
 								{mapping.kinds.map(([kind, words]) => (
 									<option key={kind} value={kind}>
 										{words}
@@ -42,7 +42,7 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 							</Select>
 						))}
 						{mapping.dates !== null && (
-							<Select name="dates" label="How dates are written" defaultValue={typed.dates ?? mapping.dates}>
+							<Select name="dates" label="Date format" defaultValue={typed.dates ?? mapping.dates}>
 								{DATES.map(([value, words]) => (
 									<option key={value} value={value}>
 										{words}
@@ -52,7 +52,7 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 						)}
 						<Checkbox
 							name="head"
-							label="The first row names the columns"
+							label="The first row contains column names"
 							defaultChecked={isTyped ? typed.head !== undefined : mapping.hasHead}
 						/>
 					</>

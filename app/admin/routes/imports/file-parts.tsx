@@ -40,7 +40,7 @@ export const ColumnNames = ({ columns }: { columns: readonly { name: string; hol
 		empty=""
 		columns={[
 			{ head: 'Name', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
-			{ head: 'Holds', cell: ({ holds }) => holds },
+			{ head: 'Contains', cell: ({ holds }) => holds },
 		]}
 	/>
 )
@@ -52,12 +52,12 @@ export const Files = ({ address, imports, next }: { address: string } & Pick<Imp
 			caption="Files"
 			rows={imports}
 			rowKey={({ id }) => id}
-			empty="No file was uploaded in the last week."
+			empty="No files uploaded in the last week."
 			columns={[
-				{ head: 'File', cell: (file) => <Link to={`${address}/${file.id}`}>{file.file_name || 'without a name'}</Link> },
+				{ head: 'File', cell: (file) => <Link to={`${address}/${file.id}`}>{file.file_name || 'Unnamed file'}</Link> },
 				{ head: 'Uploaded', cell: (file) => <Time at={file.created_at} /> },
 				{
-					head: 'State',
+					head: 'Status',
 					cell: (file) => (file.applied_at === null ? <StateBadge word="checked" /> : <StateBadge word="imported" tone="good" />),
 				},
 			]}
@@ -83,7 +83,7 @@ export const Results = ({ address, verdicts }: { address: string } & Pick<Import
 		caption="Results"
 		rows={verdicts}
 		rowKey={({ verdict }) => verdict}
-		empty="There are no rows."
+		empty="No rows."
 		columns={[
 			{ head: 'Rows', cell: ({ count }) => count },
 			{ head: 'Result', cell: ({ verdict, means }) => <Link to={`${address}?show=${verdict}`}>{means}</Link> },
@@ -97,7 +97,7 @@ export const DeleteFile = ({ address, people }: { address: string; people: numbe
 			action={`${address}/delete`}
 			label="Delete file"
 			title="Delete this file?"
-			consequences={[['You lose', `The file with ${inWords(people)} people to import. No one was imported or emailed.`]]}
+			consequences={[['You lose', `The file with ${inWords(people)} people to import. No one has been imported or emailed.`]]}
 			hasReason={false}
 			isGuarded={false}
 			isFinal
@@ -114,16 +114,16 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 			<p>
 				{shown !== null && (
 					<>
-						{`Only rows with this result: ${shown}. `}
+						{`Showing only rows with this result: ${shown}. `}
 						<Link to={address}>Show all</Link>
 						{' · '}
 					</>
 				)}
-				<a href={`${address}/report.csv`}>All rows as CSV</a>
+				<a href={`${address}/report.csv`}>Download all rows (CSV)</a>
 				{skipped > 0 && hasContent && (
 					<>
 						{' · '}
-						<a href={`${address}/skipped.csv`}>{`${inWords(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} as CSV, to fix`}</a>
+						<a href={`${address}/skipped.csv`}>{`Download ${inWords(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} to fix (CSV)`}</a>
 					</>
 				)}
 			</p>
@@ -131,7 +131,7 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 				caption="Rows"
 				rows={rows}
 				rowKey={({ line }) => String(line)}
-				empty="No rows here."
+				empty="No rows."
 				columns={[
 					{ head: 'Line', cell: ({ line }) => line },
 					{ head: 'Address', cell: ({ typed }) => typed || '–' },

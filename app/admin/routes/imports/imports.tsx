@@ -12,9 +12,9 @@ export const loader = load(readImports)
 const listColumns = (exampleDay: string) => [
 	{ name: 'email', holds: 'the address; the only required column' },
 	{ name: 'first name', holds: 'optional' },
-	{ name: 'asked', holds: `when they asked for the newsletter: ${exampleDay}, or with a time and its zone; at most two years ago` },
+	{ name: 'asked', holds: `when they asked for the newsletter, at most two years ago: ${exampleDay}, or with a time and time zone` },
 	{ name: 'where', holds: 'the page, shop or event where they asked' },
-	{ name: 'words', holds: 'what they read when they asked' },
+	{ name: 'words', holds: 'the consent text they saw when they asked' },
 ]
 
 export default function ImportsPage() {
@@ -25,7 +25,7 @@ export default function ImportsPage() {
 			<h2>Columns</h2>
 			<p>
 				The file can have any columns, in any order: on the next page you choose what each one holds. No one gets the newsletter without
-				proof of consent: people whose proof is missing or incomplete are first asked by email, and subscribe themselves.
+				proof of consent: people whose proof is missing or incomplete first get an email asking them to confirm.
 			</p>
 			<ColumnNames columns={listColumns(exampleDay)} />
 			<Files address={consolePaths.imports} imports={imports} next={next} />

@@ -13,7 +13,7 @@ export const loader = load(readImport)
 
 type Decided = { address: string; proofs: number; invites: number }
 
-const REASON = { name: 'reason', hint: 'For the record, without names.', maxLength: 300 }
+const REASON = { name: 'reason', hint: 'Kept for the record. Don’t include names.', maxLength: 300 }
 
 const WithProofs = ({ address, proofs, invites }: Decided) => (
 	<>
@@ -22,7 +22,7 @@ const WithProofs = ({ address, proofs, invites }: Decided) => (
 			action={`${address}/apply`}
 			id="with-proofs"
 			label={`Import ${inWords(proofs)}${invites > 0 ? `, ask ${inWords(invites)} by email` : ''}`}
-			fields={[{ ...REASON, label: 'How you know that the proofs are genuine' }]}
+			fields={[{ ...REASON, label: 'How do you know the proofs are genuine?' }]}
 			hidden={{ signs: 'yes' }}
 			isGuarded
 			note="By importing, you confirm that these people asked for articles and newsletters at the time and place in the file. All rows are imported together, or none."
@@ -37,10 +37,10 @@ const AskAll = ({ address, proofs, invites }: Decided) => (
 			action={`${address}/apply`}
 			id="ask-all"
 			label={`Ask ${inWords(proofs + invites)} by email`}
-			fields={[{ ...REASON, label: 'Where the file comes from' }]}
+			fields={[{ ...REASON, label: 'Where is the file from?' }]}
 			hidden={{ signs: 'no' }}
 			isGuarded
-			note="Each person is asked once, as many an hour as the settings allow. Anyone who does not answer within a week is deleted."
+			note="Each person is asked once, at the hourly rate in your settings. Anyone who doesn’t answer within a week is deleted."
 			tone={proofs > 0 ? 'secondary' : 'primary'}
 		/>
 	</>

@@ -30,7 +30,7 @@ export default function AnswersPage() {
 	return (
 		<Page title="Saved replies">
 			<InboxTabs />
-			<p>Texts you can add to the answer to a ticket, and change there before you send it.</p>
+			<p>Texts to insert when you answer a ticket. You can edit them before you send.</p>
 			{answers.length === 0 && <p className="empty">No saved replies yet.</p>}
 			{answers.map((answer) => (
 				<Disclosure key={answer.id} summary={answer.title}>
@@ -40,7 +40,7 @@ export default function AnswersPage() {
 							action={`${consolePaths.answers}/${answer.id}/delete`}
 							label="Delete"
 							title={`Delete the saved reply “${answer.title}”?`}
-							consequences={[['Everyone loses', 'This text in the list of saved replies. Tickets answered with it stay as they are.']]}
+							consequences={[['Everyone loses', 'This saved reply. Tickets answered with it don’t change.']]}
 							hasReason={false}
 							isGuarded={false}
 							isFinal

@@ -14,7 +14,7 @@ import { toneOfApplication } from './inbox-parts.tsx'
 
 export const loader = load(readApplication)
 
-const STATE_LABELS = { new: 'Mark as new', answered: 'I have answered', closed: 'Close' } as const
+const STATE_LABELS = { new: 'Mark as new', answered: 'Mark as answered', closed: 'Close' } as const
 
 type Application = Awaited<ReturnType<typeof loader>>['application']
 
@@ -25,7 +25,7 @@ function File({ application }: { application: Application }) {
 		<>
 			<a href={`${consolePaths.applications}/${id}/file`}>{name}</a>
 			{` (${formatBytes(bytes ?? 0)}) `}
-			{isActive && <strong className="text-danger-ink">holds a script or a file: open it with care</strong>}
+			{isActive && <strong className="text-danger-ink">contains a script or a file: open it with care</strong>}
 		</>
 	)
 }
@@ -37,7 +37,7 @@ export default function ApplicationPage() {
 	return (
 		<Page title={name}>
 			<Facts>
-				<Fact name="State">
+				<Fact name="Status">
 					<StateBadge word={status} tone={toneOfApplication(status)} />
 				</Fact>
 				<Fact name="Position">{position}</Fact>
@@ -53,8 +53,8 @@ export default function ApplicationPage() {
 			<div className="message-text">{message}</div>
 			<h2>Answer</h2>
 			<p>
-				“Reply by email” opens your mail program; afterwards, say here that you have answered. We promise an answer within ten business
-				days.
+				“Reply by email” opens your mail program; mark the application as answered afterwards. Your site promises an answer within ten
+				business days.
 			</p>
 			<div className="action-row">
 				<a

@@ -42,7 +42,7 @@ export default function ApplicationsPage() {
 	return (
 		<Page title="Applications">
 			<InboxTabs />
-			<p>{`Files take ${formatBytes(space.used)} of ${formatBytes(space.most)}.`}</p>
+			<p>{`Files use ${formatBytes(space.used)} of ${formatBytes(space.most)}.`}</p>
 			<ListTable
 				caption="Applications"
 				what="applications"
@@ -56,7 +56,7 @@ export default function ApplicationsPage() {
 					{ head: 'Name', card: 'title', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
 					{ head: 'Email', card: 'plain', cell: ({ email }) => email },
 					{ head: 'Position', card: 'plain', cell: ({ position }) => position },
-					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
+					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
 					{ head: 'Received', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 					{ head: 'File', card: 'plain', cell: (application) => <ChooseFile application={application} /> },
 				]}
@@ -66,8 +66,8 @@ export default function ApplicationsPage() {
 					action={DELETE}
 					label="Delete selected files"
 					consequences={[
-						['You lose', 'The files with a tick.'],
-						['Kept', 'The applications, with everything that was written in them.'],
+						['You lose', 'The selected files.'],
+						['Kept', 'The applications and everything written in them.'],
 					]}
 					hasReason={false}
 					isFinal

@@ -33,7 +33,7 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 				consequences={[
 					[
 						'What happens',
-						'Each gets one email saying that the module is open. The emails go out in the daytime and can’t be called back.',
+						'Each person gets one email saying that the module is open. Emails go out in the daytime and can’t be recalled.',
 					],
 				]}
 				hasReason={false}

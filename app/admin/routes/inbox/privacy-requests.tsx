@@ -18,9 +18,8 @@ export default function PrivacyRequestsPage() {
 		<Page title="Privacy requests">
 			<InboxTabs />
 			<p>
-				Copies and deletions that people requested, or that you requested for them. The server handles both automatically; look into any
-				that is overdue. A deletion can be canceled until it happens, by you or by its owner after signing in. Questions about privacy
-				arrive as tickets.
+				Data copies and deletions that people requested, or that you requested for them. Both happen automatically; look into any that are
+				overdue. Until a deletion happens, you can cancel it, and so can the owner by signing in. Questions about privacy arrive as tickets.
 			</p>
 			<DataTable
 				caption="Privacy requests"
@@ -63,7 +62,7 @@ export default function PrivacyRequestsPage() {
 					},
 				]}
 			/>
-			{requests.length === most && <p className="text-soft">{`Shows the ${most} that are due first.`}</p>}
+			{requests.length === most && <p className="text-soft">{`Showing the ${most} that are due first.`}</p>}
 		</Page>
 	)
 }

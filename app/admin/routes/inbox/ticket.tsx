@@ -77,7 +77,7 @@ const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string 
 			))}
 		</Select>
 		<Button type="submit" name="do" value="fill" variant="secondary">
-			Add to the text
+			Insert
 		</Button>
 	</div>
 )
@@ -128,7 +128,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	const { status, due_at: due, answered_at: answered } = ticket
 	if (status !== 'open' && answered === null) return 'closed without an answer'
 	const isLate = due <= (answered ?? now)
-	const word = answered === null ? `${isLate ? 'was due' : 'due'} ${formatRelativeTime(due, now)}` : isLate ? 'late' : 'in time'
+	const word = answered === null ? `${isLate ? 'was due' : 'due'} ${formatRelativeTime(due, now)}` : isLate ? 'late' : 'on time'
 	return (
 		<>
 			<Time at={answered ?? due} /> <StateBadge word={word} tone={isLate ? 'bad' : answered === null ? 'calm' : 'good'} />
@@ -151,14 +151,14 @@ function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
 					<Link to={`${consolePaths.orders}/${id}`}>{`Order ${orderNumber(id)}`}</Link>
 				</p>
 			))}
-			<p className="text-soft">Anyone can type an address: the sender is not verified.</p>
+			<p className="text-soft">Anyone can enter an address: this sender isn’t verified.</p>
 		</Fact>
 	)
 }
 
 const Details = ({ ticket, byAddress, now }: Pick<Read, 'ticket' | 'byAddress' | 'now'>) => (
 	<Facts>
-		<Fact name="State">
+		<Fact name="Status">
 			<StateBadge word={ticket.status} tone={ticket.status === 'open' ? 'warn' : 'calm'} />
 		</Fact>
 		<Fact name={ticket.status === 'open' ? 'Answer due' : 'Answered'}>
@@ -197,7 +197,8 @@ const Reopen = ({ action, note }: { action: string; note: string }) => (
 function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
 	const { email } = useConsole()
 	const to = (what: string) => `${consolePaths.tickets}/${id}/${what}`
-	if (status === 'closed') return <Reopen action={to('reopen')} note="It needs an answer again, within the promised time from now." />
+	if (status === 'closed')
+		return <Reopen action={to('reopen')} note="The ticket needs an answer again, within the promised time from now." />
 	return (
 		<>
 			<ActionForm
@@ -207,7 +208,9 @@ function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket
 				expected={{ says: 'Assignment changed.', becomes: { assignee: isMine ? null : email } }}
 				tone="secondary"
 			/>
-			{status === 'answered' && <Reopen action={to('reopen')} note="If they replied by email: it needs an answer again." />}
+			{status === 'answered' && (
+				<Reopen action={to('reopen')} note="Use this if they replied by email: the ticket needs an answer again." />
+			)}
 			<ActionForm
 				action={to('close')}
 				label={status === 'open' ? 'Close without answering' : 'Close'}

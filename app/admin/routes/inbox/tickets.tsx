@@ -22,7 +22,7 @@ const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
 	<Form method="get" action={consolePaths.tickets} className="filter" role="search" aria-label="Inbox">
 		<KeptSort />
 		<TextField name="q" type="search" label="Email, name or reference" defaultValue={asked.typed} maxLength={320} autoComplete="off" />
-		<Select name="state" label="State" defaultValue={asked.state}>
+		<Select name="state" label="Status" defaultValue={asked.state}>
 			<option value="open">Open</option>
 			<option value="answered">Answered</option>
 			<option value="closed">Closed</option>

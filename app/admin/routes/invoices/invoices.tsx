@@ -13,8 +13,8 @@ export const loader = load(readInvoices)
 
 const NoneMade = () => (
 	<Callout>
-		Invoices are off in the <Link to={`${consolePaths.settings}/tax`}>tax settings</Link>, or the tax is left to Stripe while buyers pay by
-		bank transfer. Orders paid in the meantime will not get one later.
+		Invoices are off in the <Link to={`${consolePaths.settings}/tax`}>tax settings</Link>, or Stripe handles tax while buyers pay by bank
+		transfer. Orders paid in the meantime won’t get one later.
 	</Callout>
 )
 
@@ -29,7 +29,7 @@ export default function InvoicesPage() {
 			<ul>
 				{years.map((year) => (
 					<li key={year}>
-						<a href={`${consolePaths.invoiceFile}?year=${year}`}>{`${year} as CSV, with sums by country and rate of the tax`}</a>
+						<a href={`${consolePaths.invoiceFile}?year=${year}`}>{`Download ${year} (CSV), with totals by country and tax rate`}</a>
 					</li>
 				))}
 			</ul>

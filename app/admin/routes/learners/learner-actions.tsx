@@ -60,7 +60,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 			title={`Ban ${nameOf(learner)}?`}
 			consequences={[
 				['The learner loses', `Sign-in to this account, until you lift the ban. ${endsSessions(sessions)}`],
-				['Money', 'None moves. Orders and records stay; refunds are decided by their rule.'],
+				['Money', 'Nothing is charged or refunded. Orders and records stay; the refund rule still applies.'],
 			]}
 		/>
 	) : (
@@ -68,7 +68,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 			action={`${path}/lift-ban`}
 			label="Lift the ban"
 			tone="primary"
-			consequences={[['What happens', 'The account can be signed in to again.']]}
+			consequences={[['What happens', 'They can sign in again.']]}
 		/>
 	)
 
@@ -123,7 +123,7 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 			label="Download a copy of their data"
 			tone="primary"
 			reloads
-			consequences={[['First', 'Make sure who is asking for it: the file holds everything about this person.']]}
+			consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
 		/>
 	</>
 )
@@ -135,7 +135,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 			label="Remove all second factors and passkeys"
 			title={`Remove all second factors of ${nameOf(learner)}?`}
 			consequences={[
-				['First', 'Make sure it is the owner who asks: someone else would take over the account.'],
+				['First', 'Verify that the owner is asking: anyone else could take over the account.'],
 				[
 					'Removed',
 					`${learner.factors.length === 0 ? 'No second factor is set up; passkeys are removed' : learner.factors.join(', ')}. ${endsSessions(sessions)}`,

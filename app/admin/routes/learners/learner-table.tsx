@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
-export const UNCLAIMED = 'Has access, not signed in yet'
+export const UNCLAIMED = 'Has access, hasn’t signed in yet'
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />

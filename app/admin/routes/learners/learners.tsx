@@ -48,12 +48,12 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 
 const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => (
 	<>
-		<p>{`Paid, no certificate yet, and no activity for ${days} days. The newest access comes first.`}</p>
+		<p>{`Paid, no certificate yet, and no activity for ${days} days. Newest access first.`}</p>
 		<DataTable
 			caption="Stalled learners"
 			rows={stuck}
 			rowKey={({ id }) => id}
-			empty={next === null ? 'No one has stalled.' : 'No one on this page has stalled. Continue with older ones.'}
+			empty={next === null ? 'No one has stalled.' : 'No one on this page has stalled. See older ones.'}
 			columns={[
 				{
 					head: 'Learner',
@@ -103,10 +103,10 @@ export default function LearnersPage() {
 						columns={LEARNER_COLUMNS}
 						empty={
 							found.typed !== ''
-								? 'No learner matches. Try the start of an email address or of a name.'
+								? 'No learners match. Try the start of an email address or name.'
 								: found.filters.access + found.filters.course === ''
 									? 'No accounts yet.'
-									: 'No learner matches.'
+									: 'No learners match.'
 						}
 					/>
 				</>

@@ -27,8 +27,8 @@ const PLACES = [
 ] as const
 
 const TOLD = new Map<unknown, string>([
-	['refused', 'Refused: a view is read only. Nothing was saved, even if the page looks as though it was.'],
-	['away', 'This link leads to another site, so the view does not follow it.'],
+	['refused', 'This view is read-only. Nothing was saved, even if the page looks like it was.'],
+	['away', 'This link leads to another site, so it doesn’t open here.'],
 ])
 
 const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view`
@@ -53,7 +53,7 @@ function Frame({ view }: { view: View }) {
 	}, [navigate, learner, width])
 	return (
 		<div>
-			{/* It takes no space: the frame does not move under the pointer. */}
+			{/* Takes no space, so the frame doesn't move under the pointer. */}
 			<div role="alert" className="sticky top-2 z-10 h-0">
 				{told !== undefined && (
 					<div className="bg-raised">
@@ -63,10 +63,10 @@ function Frame({ view }: { view: View }) {
 			</div>
 			<figure className="grid gap-2">
 				<figcaption className="text-soft wrap-anywhere">{at}</figcaption>
-				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Page of the learner">
+				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Learner’s page">
 					<iframe
 						ref={frame}
-						title={`Page of the learner: ${at}`}
+						title={`Learner’s page: ${at}`}
 						name={frameName}
 						src={`${pathOf(learner)}/page?${new URLSearchParams({ at }).toString()}`}
 						width={width}
@@ -93,7 +93,7 @@ export default function ViewPage() {
 		<Page title="View as learner">
 			<Callout>
 				<p>
-					<strong>Read only.</strong>
+					<strong>Read-only.</strong>
 					{' These are the pages that '}
 					<Link to={`${consolePaths.learners}/${learner.id}`}>{learner.name}</Link>
 					{` sees, with their data. Every change is refused, and their security log shows that you looked. The view ends ${formatRelativeTime(endsAt, now)}, at `}
@@ -103,7 +103,7 @@ export default function ViewPage() {
 			<PageTabs label="Pages" tabs={pages} />
 			<PageTabs label="Width" tabs={widths} />
 			<Frame key={frameName} view={view} />
-			<ActionForm action={`${pathOf(learner)}/end`} label="Close the view" tone="secondary" />
+			<ActionForm action={`${pathOf(learner)}/end`} label="Close view" tone="secondary" />
 		</Page>
 	)
 }

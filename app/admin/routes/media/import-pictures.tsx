@@ -16,7 +16,7 @@ const One = ({ picture: { path, title, href, url, alt } }: { picture: Picture })
 	<li className="grid gap-3">
 		<p>
 			<a href={url} rel="noopener noreferrer" target="_blank">
-				{`A picture of ${siteOf(url)}`}
+				{`Picture from ${siteOf(url)}`}
 			</a>
 			{' in '}
 			<Link to={href}>{title}</Link>
@@ -37,11 +37,11 @@ export default function ImportPicturesPage() {
 	return (
 		<Page title="Pictures from other sites">
 			<p>
-				Pages don’t show pictures from other sites: those sites would learn who reads your lessons. Import a picture to show it. Make sure
-				that you may use it. The draft of its text then shows the copy; publish it when it is ready.
+				Pages don’t show pictures from other sites, because those sites would learn who reads your lessons. Import a picture to show it, if
+				you have the right to use it. The draft of the text then shows your copy; publish it when it’s ready.
 			</p>
 			{pictures.length === 0 ? (
-				<p className="empty">No text shows a picture of another site.</p>
+				<p className="empty">No text shows a picture from another site.</p>
 			) : (
 				<ul className="grid gap-8">
 					{pictures.map((picture) => (

@@ -46,7 +46,7 @@ const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { it
 
 function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
 	if (q !== '') return 'Nothing matches.'
-	return kind === 'video' ? 'There are no videos yet.' : 'Nothing here yet. Upload your first picture above.'
+	return kind === 'video' ? 'No videos yet.' : 'Nothing here yet. Upload your first picture above.'
 }
 
 export default function LibraryPage() {
@@ -55,7 +55,7 @@ export default function LibraryPage() {
 	return (
 		<Page title="Media">
 			<p className="text-soft">
-				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has the address of a file can open it, also before you publish the text that shows it. `}
+				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has a file’s address can open it, even before you publish the text that shows it. `}
 				<Link to={consolePaths.mediaImport}>Find pictures from other sites</Link>
 				{' · '}
 				<Link to={consolePaths.logo}>Change the logo</Link>

@@ -22,7 +22,7 @@ export default function MailPage() {
 	return (
 		<Page title={mail.subject}>
 			<Facts>
-				<Fact name="State">
+				<Fact name="Status">
 					<StateBadge word={mail.status} tone={toneOfMail(mail.status)} />
 				</Fact>
 				<Fact name="To">{mail.to_address}</Fact>
@@ -47,7 +47,7 @@ export default function MailPage() {
 				<ActionForm
 					action={`${consolePaths.messages}/${mail.id}/retry`}
 					label="Send again"
-					note="It starts over with all its attempts. If the mail server’s answer was lost, it may arrive twice."
+					note="Sending starts over with all its attempts. If the mail server’s reply was lost, the email may arrive twice."
 				/>
 			)}
 		</Page>

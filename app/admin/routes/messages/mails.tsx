@@ -24,7 +24,7 @@ const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what
 const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 	<Form method="get" action={consolePaths.messages} className="filter">
 		<KeptSort />
-		<TextField name="address" label="Address begins with" defaultValue={asked.address} maxLength={320} />
+		<TextField name="address" label="Address starts with" defaultValue={asked.address} maxLength={320} />
 		<Select name="template" label="Kind" defaultValue={asked.template}>
 			<option value="">All</option>
 			{templates.map(([template, name]) => (
@@ -64,7 +64,7 @@ export default function MailsPage() {
 					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
 					{ head: 'Kind', name: 'template', card: 'none', cell: ({ name }) => name },
-					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 				]}
 			/>
 		</Page>

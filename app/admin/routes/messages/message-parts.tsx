@@ -10,7 +10,7 @@ export function MessageTabs() {
 	const { role } = useConsole()
 	const tabs = [
 		{ label: 'Emails', href: consolePaths.messages },
-		{ label: 'Texts', href: consolePaths.sms },
+		{ label: 'Text messages', href: consolePaths.sms },
 		...(role === 'operator' ? [{ label: 'Suppressed addresses', href: consolePaths.suppressions }] : []),
 	]
 	return <PageTabs label="Email log" tabs={tabs} />

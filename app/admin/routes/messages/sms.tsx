@@ -19,7 +19,7 @@ export default function TextsPage() {
 		<Page title="Text messages">
 			<MessageTabs />
 			<ListTable
-				caption="Texts"
+				caption="Text messages"
 				what="texts"
 				view={view}
 				next={next}
@@ -39,7 +39,7 @@ export default function TextsPage() {
 						),
 					},
 					{ head: 'Kind', card: 'none', cell: ({ kind }) => kind.replaceAll('_', ' ') },
-					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
+					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
 					{ head: 'Attempts', card: 'none', cell: ({ attempts }) => attempts },
 					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
 				]}

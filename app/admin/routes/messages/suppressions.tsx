@@ -18,7 +18,7 @@ export default function SuppressionsPage() {
 		<Page title="Suppressed addresses">
 			<MessageTabs />
 			<p>
-				{`Addresses are stored only as keyed hashes, so the list shows the mail that came back, for as long as it is kept: the newest ${view.pageRows}; the CSV has all.`}
+				{`We don’t store these addresses in readable form. The list shows the email that bounced, as long as we keep it. It has the newest ${view.pageRows}; the CSV has all of them.`}
 			</p>
 			<ListTable
 				caption="Suppressed addresses"
@@ -33,7 +33,7 @@ export default function SuppressionsPage() {
 					{
 						head: 'Why',
 						card: 'plain',
-						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
+						cell: ({ reason }) => (reason === 'complaint' ? 'marked as spam: no newsletter' : 'mailbox doesn’t exist: no emails'),
 					},
 					{
 						head: 'Email',
@@ -42,15 +42,15 @@ export default function SuppressionsPage() {
 					},
 				]}
 			/>
-			<h2>Allow mail to an address again</h2>
+			<h2>Resume emails to an address</h2>
 			<ActionForm
 				action={consolePaths.suppressions}
 				label="Resume emails"
 				fields={[
 					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
-					{ name: 'reason', label: 'Reason', hint: 'For the record, without names.', maxLength: 300 },
+					{ name: 'reason', label: 'Reason', hint: 'Kept for the record. Don’t include names.', maxLength: 300 },
 				]}
-				note="For the newsletter they still have to subscribe again."
+				note="To get the newsletter, they have to subscribe again."
 			/>
 		</Page>
 	)

@@ -39,7 +39,7 @@ export default function AutomationsPage() {
 		<Page title="Automations">
 			<NewsletterTabs />
 			<p>
-				Each automation emails a person once, only subscribers who agreed to emails, and counts as their one email of the week. You can{' '}
+				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. You can{' '}
 				<Link to={`${consolePaths.contentFile}?path=lifecycle.json`}>edit the texts</Link>.
 			</p>
 			{automations.map((automation) => (

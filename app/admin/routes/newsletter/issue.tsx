@@ -55,7 +55,7 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 function describeEnd({ issue: { state }, progress }: Read): string | null {
 	if (progress === null || progress.end !== null) return null
 	if (state === 'paused') return 'After you resume'
-	return progress.perHour === 0 ? 'No email left in the last five minutes' : 'In more than a year'
+	return progress.perHour === 0 ? 'No email was sent in the last five minutes' : 'In more than a year'
 }
 
 function Progress(read: Read) {
@@ -111,7 +111,7 @@ function Sent(read: Read) {
 						title="Stop this email?"
 						hidden={{ step: 'stop' }}
 						consequences={[
-							['Already sent', `${sent.toLocaleString('en-US')}. They can’t be called back.`],
+							['Already sent', `${sent.toLocaleString('en-US')}. They can’t be recalled.`],
 							['Not sent', `${(waiting + sending).toLocaleString('en-US')} in the queue, and everyone after them.`],
 						]}
 						hasReason={false}
@@ -165,7 +165,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 				{pictures !== null && <Fact name="Pictures in each email">{pictures}</Fact>}
 				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
 			</Facts>
-			<p className="text-soft">People who subscribed when only articles were promised are left out.</p>
+			<p className="text-soft">People who signed up only for articles are left out.</p>
 			<div className="flex flex-wrap items-start gap-3">
 				<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
 				<ConfirmForm
@@ -177,7 +177,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 					consequences={[
 						['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
 						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-						['When', `Within a few minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
+						['When', `Within a few minutes, or at ${formatHour(hours.first)} if it’s night (${zoneName})`],
 					]}
 					hasReason={false}
 					tone="primary"
@@ -192,7 +192,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 						name: 'starts_at',
 						label: `Send at (${zoneName})`,
 						type: 'datetime-local',
-						hint: `Emails leave between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
+						hint: `Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
 					},
 				]}
 				isGuarded
@@ -221,7 +221,7 @@ export default function IssuePage() {
 	return (
 		<Page title={issue.subject}>
 			<Facts>
-				<Fact name="State">
+				<Fact name="Status">
 					<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
 				</Fact>
 				<Fact name="Audience">{audience}</Fact>

@@ -16,55 +16,55 @@ type Correction = Awaited<ReturnType<typeof loader>>
 const BUYER: readonly FormField[] = [
 	{ name: 'name', label: 'Name of the person or company' },
 	{ name: 'line1', label: 'Address', isRequired: false },
-	{ name: 'line2', label: 'Second line of the address', isRequired: false },
-	{ name: 'postcode', label: 'Postcode', isRequired: false },
+	{ name: 'line2', label: 'Address line 2', isRequired: false },
+	{ name: 'postcode', label: 'Postal code', isRequired: false },
 	{ name: 'city', label: 'City', isRequired: false },
 	{ name: 'region', label: 'State or province', isRequired: false },
-	{ name: 'country', label: 'Country', hint: 'Two letters: DE, US.', isRequired: false },
-	{ name: 'vatId', label: 'VAT ID', hint: 'With its country: DE123456789.', isRequired: false },
+	{ name: 'country', label: 'Country', hint: 'Two letters, such as DE or US.', isRequired: false },
+	{ name: 'vatId', label: 'VAT ID', hint: 'With its country code, such as DE123456789.', isRequired: false },
 ]
 
 const KINDS: Readonly<Record<TaxKind, string>> = {
-	included: 'The amount contains it, at the rate below',
+	included: 'Tax included, at the rate below',
 	reverse_charge: 'Reverse charge: the buyer accounts for it',
-	zero_rated: 'Taxed at 0 %',
+	zero_rated: 'Taxed at 0%',
 	exempt: 'Exempt',
-	not_subject: 'Outside the tax',
+	not_subject: 'Not subject to tax',
 }
 
 const OPTIONS = TAX_KINDS.map((kind) => [kind, KINDS[kind]] as const)
 
 const listTaxFields = (isFirst: boolean): FormField[] => [
-	{ name: 'taxKind', label: 'How the sale is taxed', options: isFirst ? [['', 'Please choose'], ...OPTIONS] : OPTIONS },
-	{ name: 'taxRate', label: 'Rate in percent', hint: 'If the amount contains the tax: 19, 5.5.', isRequired: false },
-	{ name: 'taxCountry', label: 'Country of the tax', hint: 'Two letters; empty for the seller’s.', isRequired: false },
+	{ name: 'taxKind', label: 'Tax treatment', options: isFirst ? [['', 'Choose one'], ...OPTIONS] : OPTIONS },
+	{ name: 'taxRate', label: 'Tax rate (%)', hint: 'If tax is included, such as 19 or 5.5.', isRequired: false },
+	{ name: 'taxCountry', label: 'Tax country', hint: 'Two letters. Leave empty for the seller’s country.', isRequired: false },
 	{
 		name: 'taxReason',
-		label: 'Why there is no tax, as the invoice has to say it',
-		hint: 'Reverse charge: the buyer accounts for the VAT.',
+		label: 'Why there is no tax, as shown on the invoice',
+		hint: 'For example, “Reverse charge: the buyer accounts for the VAT.”',
 		isRequired: false,
 	},
 ]
 
 const First = ({ order }: Correction) => (
 	<p>
-		{`The payment provider could not say how this sale is taxed, so it has no invoice yet. Look at the payment in the provider’s dashboard and enter it here. The tax is taken out of the ${formatMoney(order.totalCents, order.currency)} that the buyer paid.`}
+		{`The payment provider didn’t report how this sale is taxed, so there’s no invoice yet. Look up the payment in the provider’s dashboard and enter its tax here. It’s part of the ${formatMoney(order.totalCents, order.currency)} that the buyer paid.`}
 	</p>
 )
 
 const Explanation = ({ order, invoice }: Correction & { invoice: NonNullable<Correction['invoice']> }) => (
 	<>
 		<p>
-			{'Invoices are never changed. A new one with its own number replaces '}
+			{'Invoices can’t be edited. A new one with its own number replaces '}
 			<span className="whitespace-nowrap">{invoice.number}</span>
 			{` (${formatMoney(invoice.grossCents, order.currency)}, ${invoice.tax}), and a credit note cancels the old one. No money moves.`}
 		</p>
 		<p>
 			{
-				'You can correct the buyer and the tax, but not the amount, since it is the money that moved; another tax is taken out of the same amount. To lower it, send part of it back with '
+				'You can correct the buyer and the tax, but not the total, because the buyer paid it; a different tax is part of the same total. To lower the total, make '
 			}
 			<Link to={`${consolePaths.orders}/${order.id}`}>a refund</Link>
-			{', which makes its own credit note. The payment provider’s own tax reports do not change.'}
+			{', which creates its own credit note. The payment provider’s tax reports don’t change.'}
 		</p>
 	</>
 )
@@ -80,17 +80,20 @@ export default function CorrectInvoicePage() {
 		maxLength: 200,
 	}))
 	return (
-		<Page title={invoice ? 'Correct the invoice' : 'Make the invoice'}>
+		<Page title={invoice ? 'Correct invoice' : 'Create invoice'}>
 			<p>
 				<Link to={path}>{`Order ${orderNumber(order.id)}`}</Link>
 			</p>
 			{invoice ? <Explanation {...shown} invoice={invoice} /> : <First {...shown} />}
 			<ActionForm
 				action={`${path}/correct-invoice`}
-				label={invoice ? 'Issue both' : 'Make the invoice'}
-				fields={[...fields, { name: 'reason', label: 'Reason', hint: 'Kept in the activity log; no invoice shows it.', maxLength: 500 }]}
+				label={invoice ? 'Issue invoice and credit note' : 'Create invoice'}
+				fields={[
+					...fields,
+					{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log, not shown on the invoice.', maxLength: 500 },
+				]}
 				isGuarded
-				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on the page of their order; resend the receipt to tell them.`}
+				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on their order page. To notify them, resend the receipt.`}
 			>
 				{/** Id of the invoice when the form was opened. If it has been replaced meanwhile, the form is refused until the page is reloaded. */}
 				{({ typed }) => <input type="hidden" name="invoice" value={typed.invoice ?? invoice?.id ?? ''} />}

@@ -123,7 +123,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 		{...(isOnLearner && { hidden: { from: 'learner' } })}
 		consequences={[
 			['The learner loses', loss],
-			['Money', 'None moves: this access was given for free.'],
+			['Money', 'There’s nothing to refund: this access was free.'],
 			['Afterwards', `You can give access again ${isOnLearner ? 'here' : 'on the learner’s page'}. A revoked certificate stays revoked.`],
 		]}
 	/>

@@ -47,7 +47,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	},
 	{ head: 'Product', card: 'plain', cell: ({ product_name: product }) => product },
 	{
-		head: 'State',
+		head: 'Status',
 		card: 'plain',
 		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
 			<>

@@ -20,7 +20,7 @@ import { toneOfOrder } from './order-table.tsx'
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',
 	'bank-transfer': 'Bank transfer',
-	operator: 'Nothing: given for free',
+	operator: 'Complimentary access',
 }
 
 /** Polling: most refunds are confirmed within seconds, but a provider may take days. */
@@ -101,7 +101,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 		<>
 			<h2>Invoices</h2>
 			{isInvoiceMissing ? (
-				<p>None yet: the payment provider could not say how this sale is taxed.</p>
+				<p>None yet: the payment provider didn’t report how this sale is taxed.</p>
 			) : (
 				<ul className="grid gap-2">
 					{invoices.map(({ id, kind, number, gross_cents: gross, currency }) => (
@@ -120,9 +120,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 			)}
 			{role === 'operator' && (
 				<p>
-					<Link to={`${consolePaths.orders}/${order.id}/correct-invoice`}>
-						{isInvoiceMissing ? 'Make the invoice' : 'Correct the invoice'}
-					</Link>
+					<Link to={`${consolePaths.orders}/${order.id}/correct-invoice`}>{isInvoiceMissing ? 'Create invoice' : 'Correct invoice'}</Link>
 				</p>
 			)}
 		</>
@@ -153,7 +151,7 @@ function Policy({ order, policy }: OrderPageData) {
 			<h2 className="mt-4">Refund rule and consent</h2>
 			<Facts>
 				<Fact name="Version">{policy.version}</Fact>
-				<Fact name="Promised">{`${policy.windowDays} days to ask for the money back, as long as ${policy.conditions}`}</Fact>
+				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions}`}</Fact>
 				<Fact name="Consent to immediate access">
 					{order.waiverVersion === null ? (
 						'not given'

@@ -23,7 +23,7 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
 		<KeptSort />
 		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
-		<Select name="state" label="State" defaultValue={status ?? ''}>
+		<Select name="state" label="Status" defaultValue={status ?? ''}>
 			<option value="">All</option>
 			{ORDER_FILTERS.map((each) => (
 				<option key={each} value={each}>
@@ -50,8 +50,8 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 )
 
 function describeEmpty({ typed, status, product, from, to }: Shown['asked']): string {
-	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No order matches.'
-	return status === null ? 'There are no orders yet.' : `No order is ${wordsOf(status)}.`
+	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No orders match.'
+	return status === null ? 'No orders yet.' : `No orders are ${wordsOf(status)}.`
 }
 
 export default function OrdersPage() {

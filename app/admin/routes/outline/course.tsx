@@ -166,9 +166,9 @@ export default function CoursePage() {
 	return (
 		<Page title="Course">
 			<p>
-				Drag modules and lessons into their order, or use the arrows. Each change is a draft until you{' '}
-				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and the progress of your
-				learners belong to it.
+				Drag modules and lessons to reorder them, or use the arrows. Each change is a draft until you{' '}
+				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and your learners’
+				progress depend on it.
 			</p>
 			{undo !== null && (
 				<ActionForm

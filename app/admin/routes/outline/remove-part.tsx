@@ -16,13 +16,13 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
 	return (
 		<Facts>
 			<Fact name="Learners">
-				{`${learners} opened ${isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress stay stored, and are back if you restore it. Certificates stay valid.`}
+				{`${learners} opened ${isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress are kept, and return if you restore it. Certificates stay valid.`}
 			</Fact>
 			<Fact name="Old links">{isLesson ? 'They open the first lesson of the module.' : 'They show “page not found”.'}</Fact>
 			<Fact name="Rest of the course">
 				{isLesson
 					? 'Progress, counts and the refund rule no longer include it.'
-					: 'The module after it opens after the one before it. Progress, counts and the refund rule no longer include it.'}
+					: 'The next module opens once the previous one is done. Progress, counts and the refund rule no longer include it.'}
 			</Fact>
 			{mentions.length > 0 && (
 				<Fact name="Texts to check">
@@ -33,11 +33,11 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
 							</li>
 						))}
 					</ul>
-					They name the module by its number.
+					They refer to the module by number.
 				</Fact>
 			)}
 			<Fact name="Restore">
-				{`Put it back at the end of this page. If the ${isLesson ? 'module' : 'course'} is changed after the removal, restore an `}
+				{`Under “Removed” at the end of this page. If the ${isLesson ? 'module' : 'course'} changes after the removal, restore an `}
 				{history && <Link to={history}>{isLesson ? 'earlier version of the module' : 'earlier version of the course'}</Link>}
 				{' instead.'}
 			</Fact>
@@ -56,7 +56,7 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 		<section id="remove" className="grid gap-4 border border-line-strong p-4">
 			<h2>{refusal === null ? `Remove “${title}” from the course?` : 'This can’t be removed'}</h2>
 			{refusal !== null && <Callout tone="danger">{refusal}</Callout>}
-			{broken.length > 0 && <Problems title="It can’t be removed yet. Change these places first:" problems={broken} />}
+			{broken.length > 0 && <Problems title="Fix these before you remove it:" problems={broken} />}
 			{refusal === null && broken.length === 0 && (
 				<>
 					<Consequences removal={removal} isLesson={isLesson} />
@@ -65,7 +65,7 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 						id={asked}
 						label={isLesson ? 'Remove lesson' : 'Remove module'}
 						tone="danger"
-						note="It is a draft: learners see no change until you publish it."
+						note="This is a draft: learners see no change until you publish it."
 						hidden={{ ...hidden, do: `remove-${asked}` }}
 					/>
 				</>
@@ -91,7 +91,7 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 				{ head: 'Part', cell: ({ kind }) => kind },
 				{ head: 'Removed', cell: ({ at }) => <Time at={at} /> },
 				{
-					head: 'Put back',
+					head: 'Restore',
 					card: 'plain',
 					cell: ({ id, undo, history }) =>
 						undo === null ? (
@@ -100,7 +100,7 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 								<Link to={history}>Restore an earlier version</Link>
 							</>
 						) : (
-							<ActionForm action={consolePaths.course} id={`back-${id}`} label="Put back" tone="secondary" hidden={{ do: 'undo', undo }} />
+							<ActionForm action={consolePaths.course} id={`back-${id}`} label="Restore" tone="secondary" hidden={{ do: 'undo', undo }} />
 						),
 				},
 			]}

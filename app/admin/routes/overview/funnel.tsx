@@ -63,7 +63,7 @@ export default function FunnelPage() {
 			{!isUpToDate && <StillUpdating />}
 			<p>
 				Each step is counted on its own day. Visits and quizzes are counted only for visitors who accepted optional cookies, without
-				identifying them; all other steps are counted for everyone. So do not read the shares between the two as conversion rates.
+				identifying them; all other steps are counted for everyone. So don’t read the shares between the two as conversion rates.
 			</p>
 			<FunnelTable steps={steps} />
 			<BySource sources={sources} />

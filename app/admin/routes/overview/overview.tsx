@@ -40,7 +40,7 @@ const Compared = ({
 			<h2>At a glance</h2>
 			<p>
 				{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
-				{!isOver && ' The last day is not over yet.'}
+				{!isOver && ' The last day isn’t over yet.'}
 			</p>
 			<Money money={money} changeOf={changeOf} />
 			<div className="charts">

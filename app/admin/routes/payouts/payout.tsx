@@ -18,10 +18,10 @@ type Found = Awaited<ReturnType<typeof loader>>
 type Line = Found['lines'][number]
 
 function Verdict({ payout, isWhole, addsUp, mostLines }: Pick<Found, 'payout' | 'isWhole' | 'addsUp' | 'mostLines'>) {
-	if (addsUp !== null) return addsUp ? <StateBadge word="adds up" tone="good" /> : <StateBadge word="does not add up" tone="bad" />
-	if (payout.contents === 'never') return 'This payout was requested by hand: the provider does not say what is in it.'
+	if (addsUp !== null) return addsUp ? <StateBadge word="adds up" tone="good" /> : <StateBadge word="doesn’t add up" tone="bad" />
+	if (payout.contents === 'never') return 'You requested this payout manually, so the provider doesn’t list what’s in it.'
 	return isWhole
-		? 'The provider is still putting it together. Check again later.'
+		? 'The provider is still preparing this payout. Check again later.'
 		: `Not checked: it has more than ${mostLines.toLocaleString('en-US')} lines.`
 }
 
@@ -32,16 +32,16 @@ function Order({ line: { orderId, paymentId } }: { line: Line }) {
 				{orderNumber(orderId)}
 			</Link>
 		)
-	return paymentId === null ? 'no order' : <StateBadge word="not ours" tone="warn" />
+	return paymentId === null ? 'no order' : <StateBadge word="not in our records" tone="warn" />
 }
 
 const formatKind = ({ category }: Line) => category.replaceAll('_', ' ')
 
 function Mismatches({ faults, lineCount }: Pick<Found, 'faults' | 'lineCount'>) {
-	if (faults.length === 0) return <p>{lineCount === 0 ? 'There is nothing to compare.' : 'Every payment and refund is in our records.'}</p>
+	if (faults.length === 0) return <p>{lineCount === 0 ? 'Nothing to compare.' : 'Every payment and refund is in our records.'}</p>
 	return (
 		<DataTable
-			caption="What does not match"
+			caption="Mismatches"
 			rows={faults}
 			rowKey={({ id }) => id}
 			empty=""
@@ -93,7 +93,7 @@ export default function PayoutPage() {
 				<Fact name="Payout">
 					<code>{payout.id}</code>
 				</Fact>
-				<Fact name="State">
+				<Fact name="Status">
 					<PayoutState payout={payout} />
 				</Fact>
 				<Fact name="Arrives">
@@ -111,7 +111,7 @@ export default function PayoutPage() {
 					<Verdict {...found} />
 				</Fact>
 			</Facts>
-			<h2>{`What does not match (${faultCount.toLocaleString('en-US')})`}</h2>
+			<h2>{`Mismatches (${faultCount.toLocaleString('en-US')})`}</h2>
 			<Mismatches faults={faults} lineCount={lineCount} />
 			<h2>Lines</h2>
 			{lineCount > lines.length && <p className="text-soft">{`Showing ${lines.length} of ${lineCount}; the CSV file has all of them.`}</p>}

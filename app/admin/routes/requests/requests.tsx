@@ -45,7 +45,9 @@ const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) =
 			name="text"
 			label="Your reply"
 			hint={
-				ticket.status === 'open' ? 'We read it together with your other messages.' : 'We answer by email, and you can read it here too.'
+				ticket.status === 'open'
+					? 'We read it along with your other messages.'
+					: 'We’ll answer by email, and you can read the answer here too.'
 			}
 			rows={7}
 			maxLength={longest}
@@ -79,7 +81,7 @@ export default function RequestsRoute() {
 						<Status ticket={page.ticket} />
 						<Messages ticket={page.ticket} siteName={page.siteName} />
 						<div id="end" className="grid gap-4">
-							{page.isSent && <Callout role="status">Your reply has arrived. We answer by email.</Callout>}
+							{page.isSent && <Callout role="status">We got your reply. We’ll answer by email.</Callout>}
 							<ReplyForm {...page} />
 						</div>
 					</>

@@ -80,7 +80,7 @@ const Card = ({ cards, ...form }: Form & Pick<CheckoutProps, 'cards'>) => (
 /** Fields for the billing address, shown when the shop issues invoices, as real providers do. */
 const BillingAddress = (form: Form) => (
 	<Group legend="Billing address">
-		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company; it is on the invoice." />
+		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company, as shown on the invoice." />
 		<Input form={form} name="line1" label="Street and number" autoComplete="address-line1" required />
 		<Pair>
 			<Input form={form} name="postcode" label="Postal code" autoComplete="postal-code" required />
@@ -88,7 +88,7 @@ const BillingAddress = (form: Form) => (
 		</Pair>
 		<Pair>
 			<Input form={form} name="country" label="Country, two letters" autoComplete="country" maxLength={2} required />
-			<Input form={form} name="taxId" label="VAT id (companies)" autoComplete="off" />
+			<Input form={form} name="taxId" label="VAT ID (companies)" autoComplete="off" />
 		</Pair>
 	</Group>
 )

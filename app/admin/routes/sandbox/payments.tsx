@@ -11,7 +11,7 @@ const PANEL = '/sandbox/payments'
 const FaultsForm = ({ faults, csrf }: Pick<PaymentsProps, 'faults' | 'csrf'>) => (
 	<section aria-labelledby="faults-title" className="grid gap-4">
 		<h2 id="faults-title" className="text-xl">
-			What goes wrong with webhooks
+			Simulate webhook failures
 		</h2>
 		<form method="post" action={PANEL} className="action-form">
 			<input type="hidden" name="csrf" value={csrf} />
@@ -68,7 +68,7 @@ const Event = ({ event: { type, attempts, delivered, lastError } }: { event: Pay
 export const Payments = ({ payments, events, faults, notice, csrf }: PaymentsProps) => (
 	<>
 		<p className="max-w-read text-soft">
-			What the provider, or a buyer’s bank, can do. The shop hears about it by webhook, just as it would from the real one.
+			Do what the provider or a buyer’s bank can do. The shop learns of it by webhook, just as it would from the real provider.
 		</p>
 		{notice !== null && <Callout role="status">{notice}</Callout>}
 		<FaultsForm faults={faults} csrf={csrf} />

@@ -21,7 +21,7 @@ const Closed = ({ text }: { text: string }) => (
 const TITLES = {
 	checkout: { title: 'Checkout' },
 	challenge: { title: 'Your bank asks', heading: 'Your bank asks: is this you?' },
-	payments: { title: 'Payments of the sandbox' },
+	payments: { title: 'Sandbox payments' },
 } as const
 
 /** Pages of the simulated payment provider: plain forms without JavaScript, like a provider's pages. */

@@ -30,7 +30,7 @@ const Tickets = ({ tickets }: Pick<Found, 'tickets'>) => (
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
 			{ head: 'From', cell: ({ name, email }) => `${name} (${email})` },
 			{ head: 'Subject', cell: ({ id, subject }) => <Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link> },
-			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+			{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
 		]}
 	/>
 )
@@ -43,7 +43,7 @@ const Subscribers = ({ subscribers }: Pick<Found, 'subscribers'>) => (
 		empty=""
 		columns={[
 			{ head: 'Email', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
-			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+			{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
 			{ head: 'Added', cell: ({ created_at: at }) => <Time at={at} /> },
 		]}
 	/>
@@ -59,7 +59,7 @@ const Applications = ({ applications }: Pick<Found, 'applications'>) => (
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
 			{ head: 'Name', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
 			{ head: 'Email', cell: ({ email }) => email },
-			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+			{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
 		]}
 	/>
 )
@@ -85,7 +85,7 @@ const Emails = ({ mails }: Pick<Found, 'mails'>) => (
 			{ head: 'To', cell: (mail) => mail.to_address },
 			{ head: 'Subject', cell: ({ id, subject }) => <Link to={`${consolePaths.messages}/${id}`}>{subject}</Link> },
 			{ head: 'Template', cell: ({ template }) => template },
-			{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+			{ head: 'Status', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 			{ head: 'Error', cell: (mail) => mail.last_error ?? '–' },
 		]}
 	/>

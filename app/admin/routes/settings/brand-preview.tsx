@@ -75,7 +75,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 				</p>
 				<p className="flex flex-wrap gap-2">
 					<span style={button(theme.accent)}>Button</span>
-					<span style={button(theme.accentHover)}>Button, pointed at</span>
+					<span style={button(theme.accentHover)}>Button hover</span>
 				</p>
 			</div>
 			<p className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>

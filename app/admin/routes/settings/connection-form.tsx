@@ -46,7 +46,7 @@ export function ConnectionForm({ address, connection }: { address: string; conne
 				action={`${address}/connect`}
 				label="Save and connect"
 				hidden={{ version }}
-				note={canRestart ? 'It is checked first. Then the server restarts, and pages pause for a few seconds.' : undefined}
+				note={canRestart ? 'We check the connection first. Then the server restarts, and pages pause for a few seconds.' : undefined}
 				isGuarded
 			>
 				{({ typed, errors }) =>

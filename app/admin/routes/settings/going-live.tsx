@@ -25,7 +25,7 @@ const Steps = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 		columns={[
 			{ head: 'Step', card: 'title', cell: ({ title, link }) => (link ? <Link to={link.href}>{title}</Link> : title) },
 			{
-				head: 'State',
+				head: 'Status',
 				card: 'end',
 				cell: ({ isDone }) => <StateBadge word={isDone ? 'done' : 'to do'} tone={isDone ? 'good' : 'warn'} />,
 			},
@@ -48,7 +48,7 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 		<p>
 			{'In Stripe, open Settings, Business, Public details, and enter '}
 			<code>{termsAddress}</code>
-			{' as the address of your terms. Without it, Stripe opens no checkout.'}
+			{' as your terms URL. Without it, Stripe opens no checkout.'}
 		</p>
 	</>
 )
@@ -57,14 +57,14 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	<div className="grid gap-4">
 		<Callout>
-			This server runs on one computer, and stays a sandbox. To sell, run your academy on a public server that is started for production.
-			These are the steps there. Settings that you save now carry over if you move this database.
+			This server is a sandbox for your own computer. To sell, run your academy on a public server in production mode. Here are the steps
+			you’ll see there. Settings you save now carry over if you move this database.
 		</Callout>
 		<Steps steps={steps} />
 		<Disclosure summary="For the person who runs the server">
 			<p>
 				Start the server with <code>NODE_ENV=production</code>, behind a proxy that speaks TLS. Leave out <code>SANDBOX</code>: this page
-				then takes the academy from the sandbox to real buyers. <code>README.md</code> describes the rest under “Going live”.
+				then switches the academy from the sandbox to real buyers. <code>README.md</code> describes the rest under “Going live”.
 			</p>
 		</Disclosure>
 	</div>

@@ -41,7 +41,7 @@ export function RestartStatus({ address, connection: { isPending, canRestart, pr
 			)}
 			{problem !== null && (
 				<Callout tone="danger" title="The last change was undone">
-					{`The server could not use it and went back to the settings from before. ${problem}`}
+					{`The server couldn’t use it and went back to the previous settings. ${problem}`}
 				</Callout>
 			)}
 		</div>

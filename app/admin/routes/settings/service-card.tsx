@@ -33,7 +33,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 				empty=""
 				columns={[
 					{ head: 'Check', cell: ({ what }) => what },
-					{ head: 'State', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
+					{ head: 'Status', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
 					{ head: 'Found', cell: ({ found }) => found },
 					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
 				]}

@@ -24,7 +24,7 @@ const LEGAL: Card = {
 const TEAM: Card = {
 	group: 'This console',
 	title: 'Team',
-	about: 'Who works in this console, and invitations',
+	about: 'People with console access, and invitations',
 	href: consolePaths.team,
 	hasDraft: false,
 	service: null,

@@ -56,7 +56,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 		<div ref={field} className="editor">
 			<input type="hidden" name="part" value={part.id} />
 			<input type="hidden" name="base" value={current.base} />
-			{/* The first button of a form is the one that the enter key presses. */}
+			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
 			<ConfirmAmounts title={UNUSUAL} amounts={current.amounts} />
 			<Renames key={current.renames?.asked} renames={current.renames} />

@@ -35,7 +35,7 @@ const roleField = (value: string): FormField => ({
 })
 
 function MemberActions({ member, team: { me, isLastOperator } }: { member: Member; team: Team }) {
-	if (isLastOperator && member.role === 'operator') return 'The only operator: cannot be removed.'
+	if (isLastOperator && member.role === 'operator') return 'The only operator: can’t be removed.'
 	const address = `${consolePaths.team}/${member.id}`
 	const other = member.role === 'operator' ? 'support' : 'operator'
 	return (
@@ -55,7 +55,7 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 				consequences={[
 					[
 						member.id === me ? 'You lose' : 'They lose',
-						`The console, at once${member.id === me ? ': this is you' : ''}. The role ${member.role} is taken away.`,
+						`Console access, immediately${member.id === me ? ': this is you' : ''}. The role “${member.role}” is removed.`,
 					],
 					['Kept', 'Their account on the site, what they bought, and their entries in the activity log.'],
 					['Afterwards', 'You can invite them again.'],
@@ -71,14 +71,14 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 			action={`${consolePaths.team}/invitations/${id}/resend`}
 			label="Send again"
 			title={`Send the invitation to ${email} again?`}
-			consequences={[['What happens', 'A new link is mailed. The link before it stops working.']]}
+			consequences={[['What happens', 'We email a new link. The previous link stops working.']]}
 			tone="primary"
 		/>
 		<ConfirmForm
 			action={`${consolePaths.team}/invitations/${id}/withdraw`}
 			label="Withdraw"
 			title={`Withdraw the invitation to ${email}?`}
-			consequences={[['What happens', 'The mailed link stops working at once. You can invite them again.']]}
+			consequences={[['What happens', 'The link stops working immediately. You can invite them again.']]}
 		/>
 	</>
 )
@@ -135,7 +135,7 @@ export default function TeamPage() {
 				columns={[
 					{ head: 'Email', card: 'title', cell: ({ email }) => email },
 					{ head: 'Role', card: 'end', cell: ({ role }) => <span className="whitespace-nowrap">{role}</span> },
-					{ head: 'State', card: 'plain', cell: ({ state }) => state },
+					{ head: 'Status', card: 'plain', cell: ({ state }) => state },
 					{ head: 'Last seen', cell: ({ seen }) => seen },
 					{ head: 'Second factor', cell: ({ factor }) => factor },
 					{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },

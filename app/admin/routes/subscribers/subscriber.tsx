@@ -21,7 +21,7 @@ const ENDED_BY = new Map([
 
 function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) {
 	if (words !== null) return <div className="message-text">{words}</div>
-	if (isImported) return <p className="empty">Not asked yet. An email will ask them in turn.</p>
+	if (isImported) return <p className="empty">Not asked yet. We’ll email them when it’s their turn.</p>
 	return (
 		<p className="empty">
 			It is older than the record of words. See the history of <code>content/</code> at the time of the request.
@@ -35,7 +35,7 @@ export default function SubscriberPage() {
 	return (
 		<Page title={email}>
 			<Facts>
-				<Fact name="State">
+				<Fact name="Status">
 					<SubscriptionState status={status} />
 				</Fact>
 				<Fact name="First name">{firstName ?? '–'}</Fact>
@@ -52,7 +52,7 @@ export default function SubscriberPage() {
 					{endedAt && ENDED_BY.get(endedBy ?? '')}
 				</Fact>
 			</Facts>
-			<h2>Words of the request</h2>
+			<h2>Consent text</h2>
 			<Words {...consent} />
 			<p>
 				<Link to={`${consolePaths.messages}?address=${encodeURIComponent(email)}`}>Emails to this address</Link>
@@ -64,7 +64,7 @@ export default function SubscriberPage() {
 						action={`${consolePaths.subscribers}/${id}/end`}
 						label="End subscription"
 						title={`Unsubscribe ${email}?`}
-						fields={[{ name: 'reason', label: 'Reason', hint: 'For the record, without names.', maxLength: 300 }]}
+						fields={[{ name: 'reason', label: 'Reason', hint: 'Kept for the record. Don’t include names.', maxLength: 300 }]}
 						consequences={[
 							['They lose', 'Newsletters and articles by email. Receipts and course emails still arrive.'],
 							[

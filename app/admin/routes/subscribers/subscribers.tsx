@@ -26,12 +26,12 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 			id="subscribers-q"
 			name="q"
 			type="search"
-			label="Address begins with"
+			label="Address starts with"
 			defaultValue={asked.typed}
 			maxLength={320}
 			autoComplete="off"
 		/>
-		<Select id="subscribers-state" name="state" label="State" defaultValue={asked.state}>
+		<Select id="subscribers-state" name="state" label="Status" defaultValue={asked.state}>
 			<option value="">All</option>
 			{states.map((state) => (
 				<option key={state}>{state}</option>
@@ -46,7 +46,7 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 )
 
 const sayNone = ({ asked, next }: Subscribers) => {
-	if (asked.typed !== '') return 'No address begins with this.'
+	if (asked.typed !== '') return 'No addresses start with this.'
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
@@ -80,7 +80,7 @@ export default function SubscribersPage() {
 				nameRow={({ email }) => email}
 				empty={sayNone(shown)}
 				sort={sort}
-				note="Every address of this list with the columns, filters and order shown, and its proof of consent."
+				note="Every address in this list, with the columns, filters and order shown, plus proof of consent."
 				columns={[
 					{
 						head: 'Address',
@@ -94,7 +94,7 @@ export default function SubscribersPage() {
 							</div>
 						),
 					},
-					{ head: 'State', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
+					{ head: 'Status', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
 					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },

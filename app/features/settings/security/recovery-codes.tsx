@@ -41,18 +41,18 @@ function CodesOfAccount() {
 				{({ left }) =>
 					left === null ? (
 						<Button pending={isBusy} onClick={() => void make(false)}>
-							Make Recovery Codes
+							Create Recovery Codes
 						</Button>
 					) : (
 						<>
 							<Left left={left} />
 							<ConfirmButton
-								label="Make New Codes"
-								title="Make new recovery codes?"
-								confirmLabel="Make New Codes"
+								label="Create New Codes"
+								title="Create new recovery codes?"
+								confirmLabel="Create New Codes"
 								onConfirm={() => make(true)}
 							>
-								<p>The codes that you have now will stop working.</p>
+								<p>Your current codes will stop working.</p>
 							</ConfirmButton>
 						</>
 					)
@@ -68,7 +68,7 @@ function CodesOfAccount() {
 function Left({ left: { remaining, total } }: { left: NonNullable<CodesLeft> }) {
 	return (
 		<p className={remaining <= FEW ? 'font-semibold text-danger-ink' : ''}>
-			{remaining} of {total} codes are left.{remaining <= FEW && ' Make new ones soon.'}
+			{remaining} of {total} codes are left.{remaining <= FEW && ' Create new ones soon.'}
 		</p>
 	)
 }

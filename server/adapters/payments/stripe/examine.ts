@@ -20,26 +20,28 @@ const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
 type Verdict = Omit<ProviderFinding, 'about'>
 
+const UNKNOWN_KEY = 'Stripe doesn’t recognize the key'
+
 const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })
 
 function explain(error: unknown): Verdict {
 	if (error instanceof Stripe.errors.StripeAuthenticationError)
 		return {
 			state: 'fix',
-			found: 'Stripe does not know the key',
+			found: UNKNOWN_KEY,
 			howToFix: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
 		}
 	if (error instanceof Stripe.errors.StripePermissionError)
-		return { state: 'warn', found: 'the restricted key may not look at this', howToFix: 'Look at it yourself in Stripe’s dashboard.' }
+		return { state: 'warn', found: 'the restricted key has no permission for this check', howToFix: 'Check it in Stripe’s dashboard.' }
 	const problem = error instanceof Error ? error.message : String(error)
-	return { state: 'fix', found: `Stripe did not answer as it should: ${problem}`, howToFix: 'Try again; see status.stripe.com.' }
+	return { state: 'fix', found: `unexpected answer from Stripe: ${problem}`, howToFix: 'Try again; see status.stripe.com.' }
 }
 
 async function askAccount(stripe: Stripe): Promise<Verdict> {
 	const account = await stripe.accounts.retrieveCurrent()
 	const place = { state: 'fix', howToFix: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
-	if (!account.charges_enabled) return { ...place, found: `the account ${account.id} may not take payments yet` }
-	if (!account.payouts_enabled) return { ...place, found: `the account ${account.id} may not pay out yet` }
+	if (!account.charges_enabled) return { ...place, found: `the account ${account.id} can’t take payments yet` }
+	if (!account.payouts_enabled) return { ...place, found: `the account ${account.id} can’t pay out yet` }
 	return ok(`account ${account.id}`)
 }
 
@@ -57,11 +59,11 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdic
 			expires_at: Math.floor(now.getTime() / 1000) + SHORTEST_CHECKOUT_SECONDS,
 		})
 		await stripe.checkout.sessions.expire(session.id)
-		return ok('a checkout with the box for the terms opens')
+		return ok('a checkout with the terms checkbox opens')
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/terms of service/i.test(error.message)) throw error
-		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, give ${siteUrl}/terms as the address of the terms.`
-		return { state: 'fix', found: 'Stripe opens no checkout: it knows no address of your terms', howToFix }
+		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, enter ${siteUrl}/terms as the address of your terms.`
+		return { state: 'fix', found: 'Stripe opens no checkout: it doesn’t know the address of your terms', howToFix }
 	}
 }
 
@@ -70,27 +72,27 @@ async function askWebhook(stripe: Stripe, { webhookUrl }: Asked): Promise<Verdic
 	const endpoint = data.find(({ url }) => url === webhookUrl)
 	const place = {
 		state: 'fix',
-		howToFix: `In Stripe’s dashboard, Developers → Webhooks, see to ${webhookUrl} (docs/payments.md).`,
+		howToFix: `In Stripe’s dashboard, Developers → Webhooks, set up ${webhookUrl} (docs/payments.md).`,
 	} as const
 	if (!endpoint) return { ...place, found: `Stripe has no endpoint ${webhookUrl}` }
 	if (endpoint.status !== 'enabled') return { ...place, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
 	const missing = NEEDED_EVENTS.filter((name) => !endpoint.enabled_events.some((given) => given === '*' || given === name))
-	if (missing.length > 0) return { ...place, found: `the endpoint ${endpoint.id} does not report ${missing.join(', ')}` }
-	return ok(`the endpoint ${endpoint.id} reports to ${webhookUrl}`)
+	if (missing.length > 0) return { ...place, found: `the endpoint ${endpoint.id} doesn’t send ${missing.join(', ')}` }
+	return ok(`the endpoint ${endpoint.id} sends to ${webhookUrl}`)
 }
 
 async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	const since = Math.floor(now.getTime() / 1000) - 3 * DAY_SECONDS
 	const { data } = await stripe.events.list({ delivery_success: false, created: { gte: since }, limit: 1 })
 	const [last] = data
-	if (!last) return ok('every report of the last three days was taken')
-	const howToFix = 'Copy the endpoint’s signing secret into STRIPE_WEBHOOK_SECRETS and restart; the log says why each report was refused.'
-	return { state: 'fix', found: `this server did not take the report ${last.id} (${last.type})`, howToFix }
+	if (!last) return ok('every webhook of the last three days was accepted')
+	const howToFix = 'Copy the endpoint’s signing secret into STRIPE_WEBHOOK_SECRETS and restart; the log says why each webhook was refused.'
+	return { state: 'fix', found: `this server refused the webhook ${last.id} (${last.type})`, howToFix }
 }
 
 /** Checks the tax settings. Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
 async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
-	if (!usesTax) return ok('not asked to work out taxes')
+	if (!usesTax) return ok('Stripe doesn’t calculate your tax')
 	const { status } = await stripe.tax.settings.retrieve()
 	const place = 'In Stripe’s dashboard, Settings → Tax,'
 	if (status !== 'active')
@@ -104,17 +106,17 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	return data.length === 0
 		? {
 				state: 'warn',
-				found: 'Stripe Tax knows no registration, so it takes no tax from anybody',
+				found: 'Stripe Tax has no registration, so it collects no tax',
 				howToFix: `${place} enter where you are registered.`,
 			}
-		: ok(`takes tax in ${countries.join(', ')}`)
+		: ok(`collects tax in ${countries.join(', ')}`)
 }
 
 /** Checks our settings at Stripe. Never throws. If the key is wrong, nothing else is checked. */
 export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }
-	if (account.found.includes('know the key')) return [first]
+	if (account.found === UNKNOWN_KEY) return [first]
 	const others = { terms: askTerms, webhook: askWebhook, deliveries: askDeliveries, tax: askTax } as const
 	const found = Object.entries(others).map(async ([about, ask]) => ({ about, ...(await ask(stripe, asked).catch(explain)) }))
 	return [first, ...((await Promise.all(found)) as ProviderFinding[])]

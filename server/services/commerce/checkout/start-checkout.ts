@@ -88,9 +88,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 }
 
 const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
-	owned.includes(offer.code)
-		? `You already own ${offer.productName}.`
-		: `You already own the course: ${offer.productName} opens nothing that you do not have.`
+	owned.includes(offer.code) ? `You already own ${offer.productName}.` : `You already have everything that ${offer.productName} opens.`
 
 /** @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer */
 async function requireNewContent({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {

@@ -22,8 +22,8 @@ export function checkCoupon(content: Content, coupon: Discount): void {
 	if (!CODE_SHAPE.test(coupon.code)) throw refuse('code', 'Use 3 to 32 capital letters and digits, without spaces.')
 	if (offers.length === 0 || offers.length < coupon.offerCodes.length) throw refuse('offers', 'Choose at least one offer.')
 	if ('amountCents' in off && new Set(offers.map(({ currency }) => currency)).size > 1)
-		throw refuse('offers', 'These offers have different currencies. Take a percentage off, or make one coupon for each currency.')
-	if (startsAt && expiresAt && startsAt >= expiresAt) throw refuse('until', 'The end must be after the beginning.')
+		throw refuse('offers', 'These offers have different currencies. Take a percentage off, or create one coupon for each currency.')
+	if (startsAt && expiresAt && startsAt >= expiresAt) throw refuse('until', 'The end must be after the start.')
 	// In three-decimal currencies, payment providers require the last digit to be 0.
 	const odd = offers.find(
 		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, off).totalCents % 10 !== 0,
@@ -54,7 +54,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 	per_email_limit: perEmailLimit,
 })
 
-const taken = () => refuse('code', 'There is a coupon with this code already. Change that one, or choose another code.')
+const taken = () => refuse('code', 'A coupon with this code already exists. Edit that one, or choose another code.')
 
 /**
  * Adds a coupon, which is valid as soon as the caller's transaction commits.
@@ -81,7 +81,7 @@ export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
 async function lockCoupon(ctx: ServiceContext, code: string) {
 	await lockDiscount(ctx.db as Parameters<typeof lockDiscount>[0], code)
 	const found = await findCoupon(ctx, code)
-	if (!found) throw new ServiceError('not-found', 'coupon_not_found', 'There is no such coupon.')
+	if (!found) throw new ServiceError('not-found', 'coupon_not_found', 'We can’t find that coupon.')
 	return found
 }
 

@@ -38,12 +38,12 @@ export type DiscountUse = {
 export type DiscountVerdict = { accepted: true; discount: Discount } | { accepted: false; reason: DiscountRefusal; message: string }
 
 const MESSAGES: Record<DiscountRefusal, string> = {
-	unknown: 'This code does not exist. Check the spelling.',
+	unknown: 'This code doesn’t exist. Check the spelling.',
 	expired: 'This code has expired.',
 	'used-up': 'This code has been used up.',
 	'already-used': 'This code has already been used with this email address.',
-	'wrong-product': 'This code is not for this product.',
-	'sign-in-needed': 'This code is limited for each person. Sign in to use it.',
+	'wrong-product': 'This code isn’t valid for this product.',
+	'sign-in-needed': 'This code has a limit per person. Sign in to use it.',
 }
 
 const refuse = (reason: DiscountRefusal): DiscountVerdict => ({ accepted: false, reason, message: MESSAGES[reason] })

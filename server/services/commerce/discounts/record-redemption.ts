@@ -14,7 +14,7 @@ export async function holdDiscount(tx: Tx, use: Use & { checkoutEnds: Date }): P
 		.execute()
 }
 
-/** Extends the hold after the buyer placed the order, because its checkout then stays open longer. */
+/** Extends the hold when the buyer places a bank transfer order, because its checkout then stays open longer. */
 export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')

@@ -22,8 +22,8 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 const MAX_DOWNLOADS = 20
 
 /**
- * Lists the documents open to the learner. With a single course and no separately bought modules, `isOpen` is enough: the
- * purchase opens every document.
+ * Lists the documents open to the learner. Omits the list if the academy has one course and the learner bought no single modules:
+ * `isOpen` then applies to every document.
  */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)

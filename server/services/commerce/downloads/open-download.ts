@@ -16,7 +16,7 @@ export type FoundDocument = { document: LibraryDocument; format: DocumentFormat 
 export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
 	const document = content.libraryDocuments.get(slug)
 	const format = document?.formats.find((name) => name === wanted)
-	if (!document || !format) throw new ServiceError('not-found', 'document_not_found', 'There is no such document.')
+	if (!document || !format) throw new ServiceError('not-found', 'document_not_found', 'We can’t find that document.')
 	return { document, format }
 }
 

@@ -28,7 +28,7 @@ export async function checkLink(ctx: Context, place: { slug: string; format: str
 	const expected = await hash(ctx, grant, expires)
 	const given = Buffer.from(mac, 'base64url')
 	if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
-		throw new ServiceError('forbidden', 'link_invalid', 'This download link is not one of ours. Please start the download again.')
+		throw new ServiceError('forbidden', 'link_invalid', 'This download link isn’t valid. Please start the download again.')
 	if (Number(expires) <= ctx.now().getTime())
 		throw new ServiceError('forbidden', 'link_expired', 'This download link has expired. Please start the download again.')
 	return grant

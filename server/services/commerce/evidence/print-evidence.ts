@@ -39,8 +39,8 @@ function tellOrder(order: OrderRow): DocumentBlock[] {
 		field('Total', order.discount_code === null ? amount : `${amount}, with the code ${order.discount_code}`),
 		field('Ordered', at(order.created_at)),
 		field('Paid', at(order.paid_at)),
-		field('State', order.status.replaceAll('_', ' ')),
-		field('Email address', order.person_erased_at === null ? order.email : `deleted at the buyer’s wish, ${at(order.person_erased_at)}`),
+		field('Status', order.status.replaceAll('_', ' ')),
+		field('Email address', order.person_erased_at === null ? order.email : `deleted at the buyer’s request, ${at(order.person_erased_at)}`),
 		field('Network address of the order', order.client_address === '' ? null : order.client_address),
 		...(order.livemode ? [] : [text('Test mode: no money moved.')]),
 	]
@@ -65,7 +65,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 	return [
 		heading('Payments, refunds and disputes'),
 		...table({
-			head: ['What', 'Reference', `Amount, ${currency.toUpperCase()}`, 'State', 'When'],
+			head: ['What', 'Reference', `Amount, ${currency.toUpperCase()}`, 'Status', 'When'],
 			widths: [4, 5, 3, 3, 5],
 			rows,
 			empty: 'None is recorded.',
@@ -86,10 +86,10 @@ function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 		field('Consent to immediate access, version', order.waiver_version),
 		field('Given', at(order.waiver_accepted_at)),
 		...(order.waiver_version === content.checkoutConsent.version
-			? [text(`The words next to the box that was ticked: “${content.checkoutConsent.label}”`)]
+			? [text(`Text next to the checkbox: “${content.checkoutConsent.label}”`)]
 			: []),
 		field('Age rule, version', order.age_rule_version),
-		...(age ? [text(`The words next to the button: “${age.words}”`)] : []),
+		...(age ? [text(`Text next to the button: “${age.words}”`)] : []),
 	]
 }
 
@@ -99,12 +99,12 @@ async function tellAccess({ db }: ServiceContext, { id }: OrderRow): Promise<Doc
 	return [
 		heading('Access'),
 		...table({
-			head: ['Product', 'Opened', 'State now'],
+			head: ['Product', 'Opened', 'Status now'],
 			widths: [2, 2, 1],
 			rows: access.map(({ product_code: code, granted_at: granted, state }) => [code, at(granted), state]),
 			empty: 'No access was opened.',
 		}),
-		heading('Paid documents that were downloaded'),
+		heading('Paid documents downloaded'),
 		...table({
 			head: ['Document', 'First', 'Last', 'Times'],
 			widths: [3, 2, 2, 1],
@@ -123,14 +123,14 @@ const tellUse = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => 
 		rows: signIns.map((each) => [at(each.at), each.action, each.address, each.device]),
 		empty: 'No sign-in is recorded.',
 	}),
-	heading('Texts of the course that the server sent to the account'),
+	heading('Course texts sent to the account'),
 	...table({
 		head: ['Text', 'First', 'Last'],
 		widths: [3, 2, 2],
 		rows: served.map((each) => [each.text, at(each.firstAt), at(each.lastAt)]),
 		empty: 'None is recorded.',
 	}),
-	heading('Knowledge checks that the account took'),
+	heading('Knowledge checks taken by the account'),
 	...table({
 		head: ['Lesson', 'When', 'Right'],
 		widths: [3, 2, 1],
@@ -142,9 +142,9 @@ const tellUse = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => 
 async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<DocumentBlock[]> {
 	const mails = (await listOrderMails(db, order)).toReversed()
 	return [
-		heading('Mails about the order'),
+		heading('Emails about the order'),
 		...table({
-			head: ['Subject', 'Written', 'Handed to the mail server', 'State'],
+			head: ['Subject', 'Written', 'Handed to the mail server', 'Status'],
 			widths: [3, 2, 2, 1],
 			rows: mails.map((each) => [each.subject, at(each.created_at), at(each.sent_at), each.status]),
 			empty: 'None is recorded.',
@@ -162,7 +162,7 @@ export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promi
 		madeAt: ctx.now(),
 		blocks: [
 			text(
-				`This file was made by the server of ${ctx.content.site.name} on ${at(ctx.now())}. It states what was recorded when it happened; nothing was added by hand. All times are UTC.`,
+				`The server of ${ctx.content.site.name} generated this file on ${at(ctx.now())} from records made when the events happened. Nothing was added by hand. All times are UTC.`,
 			),
 			...tellOrder(order),
 			...(await tellMoney(ctx, order)),

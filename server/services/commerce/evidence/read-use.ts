@@ -41,7 +41,10 @@ function listOthers(content: Content, order: OrderRow): number[] {
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
 }
 
-/** Returns the activity since purchase of the accounts with access through an order. */
+/**
+ * Returns the activity of the accounts with access through an order: sign-ins since the order; texts read and checks taken at any
+ * time, except in gated modules that it doesn't include.
+ */
 export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }

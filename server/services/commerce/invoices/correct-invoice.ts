@@ -22,7 +22,7 @@ type Correction = {
 
 const conflict = (code: string, message: string) => new ServiceError('conflict', code, message)
 
-const unchanged = () => new ServiceError('unprocessable', 'invoice_unchanged', 'The invoice says this already. Nothing was done.')
+const unchanged = () => new ServiceError('unprocessable', 'invoice_unchanged', 'The invoice already says this. Nothing was changed.')
 
 export const invalidField = (code: string, { field, problem }: FieldProblem<string>) =>
 	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
@@ -40,11 +40,10 @@ export const correctInvoice = (
 		const order = await lockOrder(tx, orderId)
 		const known = await listInvoices(tx, orderId)
 		const invoice = known.findLast(({ kind }) => kind === 'invoice')
-		if (invoice?.id !== invoiceId)
-			throw conflict('invoice_changed', 'This invoice is not the newest of its order any more. Load the page again and look.')
+		if (invoice?.id !== invoiceId) throw conflict('invoice_changed', 'A newer invoice has replaced this one. Reload the page to see it.')
 		const issued = known.map(toIssued)
 		const standing = invoicedBalance(issued)
-		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'All of this invoice was credited: nothing is left to correct.')
+		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'This invoice was fully credited, so there’s nothing left to correct.')
 		const before = termsOf(invoice)
 		const buyer = readBuyer(typedBuyer, before.buyer.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)

@@ -9,7 +9,7 @@ import { type InvoiceRow, presentInvoice } from './invoice-rows.ts'
 export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
 	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()
 
-const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'There is no such invoice.')
+const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'We can’t find that invoice.')
 
 /**
  * @param orderId null allows any order, for the operator

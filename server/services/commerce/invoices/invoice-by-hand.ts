@@ -36,7 +36,7 @@ export const issueByHand = (
 		const order = await lockOrder(tx, orderId)
 		if (!(await lacksInvoice(tx, orderId))) throw new ServiceError('not-found', 'invoice_not_found', 'This order already has its invoice.')
 		if (ctx.invoicing === null)
-			throw new ServiceError('unprocessable', 'invoices_off', 'No invoices are made until Settings › Tax names the seller.')
+			throw new ServiceError('unprocessable', 'invoices_off', 'Invoices are off. Enter the seller under Settings › Tax first.')
 		const { seller } = ctx.invoicing
 		const buyer = readBuyer(typedBuyer, order.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)

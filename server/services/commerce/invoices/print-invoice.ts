@@ -33,7 +33,7 @@ function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax
 const describeCredit = (replacedBy: string | null) =>
 	replacedBy === null
 		? 'This amount was sent back to the card or account it was paid with.'
-		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
+		: `No money was sent back: invoice ${replacedBy} replaces the corrected one.`
 
 /**
  * Lays out an invoice without the academy's logo and name: these may change, an issued invoice may not. Embeds its data as XML
@@ -50,15 +50,15 @@ export function layOutInvoice(invoice: Invoice): PrintedDocument {
 		madeAt: new Date(`${issuedOn}T00:00:00Z`),
 		invoiceXml: canWriteCii(invoice) ? writeCii(invoice) : undefined,
 		blocks: [
-			...(isLive ? [] : ([{ kind: 'text', text: 'Test mode: no money moved, and this is no invoice.' }] as const)),
+			...(isLive ? [] : ([{ kind: 'text', text: 'Test mode: no money moved, and this isn’t an invoice.' }] as const)),
 			{ kind: 'heading', text: 'Seller' },
 			{ kind: 'text', text: `${seller.name}, ${oneLine(seller.address)}` },
-			...field('VAT id', seller.vatId),
+			...field('VAT ID', seller.vatId),
 			...field('Tax number', seller.taxNumber),
 			...field('Email', seller.email),
 			{ kind: 'heading', text: 'Buyer' },
 			{ kind: 'text', text: [nameBuyer(buyer), buyer.address && oneLine(buyer.address)].filter(Boolean).join(', ') },
-			...field('VAT id', buyer.vatId),
+			...field('VAT ID', buyer.vatId),
 			...field('Email', buyer.name === null ? null : buyer.email),
 			{ kind: 'heading', text: isInvoice ? 'Invoice' : 'Credit note' },
 			...field('Number', number),

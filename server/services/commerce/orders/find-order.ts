@@ -34,7 +34,7 @@ export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boo
 }
 
 /** Creates the same error for a missing order and for another person's, so that callers can't distinguish the two. */
-export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
+export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'We can’t find that order.')
 
 /** @throws ServiceError no_authorization (401), order_not_found (404), also for another learner's order */
 export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {

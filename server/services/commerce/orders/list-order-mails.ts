@@ -5,8 +5,8 @@ import type { OrderRow } from './order-rows.ts'
 const MAX = 100
 
 /**
- * Lists the emails about an order: those whose deduplication key contains the ID of the order or of its checkouts, requests or
- * refunds. Emails without a key are about the account.
+ * Lists the emails about an order, among the buyer's last hundred since the purchase: those whose deduplication key contains the ID
+ * of the order or of its checkouts, refund requests or refunds.
  */
 export async function listOrderMails(db: Db, order: OrderRow) {
 	if (order.email === null) return []

@@ -8,7 +8,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { summarizeOrder } from './summarize-order.ts'
 
 const MAX_ORDERS = 50
-/** Orders in these states are hidden if there is a paid one: their checkout was abandoned. */
+/** Orders in these states are hidden once the same product was paid for: their checkout was abandoned. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**

@@ -18,7 +18,7 @@ const refundLine = (policy: RefundPolicy) =>
 
 type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
-const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
+const INVOICE_NOTE = 'Your invoice is on your order page. Sign in with this email address to download it.'
 
 const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 	refunded: ['This payment was refunded.'],
@@ -59,7 +59,7 @@ export function accessMail({ config, content }: MailSite, order: OrderRow, acces
 	const mail = {
 		heading,
 		paragraphs: [
-			`${order.product_name} is now unlocked for this email address. Press the button to sign in. If a page of ours is waiting for a code, you can enter this one there instead.`,
+			`${order.product_name} is now unlocked for this email address. Press the button to sign in, or enter this code on the page that asks for one.`,
 		],
 		code: access.code,
 		action: { label: 'Open my course', url: access.link },

@@ -63,8 +63,8 @@ test('what is not ours, has another amount or is a refund that we do not know is
 	const faults = found?.lines.map(({ category, paymentId, fault }) => [category, paymentId === payment?.id, fault])
 	expect(faults?.toSorted((one, two) => String(one).localeCompare(String(two)))).toEqual([
 		['charge', false, 'not ours'],
-		['charge', true, 'another amount than in our records'],
-		['refund', true, 'a refund that our records do not have'],
+		['charge', true, 'different amount in our records'],
+		['refund', true, 'a refund that isn’t in our records'],
 	])
 	expect(found?.addsUp).toBe(true)
 })

@@ -59,11 +59,11 @@ async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Pr
  */
 function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
 	if (moved.paymentId === null) return null
-	if (payment === undefined) return 'not ours'
-	if (moved.refundId !== null && refund === undefined) return 'a refund that our records do not have'
+	if (payment === undefined) return 'not in our records'
+	if (moved.refundId !== null && refund === undefined) return 'a refund that isn’t in our records'
 	const ours = moved.category === 'charge' ? payment.amount_cents : moved.category === 'refund' && refund ? -refund.amount_cents : null
 	const isSame = ours === null || moved.currency !== payment.currency || moved.grossCents === ours
-	return isSame ? null : 'another amount than in our records'
+	return isSame ? null : 'different amount in our records'
 }
 
 /** Sums up a payout. A fee line of the provider counts as a fee, not as a charge. */

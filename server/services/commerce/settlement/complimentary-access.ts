@@ -38,7 +38,7 @@ const openersOf = ({ id: courseId, belongsTo }: TaughtCourse): CourseContents =>
 	modules: [],
 })
 
-/** Returns the product that sells exactly this course, or one made up from the first offer. */
+/** Returns the product that opens exactly this course; if none is sold, the first offer's terms with this course. */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
@@ -68,7 +68,7 @@ export function listGifts(content: Content): Gift[] {
 /** @throws ServiceError course_unknown (404) */
 export function requireGift(content: Content, id: string): Gift {
 	const gift = listGifts(content).find((each) => each.id === id)
-	if (!gift) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+	if (!gift) throw new ServiceError('not-found', 'course_unknown', 'We can’t find that course')
 	return gift
 }
 

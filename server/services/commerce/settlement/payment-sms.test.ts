@@ -118,7 +118,7 @@ test('sections of one day come as one digest half an hour later, those after it 
 	expect(await bodies(deps)).toEqual([])
 	clock.advance(HOUR / 2)
 	await runDueJobs(deps)
-	expect(await bodies(deps)).toEqual([expect.stringContaining('2 more sections are behind you, the latest in module 1')])
+	expect(await bodies(deps)).toEqual([expect.stringContaining('2 more sections done, the latest in module 1')])
 
 	expect(await noteSection(ctx, third!)).toMatchObject({ success: true })
 	clock.advance(2 * HOUR)
@@ -126,7 +126,7 @@ test('sections of one day come as one digest half an hour later, those after it 
 	expect(await bodies(deps)).toHaveLength(1)
 	clock.advance(24 * HOUR)
 	await runDueJobs(deps)
-	expect((await bodies(deps))[1]).toContain('one more section is behind you')
+	expect((await bodies(deps))[1]).toContain('one more section done')
 })
 
 test('a digest of the evening waits for eight in the morning at the number', async () => {

@@ -27,8 +27,8 @@ export async function sendOrderMailAgain(
 		const order = await lockOrder(tx, found.order.id)
 		const { id, email, paid_at: paidAt, user_id: userId, provider } = order
 		if (kind === 'receipt' && provider === COMPLIMENTARY_PROVIDER)
-			throw new ServiceError('conflict', 'order_given', 'This access was given for free, so there is no receipt.')
-		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid, so there is no such email.')
+			throw new ServiceError('conflict', 'order_given', 'This access is complimentary, so there’s no receipt.')
+		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid, so there’s no such email.')
 		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order no longer has an email address.')
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
 		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
@@ -43,7 +43,7 @@ export async function sendOrderMailAgain(
 				.where('order_id', '=', id)
 				.where('state', '=', 'active')
 				.executeTakeFirst()
-			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order gives no access now, so there is nothing to send.')
+			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
 			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}
 		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })

@@ -25,7 +25,7 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * Applies the effects of a paid order. Each has a unique key, so that it happens once. The caller holds the order's lock.
+ * Applies the effects of a paid order. Idempotent: a repeated call changes nothing. The caller holds the order's lock.
  * @param access derived from the order's status; the access email is sent only if it's active
  * @param hasInvoice true if this transaction issues an invoice, which the receipt then mentions
  */

@@ -33,7 +33,7 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 }
 
 /**
- * Requeues refunds that no job has sent, and alerts about those past the promised 5 to 10 business days.
+ * Requeues granted refunds that no job has sent within an hour, and alerts about those past their expected date.
  * @returns how many were requeued and how many are overdue
  */
 export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: number; overdue: number }> {

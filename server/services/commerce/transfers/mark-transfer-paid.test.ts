@@ -67,7 +67,7 @@ test('a second transfer with the same reference is to be sent back, and the oper
 	expect(again).toContain(`was marked as paid on ${day} and is paid`)
 	for (const changes of [{ amountCents: 5 }, { currency: 'eur' }])
 		await expect(sendMoney(deps, sessionId, changes)).rejects.toThrow(
-			/is paid already, so this is a second transfer\..* send the money back/,
+			/is already paid, so this is a second transfer\..* send the money back/,
 		)
 })
 

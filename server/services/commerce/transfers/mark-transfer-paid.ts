@@ -56,16 +56,16 @@ export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkO
 	return [
 		outcome === 'marked'
 			? `Marked as paid: order ${orderId} is ${status}.`
-			: `Nothing was changed: order ${orderId} was marked as paid on ${day} and is ${status}. If this money came a second time, it pays for nothing: send it back to the account it came from.`,
+			: `Nothing was changed: order ${orderId} was marked as paid on ${day} and is ${status}. If the money arrived a second time, send it back to the account it came from.`,
 		...(closed > 0 ? [`${closed} other open order(s) of this buyer closed.`] : []),
 	].join('\n')
 }
 
-const SEND_BACK_OR_LATE = 'Send the money back, or take it all the same with --late: the buyer then gets the course.'
+const SEND_BACK_OR_LATE = 'Send the money back, or accept it with --late: the buyer then gets the course.'
 
 const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
 	const reference = formatReference(transfer.reference)
-	const second = `The order of ${reference} is paid already, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
+	const second = `The order of ${reference} is already paid, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
 	const isPaid = transfer.paidAt !== null
 	return {
 		not_ordered: `The order of ${reference} was never placed, and its buyer never saw the account. Send the money back.`,
@@ -90,7 +90,7 @@ async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Pro
 async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operator: string }) {
 	const transfers = requireTransfers(ctx)
 	const reference = parseReference(marked.reference)
-	const unknown = new ServiceError('not-found', 'transfer_not_found', `There is no order with the reference ${marked.reference}`)
+	const unknown = new ServiceError('not-found', 'transfer_not_found', `We can’t find an order with the reference ${marked.reference}`)
 	if (reference === null) throw unknown
 	return inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()

@@ -53,7 +53,7 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 				? `We’ll remind you once, after ${remindAfterDays} days. If the money hasn’t arrived by ${payBy}, ${expireAfterDays} days after your order, the order closes and you owe nothing.`
 				: `If the money hasn’t arrived by ${payBy}, the order closes and you owe nothing. If you’ve already sent it, there’s nothing left to do.`,
 			...(order.user_id === null
-				? ['Didn’t order anything? Someone probably typed your address by mistake. You don’t need to do anything.']
+				? ['Didn’t order anything? Someone probably entered your address by mistake. You don’t need to do anything.']
 				: []),
 		],
 	}

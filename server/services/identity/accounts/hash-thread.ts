@@ -9,8 +9,7 @@ import type { HashAnswer, HashTask } from './hash-threads.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Thread priority below the rest of the process (Linux only): while sign-ins saturate the machine, the p99 latency of reads is
- * 2.7 times the idle one, not 5.4 times.
+ * Thread priority below the rest of the process (Linux only), so that other requests stay fast while sign-ins saturate the machine.
  */
 const NICE = 10
 

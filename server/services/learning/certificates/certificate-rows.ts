@@ -26,7 +26,7 @@ export async function findCertificate(db: Db | Tx, id: string): Promise<Certific
 /** @throws ServiceError `certificate_not_found` (404) */
 export async function requireCertificate(db: Db | Tx, id: string): Promise<CertificateRow> {
 	const row = await findCertificate(db, id)
-	if (!row) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
+	if (!row) throw new ServiceError('not-found', 'certificate_not_found', 'We can’t find that certificate')
 	return row
 }
 

@@ -113,7 +113,7 @@ export async function judgeLearner(
  */
 export function requireCertifiedCourse({ courseById }: Content, courseId: string | null): TaughtCourse {
 	const course = courseById(courseId ?? MAIN_COURSE_ID)
-	if (!course || course.modules.length === 0) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+	if (!course || course.modules.length === 0) throw new ServiceError('not-found', 'course_unknown', 'We can’t find that course')
 	return course
 }
 

@@ -31,7 +31,7 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 	const row = await requireCurrent(ctx, id)
 	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
 	if (!(await ctx.certificates.canPrint(row.learner_name)))
-		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF cannot show this name; print the certificate page instead')
+		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF can’t show this name. Print the certificate page instead')
 	return ctx.certificates.print(
 		layOutCertificate(ctx, { id: row.id, learnerName: row.learner_name, courseName: row.course_name, issuedAt: row.issued_at }),
 	)

@@ -76,7 +76,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
  */
 export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
 	if (!Number.isSafeInteger(list) || list < 0 || list >= (await countLists(ctx.db)))
-		throw new ServiceError('not-found', 'status_list_not_found', 'There is no such status list')
+		throw new ServiceError('not-found', 'status_list_not_found', 'We can’t find that status list')
 	await revokeEnded(ctx)
 	const bits = statusBits(await readRevoked(ctx.db, list))
 	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)

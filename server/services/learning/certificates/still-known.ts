@@ -51,7 +51,7 @@ const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }
 /** @throws ServiceError `certificate_not_found` (404) if the learner has no valid certificate */
 async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promise<CertificateRow> {
 	const row = await findLearnerCertificate(tx, userId, code)
-	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
+	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'We can’t find that certificate')
 	return row
 }
 
@@ -71,7 +71,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 			throw new ServiceError(
 				'conflict',
 				'still_known_too_few',
-				`Only ${counted.asked} of the ${MIN_QUESTIONS} questions it takes count so far`,
+				`Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`,
 			)
 		const { publicUrl: siteUrl } = ctx.config
 		const { current } = await readIssuerKeys(ctx, tx)

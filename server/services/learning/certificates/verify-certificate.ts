@@ -93,11 +93,7 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)
 	if (!parsed.success)
-		throw new ServiceError(
-			'invalid',
-			'not_a_certificate',
-			'This is not a certificate file from this ctx.content.site, or it has been changed',
-		)
+		throw new ServiceError('invalid', 'not_a_certificate', 'This isn’t a certificate file from this site, or it was changed')
 	const row = await requireCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
 }

@@ -17,7 +17,7 @@ export async function requireReader(
 	module: GatedModule | null,
 ): Promise<void> {
 	const [, kind = ''] = home.split('_')
-	if (!module) throw new ServiceError('conflict', `${home}_unknown`, `There is no such ${kind} in the course`)
+	if (!module) throw new ServiceError('conflict', `${home}_unknown`, `We can’t find that ${kind} in the course`)
 	try {
 		await requireOpenModule(ctx, module, [])
 	} catch (error) {
@@ -33,6 +33,6 @@ export async function requireReader(
  */
 export function requireQuota(storage: StorageUse, growth: number, what: string): StorageUse {
 	const after = { ...storage, used: storage.used + growth }
-	if (!fitsQuota(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no space left for ${what}`)
+	if (!fitsQuota(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no storage left for ${what}`)
 	return after
 }

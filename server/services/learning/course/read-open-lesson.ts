@@ -63,7 +63,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
 	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
-	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
+	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'We can’t find that lesson')
 	await requireOpenModule(ctx, home, place.claimed)
 	return lesson
 }

@@ -34,7 +34,7 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 		const held = await readPlannerWeek(tx, userId, sent.week)
 		const merged = held ? portableWeek(mergeWeek(held, sent)) : sent
 		if (visibleRows(merged).length > MAX_ROWS)
-			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week may have at most ${MAX_ROWS} rows in the account`)
+			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week can have at most ${MAX_ROWS} rows`)
 		if (!held) await requireWeek(tx, userId)
 		return { week: merged, storage: await storeWeek(tx, userId, { week: merged, isChanged: !held || !isSameWeek(held, merged) }) }
 	})
@@ -51,7 +51,7 @@ async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: Pl
 	const storage = { used: before.used + growth, limit: STORAGE_QUOTAS.planner }
 	if (!fitsQuota({ used: bytes, limit: WEEK_BYTES }, growth))
 		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long to save in your account')
-	if (!fitsQuota(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no space left for plans')
+	if (!fitsQuota(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no storage left for plans')
 	return storage
 }
 

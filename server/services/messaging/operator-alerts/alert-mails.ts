@@ -37,7 +37,7 @@ const WORDS = {
 	refund_by_hand: {
 		heading: 'Please send a refund by bank transfer',
 		advice:
-			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then say so on the page of the order.',
+			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then mark it as sent on the order page.',
 	},
 	refund_overdue: {
 		heading: 'A refund is later than promised',
@@ -50,17 +50,17 @@ const WORDS = {
 	tax_unknown: {
 		heading: 'A payment has no invoice: its tax is unknown',
 		advice:
-			'The order is settled, so the buyer has everything else. Choose “Make the invoice” on the page of the order and say how the sale is taxed; the payment at Stripe names what is missing.',
+			'The order is settled, so the buyer has everything else. Choose “Create invoice” on the order page and enter how the sale is taxed; the payment in Stripe shows what’s missing.',
 	},
 	mail_budget_nearly_used: {
 		heading: 'The mail budget is nearly used up',
 		advice:
-			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for this many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once unknown visitors have used up their share, they have to wait for the next hour; known addresses still get email. Find out who is asking for so much, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	form_mails_nearly_used: {
-		heading: 'Forms have nearly used up their mails',
+		heading: 'Forms have nearly used up their emails',
 		advice:
-			'Once they have, anyone who asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, without the mail that confirms them. Signing in is not affected. See who is asking for this many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once they have, anyone who asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, but get no confirmation email. Signing in isn’t affected. Find out who is asking for so much, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	text_budget_nearly_used: {
 		heading: 'The text message budget is nearly used up',
@@ -68,12 +68,12 @@ const WORDS = {
 			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
 	file_storage_half: {
-		heading: 'Files that people sent take up half of their space',
+		heading: 'Applicants’ files have used half of their storage',
 		advice:
 			'At the limit, applicants are asked to email their file instead. Under Applications, delete the files you no longer need, or raise FILE_STORAGE_MB.',
 	},
 	file_storage_full: {
-		heading: 'There is no space for further files',
+		heading: 'The storage for applicants’ files is full',
 		advice:
 			'Applicants are asked to email their file instead; their applications still arrive. Under Applications, delete the files you no longer need, or raise FILE_STORAGE_MB.',
 	},
@@ -84,7 +84,7 @@ const WORDS = {
 	},
 	privacy_request_waiting: {
 		heading: 'A privacy request has waited for five business days',
-		advice: 'It must be answered by the day below. The console exports and erases, and keeps the answer.',
+		advice: 'Answer it by the date below. In the console, you can export or delete the data and keep your answer on record.',
 	},
 	bounces: {
 		heading: 'Many emails bounce',
@@ -94,12 +94,12 @@ const WORDS = {
 	certificate_key_ends: {
 		heading: 'The key that signs certificates ends soon',
 		advice:
-			'The next certificate after that day is signed by a new key, which is made by itself; old certificates stay valid. Take a backup afterwards: an older one does not have the new key.',
+			'The first certificate after that day is signed with a new key, created automatically; earlier certificates stay valid. Take a backup afterwards: older ones don’t have the new key.',
 	},
 	backup_missing: {
 		heading: 'No backup has been taken for two days',
 		advice:
-			'The server takes one every day. The Health page shows what stops it. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
+			'The server takes one every day. The Health page shows why it failed. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
 	},
 	backup_behind: {
 		heading: 'Recent changes aren’t being backed up',
@@ -117,15 +117,15 @@ const WORDS = {
 	month_missing: {
 		heading: 'A log has no partition for a month',
 		advice:
-			'Nothing is lost: its rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare the months of logs" creates partitions; the Health page shows why it fails.',
+			'Nothing is lost: its rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare log storage for the next months" creates partitions; the Health page shows why it fails.',
 	},
 	scheduled_release_failed: {
 		heading: 'A scheduled publication didn’t happen',
-		advice: 'Nothing was published, and the drafts are still drafts. Fix what is named below, then publish or schedule them again.',
+		advice: 'Nothing was published, and the drafts are still drafts. Fix the problems below, then publish or schedule them again.',
 	},
 	dead_letters: {
 		heading: 'Some messages or jobs failed for good',
-		advice: 'They will not be retried automatically. The console has the reason of each, and starts it again.',
+		advice: 'They won’t be retried automatically. In the console, you can see why each failed and retry it.',
 	},
 } as const satisfies Record<string, { heading: string; advice: string }>
 
@@ -180,7 +180,7 @@ export function alertMail({ config, content }: MailSite, kind: AlertKind, facts:
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
 		action: { label: 'Open it in the console', url: `${config.siteUrl}${place}` },
 		notes: [
-			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stays on the first page of the console until it is closed.',
+			'You get this email once, at OPERATOR_EMAIL or, if that isn’t set, at your support address. The alert stays on Today in the console until you resolve it.',
 		],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(content, mail) }

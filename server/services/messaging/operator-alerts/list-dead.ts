@@ -29,10 +29,10 @@ const JOBS: Readonly<Record<string, string>> = {
 	'send-text': 'Send a text message',
 	'send-auth-sms': 'Text a sign-in code',
 	'run-bulk': 'Run a bulk action',
-	'publish-scheduled': 'Publish what is scheduled',
+	'publish-scheduled': 'Publish scheduled changes',
 	'reconcile-payments': 'Check payments with the provider',
-	'erase-accounts': 'Delete accounts that are due',
-	'keep-months': 'Prepare the months of logs',
+	'erase-accounts': 'Delete accounts after their grace period',
+	'keep-months': 'Prepare log storage for the next months',
 }
 
 /** Returns a job's display name. */

@@ -26,13 +26,13 @@ export const paymentText = (content: Content, order: { product_name: string; tot
 
 /** @param sections number of sections passed since the last digest, at least one */
 export function digestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
-	const what = sections === 1 ? 'one more section is' : `${sections} more sections are`
-	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
+	const what = sections === 1 ? 'one more section' : `${sections} more sections`
+	return `${content.site.name}: ${what} done, the latest in module ${moduleId}. Keep going! ${STOP_LINE}`
 }
 
 /** Returns our replies to a keyword, used if the provider doesn't reply itself. */
 export const keywordReplies = ({ site }: Content) => ({
-	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
-	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,
+	stop: `${site.name}: you’re opted out and won’t get these texts anymore. Reply START to get them again.`,
+	start: `${site.name}: you’re opted in again. Reply HELP for help, STOP to end these texts.`,
 	help: `${site.name}: help at ${site.supportEmail}. Message and data rates may apply. ${STOP_LINE}`,
 })

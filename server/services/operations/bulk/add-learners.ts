@@ -23,7 +23,7 @@ export function describeAddLearners(content: Content, options: unknown): string 
 	const titles = giftsOf(content, read).map(({ title }) => title)
 	return [
 		'New addresses get an account without a password. Existing accounts keep their name.',
-		titles.length > 0 ? `Everyone gets access to ${titles.join(', ')}, unless they have it already.` : '',
+		titles.length > 0 ? `Everyone gets access to ${titles.join(', ')}, unless they already have it.` : '',
 		read.mails ? 'Everyone who is added or gets access is emailed.' : 'No email is sent.',
 	]
 		.filter(Boolean)
@@ -44,11 +44,11 @@ export async function insertLearnerRows(
 			where email = file.email and deleted_at is null and ${ownsAddress}) as account on true
 		cross join lateral (select case
 			when account.id is null then null
-			when ${gifts.length === 0} then 'has an account already'
+			when ${gifts.length === 0} then 'already has an account'
 			when not exists (select from jsonb_to_recordset(${parts}::jsonb) as part (courses text[], modules smallint[])
 				where not exists (select from entitlements where state = 'active'
 					and (user_id = account.id or (entitlements.email = account.email and (account.email_confirmed_at is not null or user_id is null)))
-					and (course_ids && part.courses or module_ids && part.modules))) then 'has this access already' end as why) as judged
+					and (course_ids && part.courses or module_ids && part.modules))) then 'already has this access' end as why) as judged
 		where file.import_id = ${options.import}::uuid and file.verdict in ('new', 'known')`.execute(ctx.db)
 	return Number(numAffectedRows ?? 0)
 }
@@ -76,7 +76,7 @@ export async function addLearnerOfFile(ctx: ServiceContext, { email, options }: 
 	// Another column was chosen, or the file was deleted, after the preview.
 	if (!row) return 'no longer in the file'
 	const { userId, isNew, given } = await addLearner(ctx, { email, name: row.first_name, gifts, mails })
-	if (!isNew && given.length === 0) return gifts.length === 0 ? 'has an account already' : 'has this access already'
+	if (!isNew && given.length === 0) return gifts.length === 0 ? 'already has an account' : 'already has this access'
 	const after = { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) }
 	return { logged: isNew ? 'learner_added' : 'access_given', kind: 'account', objectId: userId, after }
 }

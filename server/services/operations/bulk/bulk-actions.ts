@@ -77,7 +77,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
 		words: 'Assign to me',
-		happens: 'They are assigned to you. No email is sent, and you can undo it in each ticket.',
+		happens: 'They’re assigned to you. No email is sent, and you can undo it in each ticket.',
 		logged: 'ticket_assigned',
 		rows: {
 			table: 'support_tickets',
@@ -119,7 +119,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		logged: 'receipt_sent_again',
 		rows: {
 			table: 'orders',
-			skip: () => sql`case when row.provider = ${COMPLIMENTARY_PROVIDER} then 'given for free: there is no receipt'
+			skip: () => sql`case when row.provider = ${COMPLIMENTARY_PROVIDER} then 'complimentary: there’s no receipt'
 				when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
 		},
 		act: async (ctx, { id }) => ((await sendOrderMailAgain(ctx, { orderId: id, mail: 'receipt' })) === null ? 'sent a moment ago' : null),
@@ -127,8 +127,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'end-access': {
 		...orders,
 		...guarded,
-		words: 'End access given for free',
-		happens: 'They lose access at once, and certificates that depend on it are revoked. No email is sent.',
+		words: 'End complimentary access',
+		happens: 'They lose access immediately, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
 		rows: {
 			table: 'orders',
@@ -146,7 +146,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		kind: 'account',
 		words: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
-		happens: 'Each gets an order of $0.00, access at once, and an email about it. You can end the access later.',
+		happens: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can end the access later.',
 		logged: 'access_given',
 		rows: {
 			table: 'auth.users',
@@ -166,14 +166,14 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...guarded,
 		list: 'learners',
 		kind: 'account',
-		words: 'End access given for free',
-		nameWith: (course) => `End free access to ${course}`,
-		happens: 'They lose it at once, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
+		words: 'End complimentary access',
+		nameWith: (course) => `End complimentary access to ${course}`,
+		happens: 'They lose it immediately, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
 		rows: {
 			table: 'auth.users',
 			skip: ({ course }) => sql`case when not exists (
-				select from orders where ${isOfRow} and ${isGiven(course)}) then 'has no access given for free' end`,
+				select from orders where ${isOfRow} and ${isGiven(course)}) then 'has no complimentary access' end`,
 		},
 		act: async (ctx, { id, asked }) => {
 			const given = await ctx.db
@@ -184,7 +184,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 				.where(isGiven(asked.course))
 				.execute()
 			for (const order of given) await revokeComplimentaryAccess(ctx, order.id)
-			return given.length === 0 ? 'has no access given for free' : null
+			return given.length === 0 ? 'has no complimentary access' : null
 		},
 	},
 	'add-learners': {

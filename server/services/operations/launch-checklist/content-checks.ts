@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { type CheckFamily, fix, ok, type Verdict, warn } from './check.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
-const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live site shows no sample.'
+const HIDDEN = 'Replace it with real content and its source, or leave it: a live site doesn’t show samples.'
 
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
@@ -23,21 +23,21 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 	const unmarked = sold.filter((benefit) => !benefit.includes(mark))
 	return unmarked.length === 0
 		? warn('the offer lists it as coming later; nothing delivers it yet', how)
-		: fix(`sold as if it were there, without ${mark}: ${unmarked.join('; ')}`, how)
+		: fix(`sold as available, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
 function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {
 	if (hasFilm) return ok('content/site.json names the film')
 	const how = 'Put the film into public/media and name it as welcomeVideo in content/site.json (docs/content.md).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
-	return sold.length > 0 ? fix(`sold, and not there: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
+	return sold.length > 0 ? fix(`sold but missing: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
 }
 
 function lookAtSections({ unwritten }: ContentFacts): Verdict {
 	if (unwritten.length === 0) return ok('every section has a lesson')
 	return warn(
 		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
-		'Write them (docs/content.md), or tell buyers when they come.',
+		'Write them (docs/content.md), or tell buyers when they’ll be ready.',
 	)
 }
 
@@ -70,16 +70,20 @@ const lookAtClaims = ({ uncarried }: ContentFacts): Verdict =>
 export const contentChecks: CheckFamily = {
 	name: 'Content',
 	checks: [
-		{ id: 'sample-testimonials', what: 'Testimonials are real', why: 'No customer said the samples; a live site leaves them out.' },
-		{ id: 'sample-figures', what: 'Figures are real', why: 'The samples count no one; a live site leaves them out.' },
+		{
+			id: 'sample-testimonials',
+			what: 'Testimonials are real',
+			why: 'No customer said what the samples say. A live site leaves them out.',
+		},
+		{ id: 'sample-figures', what: 'Figures are real', why: 'No one was counted for the samples. A live site leaves them out.' },
 		{ id: 'sample-texts', what: 'People, positions and news are real', why: 'A live site leaves the samples out.' },
-		{ id: 'mentorship', what: 'Mentorship that is sold exists', why: 'Buyers may ask for their money back.' },
-		{ id: 'community', what: 'The community that is sold exists', why: 'Buyers may ask for their money back.' },
-		{ id: 'film', what: 'The film of the free trial is there', why: 'Visitors expect it where its place is.' },
+		{ id: 'mentorship', what: 'The mentorship you sell exists', why: 'Without it, buyers may ask for a refund.' },
+		{ id: 'community', what: 'The community you sell exists', why: 'Without it, buyers may ask for a refund.' },
+		{ id: 'film', what: 'The free trial has its welcome video', why: 'Visitors expect it on the trial page.' },
 		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
 		{ id: 'access', what: 'Buyers open more than free accounts', why: 'Someone who pays for lessons expects others to need to pay too.' },
-		{ id: 'promises', what: 'Counted claims hold', why: 'A number on a page binds you.' },
-		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries want one for each sale, with a number that leaves no gap.' },
+		{ id: 'promises', what: 'Counted claims are true', why: 'You’re bound by the numbers on your pages.' },
+		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries require one for every sale, numbered without gaps.' },
 	],
 	look: async ({ config }, around) => {
 		const { content } = around

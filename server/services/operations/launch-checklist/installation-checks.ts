@@ -24,7 +24,7 @@ function lookAtExamples({ config }: ServiceContext, { content }: Surroundings): 
 	if (config.isLive && isPlaceholderHost(new URL(config.publicUrl).hostname)) found.push(`GOTRUE_SITE_URL: ${config.publicUrl}`)
 	if (config.payments.kind === 'bank-transfer' && isPlaceholderIban(content.iban))
 		found.push(`account in content/company/bank-transfer.json: ${content.iban}`)
-	return found.length === 0 ? ok('none is left') : fix(found.join('; '), 'Put your own there, then build again.')
+	return found.length === 0 ? ok('none is left') : fix(found.join('; '), 'Enter your own, then build again.')
 }
 
 const lookAtOperator = ({ config }: ServiceContext): Verdict =>
@@ -38,7 +38,7 @@ function explainNoAnswer(url: string, error: unknown): Verdict {
 	const { message, cause } = error as Error & { cause?: { code?: string } }
 	if (CERTIFICATE.test(cause?.code ?? ''))
 		return fix(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
-	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server; open the address on a telephone.')
+	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
 }
 
 async function lookAtAddress({ config }: ServiceContext, around: Surroundings): Promise<Verdict> {
@@ -48,7 +48,7 @@ async function lookAtAddress({ config }: ServiceContext, around: Surroundings): 
 		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
 		const body = await answer.text()
 		if (answer.status === 200 && body === '{"status":"ok"}') return ok(`${config.publicUrl} answers`)
-		return fix(`${url} answers ${answer.status}, not as this program does`, 'See where your domain and your proxy lead to.')
+		return fix(`${url} answers ${answer.status}, but not like this server`, 'Check where your domain and your proxy point.')
 	} catch (error) {
 		return explainNoAnswer(url, error)
 	}
@@ -64,7 +64,7 @@ const DAYS_LEFT = 14
 async function lookAtCertificate({ config, now }: ServiceContext, around: Surroundings): Promise<Verdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
 	const { hostname, port } = new URL(config.publicUrl)
-	const how = 'Renew it where your proxy keeps it, and see why that did not happen by itself.'
+	const how = 'Renew it where your proxy keeps it, and find out why it didn’t renew automatically.'
 	try {
 		const end = await around.readTlsEnd(hostname, Number(port || 443))
 		const days = Math.floor((end.getTime() - now().getTime()) / DAY_MS)
@@ -78,14 +78,14 @@ async function lookAtCertificate({ config, now }: ServiceContext, around: Surrou
 export const installationChecks: CheckFamily = {
 	name: 'Installation',
 	checks: [
-		{ id: 'mode', what: 'The server is for real buyers', why: 'In the sandbox no money moves and no mail leaves.' },
-		{ id: 'public-address', what: 'The public address leads here', why: 'Links in mails, reports of payments and certificates name it.' },
+		{ id: 'mode', what: 'The server is for real buyers', why: 'In the sandbox, no money moves and no email is delivered.' },
+		{ id: 'public-address', what: 'The public address points here', why: 'Links in emails, payment webhooks and certificates use it.' },
 		{
 			id: 'tls-certificate',
-			what: 'Its certificate lasts two more weeks',
-			why: 'Browsers open no page of a site whose certificate has ended.',
+			what: 'Its TLS certificate is valid for two more weeks',
+			why: 'Browsers block sites with an expired certificate.',
 		},
-		{ id: 'examples', what: 'No example address is left', why: 'What buyers write to it reaches no one.' },
+		{ id: 'examples', what: 'No example address is left', why: 'Messages that buyers send there reach no one.' },
 		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that no one reads is lost.' },
 	],
 	look: async (ctx, around) => ({

@@ -26,7 +26,7 @@ export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom
 
 async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
-	const how = 'The server takes one every day; its log says why not. By hand: "npm run backup" (docs/backup.md).'
+	const how = 'The server takes one every day; if it didn’t, its log says why. To take one now, run "npm run backup" (docs/backup.md).'
 	const state = ctx.config.isLive ? fix : warn
 	if (!takenAt) return state('no backup was ever taken', how)
 	const age = ctx.now().getTime() - takenAt.getTime()
@@ -38,7 +38,7 @@ async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
-	const how = 'Delete old backups and logs from this disk, or give it more space.'
+	const how = 'Delete old backups and logs from this disk, or add more space.'
 	if (free < GIGABYTE) return fix(found, how)
 	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
 }
@@ -64,10 +64,10 @@ async function lookAtProgram({ db }: ServiceContext, { programVersion }: Surroun
 export const machineChecks: CheckFamily = {
 	name: 'Machine',
 	checks: [
-		{ id: 'backup', what: 'A backup was taken in the last two days', why: 'A broken disk would take every order and account.' },
+		{ id: 'backup', what: 'A backup was taken in the last two days', why: 'A broken disk would destroy every order and account.' },
 		{ id: 'disk', what: 'The disk has free space', why: 'A full disk stops every purchase.' },
-		{ id: 'node', what: 'Node is new enough', why: 'Older ones get no security fixes and lack what the program uses.' },
-		{ id: 'postgresql', what: 'PostgreSQL is new enough', why: 'The program uses what version 18 brought.' },
+		{ id: 'node', what: 'Node is new enough', why: 'Older versions get no security fixes and lack features the server needs.' },
+		{ id: 'postgresql', what: 'PostgreSQL is new enough', why: 'The server needs features of version 18.' },
 		{ id: 'program', what: 'Program and database have the same version', why: 'For questions and reports.' },
 	],
 	look: async (ctx, around) => ({

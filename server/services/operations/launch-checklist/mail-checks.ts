@@ -22,7 +22,7 @@ async function lookAtSpf(resolveTxt: Ask, domain: string): Promise<Verdict> {
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
 	if (record === undefined) return fix(`${domain} has no SPF record`, how)
 	if (more.length > 0) return fix(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
-	if (/(?:^| )\+?all\b/i.test(record)) return fix(`${record}: it lets everybody send in your name`, how)
+	if (/(?:^| )\+?all\b/i.test(record)) return fix(`${record}: it lets anyone send in your name`, how)
 	return ok(record)
 }
 
@@ -31,7 +31,7 @@ const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ 
 async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: string; privateKey: string } | null): Promise<Verdict> {
 	if (!dkim)
 		return warn(
-			'this server does not sign; whether your mail service does is not visible from here',
+			'this server doesn’t sign; we can’t see whether your mail service does',
 			'Send yourself a mail and look for "dkim=pass", or set SMTP_DKIM_SELECTOR and SMTP_DKIM_PRIVATE_KEY.',
 		)
 	const name = `${dkim.selector}._domainkey.${dkim.domain}`
@@ -62,7 +62,7 @@ const inDoubt = (error: unknown): Verdict =>
 async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> {
 	const { smtp } = config.email
 	const problem = await email.check?.()
-	if (!problem) return ok(`${smtp?.host}:${smtp?.port} takes our mail`)
+	if (!problem) return ok(`${smtp?.host}:${smtp?.port} accepts our email`)
 	return fix(
 		`${smtp?.host}:${smtp?.port}: ${problem}`,
 		'See GOTRUE_SMTP_HOST, _PORT, _USER, _PASS and SMTP_SECURITY (docs/configuration.md).',
@@ -73,7 +73,7 @@ const IDS = ['mail-login', 'mail-spf', 'mail-dkim', 'mail-dmarc']
 
 async function look(ctx: ServiceContext, { resolveTxt }: Surroundings): Promise<Record<string, Verdict>> {
 	const { smtp } = ctx.config.email
-	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('mail stays on this machine')]))
+	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('email stays on this server')]))
 	const domainOf = (address: string) => address.split('@').at(-1) ?? ''
 	const from = domainOf(smtp.from.address)
 	const [login, spf, dkim, dmarc] = await Promise.all([
@@ -88,9 +88,9 @@ async function look(ctx: ServiceContext, { resolveTxt }: Surroundings): Promise<
 export const mailChecks: CheckFamily = {
 	name: 'Mail',
 	checks: [
-		{ id: 'mail-login', what: 'The mail server takes our mail', why: 'Without it no one can sign in or get a receipt.' },
+		{ id: 'mail-login', what: 'The mail server accepts our email', why: 'Without it no one can sign in or get a receipt.' },
 		{ id: 'mail-spf', what: 'SPF: your domain names who sends for it', why: 'Mail services refuse senders without it.' },
-		{ id: 'mail-dkim', what: 'DKIM: your mails are signed', why: 'It proves that no one changed them; large services ask for it.' },
+		{ id: 'mail-dkim', what: 'DKIM: your emails are signed', why: 'It proves that no one changed them; large services ask for it.' },
 		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
 	],
 	look,

@@ -5,7 +5,7 @@ import { type CheckFamily, fix, off, ok, type Verdict, warn } from './check.ts'
 
 async function lookAtCatalog(ctx: ServiceContext): Promise<Verdict> {
 	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
-	if (steps.length === 0) return ok('price and codes are the same at the provider')
+	if (steps.length === 0) return ok('prices and codes match the provider’s')
 	return fix(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
 }
 
@@ -19,7 +19,7 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict>
 		.where('provider', '=', payments.code)
 		.where('livemode', '=', payments.isLive)
 		.executeTakeFirstOrThrow()
-	if (last === null) return warn('no report has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
+	if (last === null) return warn('no webhook has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
 	const arrived = `the last one arrived ${last.toISOString()}`
 	if (Number(failing) === 0) return ok(arrived)
 	return fix(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
@@ -43,11 +43,11 @@ const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdic
 async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 	const { kind } = ctx.config.payments
 	if (kind === 'sandbox') return all(off('the sandbox takes the payments'))
-	if (kind === 'bank-transfer') return all(off('buyers transfer the money; no provider is asked'))
+	if (kind === 'bank-transfer') return all(off('buyers pay by bank transfer; there’s no provider to check'))
 	const examined = await examineProvider(ctx)
 	const isKnown = examined['payment-terms'] !== undefined
 	return {
-		...all(warn('not asked: the key does not work', 'Fix the key first.')),
+		...all(warn('not checked: the key doesn’t work', 'Fix the key first.')),
 		...examined,
 		'payment-reports': await lookAtReports(ctx),
 		...(isKnown && { 'payment-catalog': await lookAtCatalog(ctx) }),
@@ -57,20 +57,20 @@ async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 export const paymentChecks: CheckFamily = {
 	name: 'Payments',
 	checks: [
-		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it no one can buy.' },
-		{ id: 'payment-terms', what: 'The provider knows the address of your terms', why: 'It opens no checkout without it.' },
+		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it, no one can buy.' },
+		{ id: 'payment-terms', what: 'The provider knows the address of your terms', why: 'Without it, the provider opens no checkout.' },
 		{
 			id: 'payment-webhook',
-			what: 'The provider reports to this server',
-			why: 'Without reports buyers wait up to an hour for the course.',
+			what: 'The provider sends webhooks to this server',
+			why: 'Without webhooks, buyers wait up to an hour for the course.',
 		},
-		{ id: 'payment-deliveries', what: 'This server takes the reports', why: 'With a wrong signing secret it refuses them all.' },
+		{ id: 'payment-deliveries', what: 'This server accepts the webhooks', why: 'With a wrong signing secret, it refuses all of them.' },
 		{
 			id: 'payment-tax',
-			what: 'Stripe Tax is set up, where it works out the taxes',
-			why: 'Without it Stripe opens no checkout, or takes no tax.',
+			what: 'Stripe Tax is set up, if Stripe calculates your tax',
+			why: 'Without it, Stripe opens no checkout or collects no tax.',
 		},
-		{ id: 'payment-reports', what: 'Reports have arrived and were processed', why: 'It proves address and secret together.' },
+		{ id: 'payment-reports', what: 'Webhooks have arrived and were processed', why: 'This proves that address and secret work together.' },
 		{ id: 'payment-catalog', what: 'The provider charges the price of content/offers.json', why: 'Pages promise that price.' },
 	],
 	look,

@@ -245,7 +245,7 @@ test('a key that the provider does not know is one fault, and what hangs on it i
 	const world = soundWorld()
 	world.stripe.key = 'sk_live_wrongwrongwrong'
 	const { lines } = await check(world)
-	expect(lines.filter(({ state }) => state === 'fix')).toMatchObject([{ id: 'payment-account', found: 'Stripe does not know the key' }])
+	expect(lines.filter(({ state }) => state === 'fix')).toMatchObject([{ id: 'payment-account', found: 'Stripe doesn’t recognize the key' }])
 	expect(JSON.stringify(lines)).not.toContain('wrongwrong')
 })
 

@@ -16,7 +16,7 @@ import { readTlsEnd } from './read-tls-end.ts'
 
 async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> {
 	if (!config.sms.twilio)
-		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'texts stay on this machine')
+		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
 	const problem = await sms.check?.()
 	return problem
 		? fix(problem, 'See TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s state in Twilio’s console.')
@@ -25,7 +25,7 @@ async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> 
 
 const textChecks: CheckFamily = {
 	name: 'Text messages',
-	checks: [{ id: 'sms-account', what: 'The account for text messages works', why: 'Codes and reminders by telephone need it.' }],
+	checks: [{ id: 'sms-account', what: 'The account for text messages works', why: 'Codes and reminders by text message need it.' }],
 	look: async (ctx) => ({ 'sms-account': await lookAtAccount(ctx) }),
 }
 
@@ -70,7 +70,7 @@ async function runFamily(ctx: ServiceContext, around: Surroundings, family: Chec
 	give.abort()
 	const verdictOf = (id: string): Verdict => {
 		if (seen === 'late') return unseen(`no answer in ${around.limitMs / 1000} seconds`)
-		return typeof seen === 'string' ? unseen(seen) : (seen[id] ?? unseen('nothing was said about it'))
+		return typeof seen === 'string' ? unseen(seen) : (seen[id] ?? unseen('no result'))
 	}
 	return family.checks.map((check) => ({ ...check, family: family.name, ...verdictOf(check.id) }))
 }

@@ -79,7 +79,7 @@ export const adoptEdits = (ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>
 			{
 				base: current?.number ?? null,
 				edits,
-				note: found.size > 0 ? 'Found in the folder of edits' : '',
+				note: found.size > 0 ? 'Imported from the edits folder' : '',
 				authorId: null,
 				versions: [],
 			},

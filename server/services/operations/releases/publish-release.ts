@@ -52,11 +52,15 @@ export const publishRelease = (
 	inTransaction(db, async (tx) => {
 		await lockReleases(tx)
 		if ((await readCurrentNumber(tx)) !== base)
-			throw new ServiceError('conflict', 'release_outdated', 'Another release was published meanwhile. Look at it, then publish again.')
+			throw new ServiceError(
+				'conflict',
+				'release_outdated',
+				'Another release was published in the meantime. Review it, then publish again.',
+			)
 		const row = { edits: JSON.stringify(edits), note, author_id: authorId, created_at: now() }
 		const { number } = await tx.insertInto('content_releases').values(row).returning('number').executeTakeFirstOrThrow()
 		if (!(await markPublished(tx, { versions, at: now() })))
-			throw new ServiceError('conflict', 'release_outdated', 'A draft was saved meanwhile. Look at it, then publish again.')
+			throw new ServiceError('conflict', 'release_outdated', 'A draft was saved in the meantime. Review it, then publish again.')
 		await moveResets(tx, versions)
 		await notifyProcesses(tx)
 		return number

@@ -29,7 +29,7 @@ export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 }
 
 export type Availability = {
-	/** Minutes since the first recorded minute, or since the start of the period. */
+	/** Minutes since the first recorded minute of the period. */
 	minutes: number
 	served: number
 }

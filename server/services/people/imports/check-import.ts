@@ -60,7 +60,8 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 			continue
 		}
 		count += 1
-		if (count > most) throw refuse('import_too_long', `A file may have ${most.toLocaleString('en-US')} rows. Please divide it.`)
+		if (count > most)
+			throw refuse('import_too_long', `A file can have at most ${most.toLocaleString('en-US')} rows. Split it into several files.`)
 		const checked = KINDS[what].check(row, reading, ctx.now())
 		const isTwice = checked.email !== null && seen.has(checked.email)
 		if (checked.email !== null) seen.add(checked.email)
@@ -70,7 +71,7 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 			chunk = []
 		}
 	}
-	if (count === 0) throw refuse('import_empty', 'There are no rows in it.')
+	if (count === 0) throw refuse('import_empty', 'This file has no rows.')
 	yield chunk
 }
 
@@ -98,7 +99,7 @@ async function keepRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<
 	try {
 		for await (const chunk of inChunks(ctx, content)) await store(tx, content.id, await KINDS[content.what].compare(ctx, tx, chunk))
 	} catch (error) {
-		if (error instanceof BrokenCsv) throw refuse('import_broken', `Its rows cannot be told apart: ${error.message}`)
+		if (error instanceof BrokenCsv) throw refuse('import_broken', `The rows can’t be read: ${error.message}`)
 		throw error
 	}
 }
@@ -115,11 +116,11 @@ export async function checkImport(
 ): Promise<string> {
 	const decoded = decodeText(bytes)
 	if (decoded === null)
-		throw refuse('import_not_text', 'It is no text in UTF-8, UTF-16 or Windows-1252. Save it as “CSV UTF-8” and read it again.')
+		throw refuse('import_not_text', 'This file isn’t text in UTF-8, UTF-16 or Windows-1252. Save it as “CSV UTF-8” and upload it again.')
 	const { text, encoding } = decoded
 	const sample = (await readSample(ctx, text)).map(({ cells }) => cells)
 	const guess = guessReading(sample)
-	if (guess === null) throw refuse('import_without_address', 'No column of it is named “email” or holds email addresses.')
+	if (guess === null) throw refuse('import_without_address', 'No column is named “email” or contains email addresses.')
 	return inTransaction(ctx.db, async (tx) => {
 		const reading = (guess.hasHead ? await recallReading(tx, { what, head: sample[0] ?? [] }) : null) ?? guess
 		const about = {

@@ -17,7 +17,7 @@ test.each([
 	['a day short of two years ago', '2024-11-28', 'proof', null],
 	['a day more than two years ago', '2024-11-25', 'invite', 'no proof: its consent is older than two years'],
 	['ten years ago', '2016-11-26', 'invite', 'no proof: its consent is older than two years'],
-	['no date', 'soon', 'invite', 'no proof: its date is not like 2026-10-29'],
+	['no date', 'soon', 'invite', 'no proof: its date isn’t like 2026-10-29'],
 ])('a consent given %s (%s) becomes %s', (_when, askedAt, verdict, note) => {
 	const row = check('Ana@Example.com', 'Ana', askedAt, 'Fair', 'Send me news')
 	expect(row).toMatchObject({ email: 'ana@example.com', first_name: 'Ana', verdict, note })

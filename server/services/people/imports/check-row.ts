@@ -46,7 +46,7 @@ type Consent = { askedAt: string; place: string | null; words: string | null; da
 function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	const time = readWhen(askedAt, dates)
-	if (time === null) return `its date is not like ${exampleOf(dates, now)}`
+	if (time === null) return `its date isn’t like ${exampleOf(dates, now)}`
 	if (time > now) return 'its date is in the future'
 	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
 	return place === null || words === null ? 'where it was asked or the words are missing' : null

@@ -7,15 +7,15 @@ type Place = { moduleId: number; siteUrl: string }
 
 /** Returns a note for recipients who didn't request the email. */
 const didNotAsk = (siteUrl: string) =>
-	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
+	`Didn’t ask for this, or changed your mind? Delete your address here: ${siteUrl}${paths.privacyRequest}`
 
 // Like other confirmations, this email quotes nothing from the form.
 
 export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {
 	const mail = {
-		heading: 'You are on the early access list',
+		heading: 'You’re on the early access list',
 		paragraphs: [
-			`You asked for early access to module ${moduleId} at ${content.site.name}. We will write to you once, when there is something to see.`,
+			`You asked for early access to module ${moduleId} at ${content.site.name}. We’ll email you once, when there’s something to see.`,
 			'Until then, you can read every module that is open.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
@@ -31,15 +31,15 @@ export function moduleOpenMail(
 	{ title, lessons }: { title: string; lessons: number },
 ): RenderedMail {
 	const mail = {
-		heading: 'There is something to see',
+		heading: `Module ${moduleId} has lessons now`,
 		paragraphs: [
-			`You asked us to tell you when there is something to see in module ${moduleId} at ${content.site.name}. Now there is: “${title}”, with ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`,
-			'The page of the modules says which of them are open to you.',
+			`You asked us to tell you when there’s something to see in module ${moduleId} at ${content.site.name}. Now there is: “${title}”, with ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`,
+			'The modules page shows which ones are open to you.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
 		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`, didNotAsk(siteUrl)],
 	}
-	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
+	return { template: 'leads.module-open', subject: `Module ${moduleId} has lessons now`, ...layoutMail(content, mail) }
 }
 
 const nameModule = (content: Content, moduleId: number) => content.labelModule(moduleId).replace(/^Module/, 'module')

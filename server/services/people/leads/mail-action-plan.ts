@@ -26,8 +26,8 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
 		],
 		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
 		notes: [
-			`You asked for this one email on ${content.site.name}. We will not send you anything else, and your address is not on any list.`,
-			'Didn’t ask for it? Someone probably typed your address by mistake. You don’t need to do anything.',
+			`You asked for this one email on ${content.site.name}. We won’t send you anything else, and your address isn’t on any list.`,
+			'Didn’t ask for it? Someone probably entered your address by mistake. You don’t need to do anything.',
 		],
 	}
 	return { template: 'leads.action-plan', subject: heading, ...layoutMail(content, mail) }

@@ -48,7 +48,7 @@ export async function openRequests(ctx: ServiceContext, { moduleId, count }: { m
 		throw new ServiceError(
 			'conflict',
 			'early_access_changed',
-			'The number of people waiting has changed. Check it, then try again. No email was sent.',
+			'The number of people waiting changed. Check it, then try again. No email was sent.',
 		)
 }
 

@@ -70,10 +70,12 @@ async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, bod
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
 	if (text.subject === '') throw refuseIssue('subject', 'Enter a subject.')
-	if (text.subject.length > SUBJECT_LENGTH) throw refuseIssue('subject', `A subject has at most ${SUBJECT_LENGTH} characters.`)
-	if (text.preheader.length > SUBJECT_LENGTH) throw refuseIssue('preheader', `A preview text has at most ${SUBJECT_LENGTH} characters.`)
+	if (text.subject.length > SUBJECT_LENGTH) throw refuseIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
+	if (text.preheader.length > SUBJECT_LENGTH)
+		throw refuseIssue('preheader', `Use at most ${SUBJECT_LENGTH} characters in the preview text.`)
 	if (text.body === '') throw refuseIssue('body', 'Enter a text.')
-	if (text.body.length > BODY_LENGTH) throw refuseIssue('body', `A text has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
+	if (text.body.length > BODY_LENGTH)
+		throw refuseIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
 	await weighPictures(db, text.body)
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }

@@ -8,7 +8,7 @@ import { layoutMail, type MailText } from '#server/services/messaging/outbox/mai
 /** Templates that anyone can trigger. Their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
 
-const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
+const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we won’t write again.'
 
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
@@ -50,21 +50,21 @@ export function invitationMail(content: Content, config: Config, token: string):
 			label: 'Yes, send them to me',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
 		},
-		notes: ['The link works for seven days. If you do nothing, we will not write again, and your address is deleted.'],
+		notes: ['The link works for seven days. If you do nothing, we won’t write again, and your address is deleted.'],
 	}
 	return { template: 'newsletter.invitation', subject: `Articles from ${content.site.name}?`, ...layoutMail(content, mail) }
 }
 
 export function reminderMail(content: Content, config: Config, url: string): RenderedMail {
 	const mail = {
-		heading: 'You are already subscribed',
+		heading: 'You’re already subscribed',
 		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
 		action: { label: 'Go to the blog', url: `${config.siteUrl}${paths.blog}` },
 		notes: [],
 	}
 	return {
 		template: 'newsletter.reminder',
-		subject: 'You are already subscribed',
+		subject: 'You’re already subscribed',
 		headers: oneClick(url),
 		...layoutMail(content, withEnd(mail, url)),
 	}
@@ -72,7 +72,7 @@ export function reminderMail(content: Content, config: Config, url: string): Ren
 
 export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): RenderedMail {
 	const mail = {
-		heading: 'You are on the list',
+		heading: 'You’re on the list',
 		paragraphs: [
 			content.fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
 			'Three to start with:',

@@ -192,7 +192,7 @@ test('a subscriber who asks again hears that it runs already; who left their mai
 	await confirmed(newsletter)
 	newsletter.clock.advance(A_MINUTE)
 	await newsletter.subscribe()
-	expect((await newsletter.newest()).subject).toBe('You are already subscribed')
+	expect((await newsletter.newest()).subject).toBe('You’re already subscribed')
 
 	newsletter.clock.advance(A_MINUTE)
 	const asked = await newsletter.post('/unsubscribe/link', `email=${encodeURIComponent(EMAIL)}&website=`)

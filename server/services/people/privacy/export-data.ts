@@ -39,7 +39,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 		const [oldest] = recent
 		if (oldest && recent.length >= EXPORTS_PER_DAY) {
 			const retryAfterSeconds = Math.max(1, Math.ceil((oldest.asked_at.getTime() + DAY_MS - now.getTime()) / 1000))
-			const message = `You took ${EXPORTS_PER_DAY} copies in 24 hours. Please try again later.`
+			const message = `You downloaded ${EXPORTS_PER_DAY} copies in 24 hours. Please try again later.`
 			throw new ServiceError('rate-limited', 'over_request_rate_limit', message, { retryAfterSeconds })
 		}
 		const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS)

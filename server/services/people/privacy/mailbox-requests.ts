@@ -92,7 +92,7 @@ export async function exportMailbox(
 			.where('copies', '<', EXPORTS_PER_DAY)
 			.executeTakeFirst()
 		if (counted.numUpdatedRows === 0n) {
-			const message = `You took ${EXPORTS_PER_DAY} copies with this link. Please ask for a new one.`
+			const message = `You downloaded ${EXPORTS_PER_DAY} copies with this link. Please ask for a new link.`
 			throw new ServiceError('rate-limited', 'over_request_rate_limit', message)
 		}
 		const now = ctx.now()

@@ -7,7 +7,7 @@ import type { ZipEntry } from './zip-file.ts'
 
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${ctx.content.site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
-	'Passwords, codes and keys are kept as hashes or sealed; they are left out, since nothing can be read from them.',
+	'Passwords, codes and keys are stored as hashes or encrypted. They are left out, because nothing can be read from them.',
 	...leftOut(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]
 

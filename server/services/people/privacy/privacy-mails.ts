@@ -20,7 +20,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by
 			by === 'owner'
 				? `You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`
 				: `We have scheduled the deletion of your ${content.site.name} account. You have been signed out everywhere.`,
-			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
+			'Until then, nothing is lost: to keep your account, sign in and cancel the deletion in your settings.',
 			'After that, your progress, plans, notes, exercises, answers to questions in lessons, study evenings and the person who supports you, certificate, messages and access to what you bought are gone for good.',
 		],
 		action: { label: 'Sign in to keep my account', url: signInUrl },
@@ -79,7 +79,7 @@ export function mailboxLinkMail(content: Content, { link }: { link: string }): R
 		],
 		action: { label: 'See my choices', url: link },
 		notes: [
-			'Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything, but please don’t share the link.',
+			'Didn’t ask for this? Someone probably entered your address by mistake. You don’t need to do anything, but please don’t share the link.',
 		],
 	}
 	return { template: 'privacy.mailbox-link', subject: `Your data at ${content.site.name}`, ...layoutMail(content, mail) }

@@ -68,7 +68,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	const limit = ctx.config.fileStorageBytes
 	const use = await readFileUse(ctx, tx)
 	const room = checkFileStorage(limit, use, bytes)
-	if (room === 'full') throw refuse(ctx, FULL, 'We have no space for further files right now.')
+	if (room === 'full') throw refuse(ctx, FULL, 'We can’t store more files right now.')
 	if (room === 'busy') throw filesBusy(ctx)
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes
 	if (!fitsQuota({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))

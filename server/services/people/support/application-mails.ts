@@ -15,7 +15,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 			`Thank you for your interest in working at ${content.site.name}. We have ${describeWish(title)} from you under the reference ${reference}.`,
 			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
-		notes: ['Didn’t apply? Someone probably typed your address by mistake. You don’t need to do anything.'],
+		notes: ['Didn’t apply? Someone probably entered your address by mistake. You don’t need to do anything.'],
 	}
 	return { template: 'support.application-received', subject: `We have your application (${reference})`, ...layoutMail(content, mail) }
 }

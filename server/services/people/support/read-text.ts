@@ -14,7 +14,7 @@ export function readText(typed: string, { longest = ANSWER_LENGTH, field }: { lo
 		.replaceAll(/\r\n?/g, '\n')
 		.replaceAll(/[^\P{Cc}\n\t]/gu, '')
 		.trim()
-	if (text === '') throw refuse('Please write something first.')
+	if (text === '') throw refuse('Write something first.')
 	if ([...text].length > longest) throw refuse(`This is longer than ${longest.toLocaleString('en-US')} characters. Please make it shorter.`)
 	return text
 }

@@ -28,7 +28,7 @@ const ACKNOWLEDGEMENT_TEMPLATES = [
 
 export const toReference = (id: string) => id.slice(-8).toUpperCase()
 
-const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
+const NOT_YOU = 'Didn’t write to us? Someone probably entered your address by mistake. You don’t need to do anything.'
 
 // The emails below go to an address entered in a form and quote nothing from it: the name could carry a message to a third party.
 

@@ -51,7 +51,7 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
 }
 
 /**
- * Rotates the signing keys daily. A standby key is published a day before it becomes current, signs for ninety days, and is
+ * Rotates the signing keys; runs daily. A standby key is published a day before it becomes current, signs for ninety days, and is
  * removed when no token it signed can still be valid.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {

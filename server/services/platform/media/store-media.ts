@@ -93,6 +93,6 @@ export async function requireQuota(ctx: ServiceContext, db: Db | Tx, more: numbe
 	throw new ServiceError(
 		'too-large',
 		'media_full',
-		`The media library is full (${inMegabytes(limit)}). Delete files that you no longer use, or raise MEDIA_STORAGE_MB.`,
+		`The media library is full (${inMegabytes(limit)}). Delete files you no longer use, or ask the person who runs your server for more storage.`,
 	)
 }

@@ -7,8 +7,8 @@ const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] a
 
 export const sessionProofs = declare('auth.mfa_amr_claims', {
 	protection: 'personal',
-	title: 'Proofs of sessions',
-	purpose: 'how a session was proven',
+	title: 'Session sign-in methods',
+	purpose: 'how a session was signed in',
 	person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
 	retention: { expires: 'with the session' },
 	exported: ['method', 'created_at'],
@@ -26,8 +26,8 @@ export const accountTables = [
 	}),
 	declare('auth.mfa_challenges', {
 		protection: 'secret',
-		title: 'Questions to second factors',
-		purpose: 'each question to a factor, answered once',
+		title: 'Second-factor challenges',
+		purpose: 'each challenge to a factor, answered once',
 		person: ownFactor,
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['ip', 'created_at', 'expires_at'],
@@ -36,7 +36,7 @@ export const accountTables = [
 	declare('auth.mfa_recovery_codes', {
 		protection: 'secret',
 		title: 'Recovery codes',
-		purpose: 'stand in for a lost second factor; kept as hashes',
+		purpose: 'replace a lost second factor; stored as hashes',
 		person: ownFactor,
 		retention: withAccount,
 		exported: ['used_at'],
@@ -45,7 +45,7 @@ export const accountTables = [
 	declareOwn('auth.mfa_factors', {
 		protection: 'secret',
 		title: 'Second factors',
-		purpose: 'what a sign-in needs in addition to the first proof',
+		purpose: 'what a sign-in needs in addition to the first factor',
 		retention: withAccount,
 		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
 	}),
@@ -58,29 +58,29 @@ export const accountTables = [
 	}),
 	declareOwn('auth.webauthn_challenges', {
 		protection: 'secret',
-		title: 'Questions to passkeys',
+		title: 'Passkey challenges',
 		purpose: 'a row is deleted by the answer that spends it',
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['created_at', 'expires_at'],
 	}),
 	declareOwn('auth.one_time_tokens', {
 		protection: 'secret',
-		title: 'Codes and links under way',
-		purpose: 'prove an address; kept as hashes',
+		title: 'Pending codes and links',
+		purpose: 'prove an address; stored as hashes',
 		retention: { expires: 'an hour after they expired' },
 		exported: ['kind', 'address', 'created_at', 'expires_at'],
 	}),
 	declareOwn('auth.flow_states', {
 		protection: 'secret',
-		title: 'Sign-ins under way',
+		title: 'Pending sign-ins',
 		purpose: 'a sign-in that begins in one place and ends in another',
 		retention: { expires: 'after a day' },
 		exported: ['authentication_method', 'created_at'],
 	}),
 	declare('auth.external_flows', {
 		protection: 'secret',
-		title: 'Sign-ins through a provider under way',
-		purpose: 'to make sure the browser that comes back is the one that left; states and secrets are kept as hashes',
+		title: 'Pending sign-ins through a provider',
+		purpose: 'to make sure the browser that comes back is the one that left; states and secrets are stored as hashes',
 		person: [
 			{ column: 'linking_user_id', holds: 'user-id' },
 			{ column: 'invited_user_id', holds: 'user-id' },
@@ -91,7 +91,7 @@ export const accountTables = [
 	}),
 	declareOwn('auth.identities', {
 		protection: 'personal',
-		title: 'Ways to sign in',
+		title: 'Sign-in methods',
 		purpose: 'which address or provider leads to the account',
 		retention: withAccount,
 		exported: ['provider', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
@@ -116,7 +116,7 @@ export const accountTables = [
 	}),
 	declare('auth.address_limits', {
 		protection: 'personal',
-		title: 'Counters against guessing',
+		title: 'Failed attempts',
 		purpose: 'failed tries and emails per address, whether or not it has an account',
 		person: null,
 		retention: { expires: 'two days after the last failure' },
@@ -125,7 +125,7 @@ export const accountTables = [
 	}),
 	declare('auth.request_counts', {
 		protection: 'personal',
-		title: 'Counters of requests',
+		title: 'Request counters',
 		purpose: 'requests per limit and network',
 		person: null,
 		retention: { expires: 'with their limit, at the latest the next night' },

@@ -23,7 +23,7 @@ function importWeek({ week, focus_area: text, focus_changed_at: changed, rows, l
 }
 
 export const learningTables = [
-	impersonal('lesson_revisions', 'Texts of lessons', 'when the text of a lesson changed'),
+	impersonal('lesson_revisions', 'Lesson texts', 'when the text of a lesson changed'),
 	declareOwn('progress_entries', {
 		protection: 'learning',
 		title: 'Progress',
@@ -40,7 +40,7 @@ export const learningTables = [
 	}),
 	declareOwn('content_reads', {
 		protection: 'learning',
-		title: 'Texts read',
+		title: 'Lessons read',
 		purpose: 'decides about certificates and refunds',
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
 		exported: ['module_id', 'kind', 'content_id', 'first_read_at', 'last_read_at'],

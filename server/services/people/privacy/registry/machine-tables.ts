@@ -3,7 +3,7 @@ import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { forgetJobs, forgetInSandbox } from './forget-texts.ts'
 import { declare, impersonal, serverSecret } from './table-rule.ts'
 
-const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed by themselves.'
+const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed separately.'
 const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
 
 /** Tables with free text or payloads that may contain personal data without a column for it. */
@@ -11,25 +11,25 @@ export const machineTables = [
 	declare('pgboss.job', {
 		protection: 'secret',
 		title: 'Job queue',
-		purpose: 'work that is to be done once',
+		purpose: 'pending and recent background jobs',
 		person: null,
 		retention: { expires: 'a week after the job was done, by the queue itself' },
-		exported: 'Jobs carry ids of messages that are listed by themselves.',
+		exported: 'Jobs carry ids of messages that are listed separately.',
 		erased: { by: forgetJobs },
 	}),
 	declare('operator_alerts', {
 		protection: 'personal',
 		title: 'Alerts to the operator',
-		purpose: 'that an order or a message needs attention',
+		purpose: 'orders and messages that need attention',
 		person: null,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
-		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
+		exported: 'Alerts name orders and messages by their ids; those are listed separately.',
 		erased: { keep: 'no row names a person but the operator who closed it' },
 	}),
-	impersonal('daily_metrics', 'Sums of days', 'what the overview of the console adds up, day by day, without anybody in it'),
-	impersonal('stale_days', 'Days to be recounted', 'which days of the overview have changed'),
-	impersonal('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in this hour'),
-	impersonal('auth.spent_proofs', 'Spent proofs of work', 'that a proof of work is accepted once'),
+	impersonal('daily_metrics', 'Daily metrics', 'daily totals for the console’s overview, without personal data'),
+	impersonal('stale_days', 'Stale days', 'days of the overview to recompute'),
+	impersonal('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in the current hour'),
+	impersonal('auth.spent_proofs', 'Used proofs of work', 'proofs of work already used, so that each works once'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		protection: 'personal',

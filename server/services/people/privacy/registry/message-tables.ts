@@ -6,14 +6,14 @@ import { declare, declareOwn, impersonal } from './table-rule.ts'
 export const messageTables = [
 	declareOwn('sms_logs', {
 		protection: 'personal',
-		title: 'Text messages, as the settings show them',
+		title: 'Text messages shown in settings',
 		purpose: 'shows the learner what was sent',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['type', 'message', 'status', 'created_at'],
 	}),
 	declareOwn('sms_course_events', {
 		protection: 'learning',
-		title: 'Sections told by text message',
+		title: 'Sections announced by text message',
 		purpose: 'so that each is announced at most once',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['module_id', 'section_id', 'created_at'],
@@ -27,8 +27,8 @@ export const messageTables = [
 	}),
 	declareOwn('sms_codes', {
 		protection: 'secret',
-		title: 'Texted codes under way',
-		purpose: 'the one valid code for each purpose; kept as a hash',
+		title: 'Pending codes by text message',
+		purpose: 'the one valid code for each purpose; stored as a hash',
 		retention: { expires: 'two days after it expired' },
 		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
 	}),
@@ -56,7 +56,7 @@ export const messageTables = [
 	}),
 	declare('sms_sends', {
 		protection: 'personal',
-		title: 'Counters of text messages',
+		title: 'Text message counters',
 		purpose: 'caps',
 		person: null,
 		retention: { expires: 'two days after the message' },
@@ -65,7 +65,7 @@ export const messageTables = [
 	}),
 	declare('sms_blocks', {
 		protection: 'personal',
-		title: 'Numbers that get no text messages',
+		title: 'Opt-outs from text messages',
 		purpose: 'so that a STOP is honored for as long as we send texts',
 		person: null,
 		retention: { while: 'we send text messages' },
@@ -74,7 +74,7 @@ export const messageTables = [
 	}),
 	declare('outbox_messages', {
 		protection: 'personal',
-		title: 'Mails sent',
+		title: 'Emails sent',
 		purpose: 'shows that an email was sent',
 		person: [{ column: 'to_address', holds: 'email' }],
 		// Emails with a code are deleted after 30 days (`deleteCodeMails`).
@@ -85,7 +85,7 @@ export const messageTables = [
 	}),
 	declare('mail_suppressions', {
 		protection: 'personal',
-		title: 'Addresses that get no mail',
+		title: 'Suppressed addresses',
 		purpose: 'so that email that bounced or was reported is not sent again',
 		person: null,
 		retention: { while: 'we send mail' },

@@ -12,7 +12,7 @@ const LEDGER = { keep: 'part of the money ledger; names no one once its order do
 export const moneyTables = [
 	declare('downloads', {
 		protection: 'ledger',
-		title: 'Paid documents taken',
+		title: 'Paid downloads',
 		purpose: 'the learner\u2019s list, and the terms of a refund',
 		person: [{ column: 'user_id', holds: 'user-id' }],
 		retention: withOrder,
@@ -33,7 +33,7 @@ export const moneyTables = [
 	}),
 	declare('discount_redemptions', {
 		protection: 'ledger',
-		title: 'Discount codes used',
+		title: 'Discount code uses',
 		purpose: 'limits of a code',
 		person: ownOrder,
 		retention: withOrder,
@@ -42,7 +42,7 @@ export const moneyTables = [
 	}),
 	declare('refund_requests', {
 		protection: 'ledger',
-		title: 'Requests for a refund',
+		title: 'Refund requests',
 		purpose: 'what was asked, how it was decided, and where the money is',
 		person: ownOrder,
 		retention: withOrder,
@@ -80,7 +80,7 @@ export const moneyTables = [
 	declare('bank_transfer_refunds', {
 		protection: 'ledger',
 		title: 'Refunds by bank transfer',
-		purpose: 'what the operator is to send back, and whether it was sent',
+		purpose: 'what the operator has to send back, and whether it was sent',
 		person: ownOrder,
 		retention: withOrder,
 		exported: ['order_id', 'amount_cents', 'created_at', 'sent_at'],
@@ -89,7 +89,7 @@ export const moneyTables = [
 	declare('bank_transfers', {
 		protection: 'ledger',
 		title: 'Bank transfers',
-		purpose: 'what is to be sent to our account for an order, and whether it came',
+		purpose: 'what a buyer owes by bank transfer, and whether it arrived',
 		person: ownOrder,
 		retention: withOrder,
 		exported: [
@@ -131,7 +131,7 @@ export const moneyTables = [
 		],
 		erased: { keep: 'tax law wants invoices whole and unchanged, with the name and address that were given for them' },
 	}),
-	impersonal('invoice_series', 'Numbers of invoices', 'how far each series of numbers is'),
+	impersonal('invoice_series', 'Invoice number series', 'the last number of each series'),
 	declare('payments', {
 		protection: 'ledger',
 		title: 'Payments',
@@ -144,7 +144,7 @@ export const moneyTables = [
 	declare('refunds', {
 		protection: 'ledger',
 		title: 'Refunds',
-		purpose: 'what went back',
+		purpose: 'what was refunded',
 		person: ownOrder,
 		retention: withOrder,
 		exported: ['order_id', 'provider_refund_id', 'amount_cents', 'status', 'created_at'],
@@ -153,7 +153,7 @@ export const moneyTables = [
 	declare('disputes', {
 		protection: 'ledger',
 		title: 'Disputes',
-		purpose: 'payments that the bank was asked to take back',
+		purpose: 'payments that buyers disputed with their bank',
 		person: ownOrder,
 		retention: withOrder,
 		exported: ['order_id', 'provider_dispute_id', 'amount_cents', 'status', 'reason'],
@@ -170,8 +170,8 @@ export const moneyTables = [
 	}),
 	declare('payment_events', {
 		protection: 'ledger',
-		title: 'News from the payment provider',
-		purpose: 'so that each is handled once',
+		title: 'Payment provider events',
+		purpose: 'so that each is processed once',
 		person: ownOrder,
 		retention: { days: RECORD_DAYS, clock: 'received_at', with: 'orders' },
 		exported: ['order_id', 'type', 'received_at'],
@@ -213,6 +213,6 @@ export const moneyTables = [
 		],
 		erased: { clear: { user_id: null, email: null, buyer_key: null, client_address: '', person_erased_at: sql`now()` } },
 	}),
-	impersonal('discount_codes', 'Discount codes', 'codes given out by the operator'),
-	impersonal('payment_event_cursors', 'Places in the provider\u2019s news', 'how far the provider\u2019s events were looked through'),
+	impersonal('discount_codes', 'Discount codes', 'codes created by the operator'),
+	impersonal('payment_event_cursors', 'Payment provider event cursors', 'the last processed event of the provider'),
 ]
