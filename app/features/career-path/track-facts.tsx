@@ -4,17 +4,17 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 export function TrackFacts({ track }: { track: CareerTrack }) {
 	return (
-		<dl className="track-facts">
+		<dl className="grid gap-y-3 gap-x-10 py-4 border-y border-line-strong md:grid-cols-[repeat(3,auto)] md:justify-start lg:grid-cols-1">
 			<div>
-				<dt>Difficulty</dt>
+				<dt className="font-semibold">Difficulty</dt>
 				<dd>{track.difficulty}</dd>
 			</div>
 			<div>
-				<dt>Time to income</dt>
+				<dt className="font-semibold">Time to income</dt>
 				<dd>{track.timeToIncome}</dd>
 			</div>
 			<div>
-				<dt>Income range</dt>
+				<dt className="font-semibold">Income range</dt>
 				<dd>{track.incomeRange}</dd>
 			</div>
 		</dl>
@@ -26,9 +26,11 @@ export function TrackList({ title, items, level }: { title: string; items: reado
 	return (
 		<div>
 			<Heading className={level === 3 ? 'text-base font-semibold tracking-normal' : 'text-xl'}>{title}</Heading>
-			<ul className="track-list">
+			<ul className="grid gap-[.4rem] mt-2">
 				{items.map((item) => (
-					<li key={item}>{item}</li>
+					<li className="flex gap-[.6rem] before:content-['–'] before:text-accent-ink" key={item}>
+						{item}
+					</li>
 				))}
 			</ul>
 		</div>
