@@ -45,6 +45,22 @@ test('closing lets a running request finish, asks the client to reconnect, and t
 	await closed
 })
 
+test('while closing, a request on an idle connection is answered, and the answer ends the connection', async () => {
+	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
+	await get(listener.port, '/')
+	const closed = listener.close()
+	expect(await get(listener.port, '/')).toEqual({ status: 200, body: 'answered', connection: 'close' })
+	await closed
+})
+
+test('while a load balancer is told, answers end their connections and new ones are taken', async () => {
+	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
+	await get(listener.port, '/')
+	listener.endConnections()
+	for (const _each of [1, 2]) expect(await get(listener.port, '/')).toMatchObject({ status: 200, connection: 'close' })
+	await listener.close()
+})
+
 test('an address that does not exist on this machine is named by its variable', async () => {
 	await expect(listen(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(/^HOST: cannot listen on 203\.0\.113\.7/)
 })

@@ -8,6 +8,8 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 type Address = { host: string; port: number; socket?: object | undefined }
 export type Listener = {
 	port: number
+	/** Ends each connection with its next answer, before `close`. */
+	endConnections: () => void
 	/** Lets running requests finish, for at most ten seconds. */
 	close: () => Promise<void>
 	/**
@@ -27,6 +29,8 @@ const DRAIN_LIMIT_MS = 10_000
 /** Maximum bytes that a client may still send after the response before it is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
+/** Time in which clients can still use idle connections: cutting one could reset a request that is on its way. */
+const IDLE_GRACE_MS = 1000
 /** Time to wait for the port, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
@@ -127,19 +131,23 @@ export async function listen(fetch: Fetch, address: Address): Promise<Listener> 
 	)
 	const taken = await takePort(server, address)
 
+	async function retire(limitMs: number): Promise<void> {
+		isClosing = true
+		const closed = new Promise<void>((resolve) => void server.once('close', () => resolve()))
+		// Closing the HTTP server would also close idle connections, on which a client may just be sending a request.
+		NetServer.prototype.close.call(server)
+		const limit = new AbortController()
+		await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal }).catch(() => {})])
+		limit.abort()
+	}
 	return {
 		port: taken,
-		async retire(limitMs) {
+		endConnections() {
 			isClosing = true
-			const closed = new Promise<void>((resolve) => void server.once('close', () => resolve()))
-			// Closing the HTTP server would also close idle connections, on which a client may just be sending a request.
-			NetServer.prototype.close.call(server)
-			const limit = new AbortController()
-			await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal }).catch(() => {})])
-			limit.abort()
 		},
+		retire,
 		async close() {
-			isClosing = true
+			await retire(IDLE_GRACE_MS)
 			const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
 			const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
 			const limit = new AbortController()

@@ -142,7 +142,11 @@ async function openSite(
 	const fetch = config.parts === 'jobs' ? answerProbes(app.fetch) : app.fetch
 	const listener = await listen(fetch, { host: config.host, port: config.port, socket: kept?.socket })
 	teardown.add('HTTP server', listener.close)
-	teardown.add('readiness', async () => (isRetired ? undefined : readiness.drain()))
+	teardown.add('readiness', async () => {
+		if (isRetired) return
+		listener.endConnections()
+		await readiness.drain()
+	})
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	const hasProved = await proveSettings(deps, nameServer(config))
 	teardown.add('news of settings', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
