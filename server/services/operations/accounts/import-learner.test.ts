@@ -86,7 +86,7 @@ test('what is a person’s own moves: account, progress, notes, exercises, recal
 		phone: null,
 		raw_user_meta_data: { name: 'Astrid Wanderer' },
 	})
-	expect(left).toEqual(expect.arrayContaining(['Certificates', 'Orders', 'Knowledge checks', 'Texts read', 'Consents to text messages']))
+	expect(left).toEqual(expect.arrayContaining(['Certificates', 'Orders', 'Knowledge checks', 'Lessons read', 'Consents to text messages']))
 	const log = await deps.db.selectFrom('auth.audit_log_entries').select('payload').where('action', '=', 'user_modified').execute()
 	expect(log).toMatchObject([{ payload: { by: 'operator', 'imported Notes': 1 } }])
 }, 120_000)

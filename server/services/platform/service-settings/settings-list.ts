@@ -29,7 +29,7 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSet
 		},
 	],
 	mail: [
-		{ variable: 'GOTRUE_SMTP_HOST', label: 'Server', hint: 'For example smtp.example.com. Your mail provider tells you which.' },
+		{ variable: 'GOTRUE_SMTP_HOST', label: 'Server', hint: 'For example smtp.example.com. Your mail provider states it.' },
 		{ variable: 'GOTRUE_SMTP_PORT', label: 'Port', hint: 'Usually 587 or 465. Leave empty for 587.', type: 'number' },
 		{ variable: 'GOTRUE_SMTP_USER', label: 'User name' },
 		{ variable: 'GOTRUE_SMTP_PASS', label: 'Password', isSecret: true },
@@ -37,7 +37,7 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSet
 		{
 			variable: 'SMTP_MAILS_PER_SECOND',
 			label: 'Most emails per second',
-			hint: 'Your mail provider tells you. Newsletters are sent at this rate. Leave empty for 3,000 an hour.',
+			hint: 'Your mail provider states it. Newsletters are sent at this rate. Leave empty for 3,000 an hour.',
 			type: 'number',
 		},
 		{
