@@ -9,7 +9,10 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { PROJECT_DIR } from './open-pages.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { askSupervisor, isSupervised, tellSupervisor } from './supervised.ts'
+import { askSupervisor, tellSupervisor } from './supervised.ts'
+
+/** True if the supervisor started this process. Other parents take every message for readiness. */
+const isSupervised = process.env['SUPERVISED'] === '1'
 
 /** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {

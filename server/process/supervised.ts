@@ -24,9 +24,6 @@ export type FromSupervisor =
 	| { type: 'retire'; limitMs: number }
 export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: Wanted } | { type: 'refused'; problem: string }
 
-/** True if the supervisor started this process. Other parents take every message for readiness. */
-export const isSupervised = process.env['SUPERVISED'] === '1'
-
 /**
  * Asks the supervisor for socket and database.
  * @param onRetire called when another server has taken over

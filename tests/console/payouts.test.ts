@@ -24,7 +24,7 @@ test('the operator finds payouts, the orders in them, the fees, what does not ma
 	expect(list.text).toContain('$90.68')
 	const one = await operator.get(path)
 	expect(one.status).toBe(200)
-	for (const said of ['adds up', '$94.00', '$3.32', '$90.68', `href="/admin/orders/${orderId}"`, 'Mismatches (1)', 'not ours'])
+	for (const said of ['adds up', '$94.00', '$3.32', '$90.68', `href="/admin/orders/${orderId}"`, 'Mismatches (1)', 'not in our records'])
 		expect(one.text).toContain(said)
 
 	const file = await operator.get(`${path}/lines.csv`)
@@ -36,7 +36,7 @@ test('the operator finds payouts, the orders in them, the fees, what does not ma
 	const lines = file.text.trimEnd().split('\r\n')
 	expect(lines[0]).toContain('payout,transaction,kind,time,order,payment,refund,currency,gross,fee,net,does not match')
 	expect(lines.filter((line) => line.includes(orderId))).toEqual([expect.stringMatching(/,USD,47,1\.66,45\.34,$/)])
-	expect(lines.filter((line) => line.endsWith(',not ours'))).toHaveLength(1)
+	expect(lines.filter((line) => line.endsWith(',not in our records'))).toHaveLength(1)
 	expect(lines.at(-1)).toBe(`${id},,sum,,,,,USD,94,3.32,90.68,`)
 	const { payouts } = wire.deps.payments
 	const payout = await payouts?.find(id)

@@ -11,7 +11,7 @@ export function useFolded() {
 	const folded = new Set(useSyncExternalStore(onStorageChange, read, () => '').split(' '))
 	return {
 		isFolded: (module: number) => folded.has(String(module)),
-		fold(modules: readonly number[], isFolded: boolean) {
+		fold: (modules: readonly number[], isFolded: boolean) => {
 			const names = modules.map(String)
 			const others = [...folded].filter((name) => name !== '' && !names.includes(name))
 			stored.write([...others, ...(isFolded ? names : [])].join(' '))

@@ -62,7 +62,7 @@ test('what is not ours, has another amount or is a refund that we do not know is
 	const found = await read(systemContext(deps, 'test'), payout?.id ?? '')
 	const faults = found?.lines.map(({ category, paymentId, fault }) => [category, paymentId === payment?.id, fault])
 	expect(faults?.toSorted((one, two) => String(one).localeCompare(String(two)))).toEqual([
-		['charge', false, 'not ours'],
+		['charge', false, 'not in our records'],
 		['charge', true, 'different amount in our records'],
 		['refund', true, 'a refund that isn’t in our records'],
 	])
