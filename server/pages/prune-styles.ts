@@ -85,7 +85,7 @@ const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([
 const classesOf = (html: string): Set<string> =>
 	new Set(
 		[...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) =>
-			(names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").split(/\s+/),
+			(names ?? '').replaceAll('&amp;', '&').replaceAll('&gt;', '>').replaceAll('&quot;', '"').split(/\s+/),
 		),
 	)
 

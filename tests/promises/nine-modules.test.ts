@@ -94,7 +94,7 @@ test('its pages are rendered from the same files, with its counts and what was e
 	for (const { id, sections } of NINE) {
 		const page = await pageOf(`/course/module${id}`)
 		expect(page).toContain(`Module of number ${id}`)
-		expect(page.match(/class="section-link /g)).toHaveLength(sections)
+		expect(page.match(/class="section-link"/g)).toHaveLength(sections)
 		expect(page).toContain(`Part ${sections} of module ${id}`)
 		expect(page.match(/Not written yet/g)).toEqual(id === UNWRITTEN.id ? ['Not written yet'] : null)
 	}

@@ -14,7 +14,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	return (
 		<div className="page pt-8 lg:pt-12">
 			<BackLinks page={page} words={words} />
-			<div className="grid gap-8 pt-6 pb-10 border-b-2 border-ink lg:grid-cols-[5fr_3fr] lg:gap-16 print:[&>svg]:hidden">
+			<div className="article-head">
 				<div className="grid content-center gap-5">
 					<p className="font-semibold text-accent-ink">{card.category}</p>
 					<h1>{card.title}</h1>
@@ -30,7 +30,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 				</div>
 				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 			</div>
-			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16 lg:pt-12">
+			<div className="article-body">
 				<PageContents title={words.contentsTitle} sections={page.contents} />
 				<div>
 					<SanitizedHtml html={page.bodyHtml} className="prose" />
@@ -46,11 +46,7 @@ export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['art
 	return (
 		<p className="screen-only flex flex-wrap gap-x-6">
 			{links.map(({ label, href }) => (
-				<Link
-					key={href}
-					to={href}
-					className="inline-block py-[.6rem] font-semibold underline decoration-2 decoration-accent underline-offset-[.3em] before:content-['←'_/_''] before:inline-block before:mr-[.5em] hover:text-accent-ink hover:decoration-3"
-				>
+				<Link key={href} to={href} className="back-link">
 					{label}
 				</Link>
 			))}

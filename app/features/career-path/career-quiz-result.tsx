@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { MatchPercent } from '#app/ui/match-percent.tsx'
 import { Table } from '#app/ui/table.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
@@ -83,14 +82,12 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 			<p className="mt-3 max-w-read">
 				Each answer gives two points to the track it fits best, and some give one point to a second track. {incomeNote}
 			</p>
-			<ol className="mt-8">
+			<ol className="ranking">
 				{ranked.map(({ rank, track }, index) => (
-					<li
-						key={track.id}
-						className="grid gap-y-3 gap-x-8 py-8 border-t border-line-strong js:narrow:py-4 data-top:border-t-[.375rem] data-top:border-accent md:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid"
-						data-top={index === 0 || undefined}
-					>
-						<MatchPercent match={rank.match} note={`${rank.points} points`} />
+					<li key={track.id} className="ranked" data-top={index === 0 || undefined}>
+						<p className="ranked-match">
+							<span>{rank.match}%</span> {rank.points} points
+						</p>
 						<div className="grid justify-items-start gap-3">
 							<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 								<h3>{track.title}</h3>

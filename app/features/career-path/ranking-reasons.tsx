@@ -31,9 +31,9 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 					{questions.length} × {points} = {sum} {sum === 1 ? 'point' : 'points'}
 				</span>
 			</p>
-			<ul>
+			<ul className="career-reasons">
 				{questions.map((question) => (
-					<li className="flex gap-[.6rem] before:content-['–'] before:text-accent-ink" key={question}>
+					<li key={question}>
 						<span>
 							<span className="text-soft">{quiz.questions[question]?.question}</span> {answers[question]?.text}
 						</span>

@@ -4,17 +4,17 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 export function TrackFacts({ track }: { track: CareerTrack }) {
 	return (
-		<dl className="grid gap-y-3 gap-x-10 py-4 border-y border-line-strong md:grid-cols-[repeat(3,auto)] md:justify-start lg:grid-cols-1">
+		<dl className="track-facts">
 			<div>
-				<dt className="font-semibold">Difficulty</dt>
+				<dt>Difficulty</dt>
 				<dd>{track.difficulty}</dd>
 			</div>
 			<div>
-				<dt className="font-semibold">Time to income</dt>
+				<dt>Time to income</dt>
 				<dd>{track.timeToIncome}</dd>
 			</div>
 			<div>
-				<dt className="font-semibold">Income range</dt>
+				<dt>Income range</dt>
 				<dd>{track.incomeRange}</dd>
 			</div>
 		</dl>
@@ -26,11 +26,9 @@ export function TrackList({ title, items, level }: { title: string; items: reado
 	return (
 		<div>
 			<Heading className={level === 3 ? 'text-base font-semibold tracking-normal' : 'text-xl'}>{title}</Heading>
-			<ul className="grid gap-[.4rem] mt-2">
+			<ul className="track-list">
 				{items.map((item) => (
-					<li className="flex gap-[.6rem] before:content-['–'] before:text-accent-ink" key={item}>
-						{item}
-					</li>
+					<li key={item}>{item}</li>
 				))}
 			</ul>
 		</div>

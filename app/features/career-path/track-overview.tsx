@@ -9,7 +9,7 @@ type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonI
 
 export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOverviewProps) {
 	return (
-		<article className="grid gap-y-8 gap-x-12 py-10 border-t-2 border-ink lg:grid-cols-[1.2fr_0.8fr_1fr]">
+		<article className="track">
 			<div className="grid content-start gap-4">
 				<h2>{track.title}</h2>
 				<p className="text-lg">{track.description}</p>
@@ -26,7 +26,7 @@ export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOvervi
 					</Button>
 				</div>
 			</div>
-			<div className="grid content-start gap-6">
+			<div className="track-lists">
 				<TrackList title="Required skills" items={track.skills} level={3} />
 				<TrackList title="Pros" items={track.pros.slice(0, SHOWN)} level={3} />
 				<TrackList title="Considerations" items={track.cons.slice(0, SHOWN)} level={3} />

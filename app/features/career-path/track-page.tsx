@@ -18,10 +18,7 @@ type TrackPageProps = {
 export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">
-			<Link
-				to={overviewPath}
-				className="inline-block py-[.6rem] font-semibold underline decoration-2 decoration-accent underline-offset-[.3em] before:content-['←'_/_''] before:inline-block before:mr-[.5em] hover:text-accent-ink hover:decoration-3"
-			>
+			<Link to={overviewPath} className="back-link">
 				All career paths
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">
@@ -51,10 +48,10 @@ export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownl
 					</div>
 					<div>
 						<h2>First steps</h2>
-						<dl>
+						<dl className="track-steps">
 							{track.firstSteps.map(({ title, text }) => (
-								<div className="py-4 border-b border-line-strong" key={title}>
-									<dt className="font-semibold">{title}</dt>
+								<div key={title}>
+									<dt>{title}</dt>
 									<dd>{text}</dd>
 								</div>
 							))}

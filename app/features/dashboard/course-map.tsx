@@ -38,14 +38,11 @@ export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 			<div className="mt-4">
 				<ProgressBar label="Course progress" value={percent} />
 			</div>
-			<ol ref={map} className="grid gap-y-2 gap-x-6 mt-5 sm:grid-cols-2 lg:grid-cols-6">
+			<ol ref={map} className="way-map">
 				{measure.modules.map((state) => (
 					<li key={state.id} data-moment={`done-${state.id}`} data-completed={state.percent === 100} data-next={state.id === next}>
-						<Link className="flex gap-[.9rem] min-h-11 py-2 hover:text-accent-ink lg:flex-col" to={paths.courseModule(state.id)}>
-							<span
-								className="way-sign grid flex-none place-items-center size-10 border-2 border-line-strong rounded-[50%] font-semibold in-data-[completed=true]:border-spruce-ink in-data-[completed=true]:bg-spruce in-data-[completed=true]:text-on-spruce in-data-[next=true]:border-accent in-data-[next=true]:bg-accent in-data-[next=true]:text-on-accent"
-								aria-hidden="true"
-							>
+						<Link className="way-link" to={paths.courseModule(state.id)}>
+							<span className="way-sign" aria-hidden="true">
 								{state.percent === 100 ? <Icon name="check" /> : state.id}
 							</span>
 							<span>

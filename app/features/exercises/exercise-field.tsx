@@ -32,14 +32,9 @@ export function ExerciseField({ id, answers }: { id: string; answers: Answers })
 			<div className="screen-only">
 				<Control slot={slot} asked={asked} value={shown} onEnter={answers.onEnter} />
 			</div>
-			<div className="exercise-paper hidden print:block print:min-h-[1.4rem]">
+			<div className="exercise-paper">
 				<span>{slot.label}</span>
-				<p
-					className="print:min-h-[1.6rem] print:m-0 print:border-b print:border-[#000] print:whitespace-pre-wrap print:wrap-anywhere print:data-[lines=many]:min-h-20"
-					data-lines={asked.type === 'long' ? 'many' : 'one'}
-				>
-					{shown}
-				</p>
+				<p data-lines={asked.type === 'long' ? 'many' : 'one'}>{shown}</p>
 			</div>
 		</div>
 	)

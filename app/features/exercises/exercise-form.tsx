@@ -32,17 +32,11 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 	}, [said])
 	return (
 		<>
-			<dl className="exercise-sums border-t border-line-strong">
+			<dl className="exercise-sums">
 				{lines.map(({ label, answer }) => (
-					<div className="flex flex-wrap justify-between gap-y-1 gap-x-8 py-2 border-b border-line-strong" key={label}>
+					<div key={label}>
 						<dt>{label}</dt>
-						<dd className="text-(length:--text-lg) font-semibold tabular-nums">
-							{answer ?? (
-								<span className="text-(length:--text-base) font-normal text-soft print:inline-block print:w-32 print:text-transparent print:border-b print:border-[#000]">
-									Fill in the figures above
-								</span>
-							)}
-						</dd>
+						<dd>{answer ?? <span className="exercise-open">Fill in the figures above</span>}</dd>
 					</div>
 				))}
 			</dl>
@@ -90,11 +84,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 
 	const isTooLarge = filled !== null && exerciseBytes(filled) > MAX_EXERCISE_BYTES
 	return (
-		<div
-			role="group"
-			aria-labelledby={heading}
-			className="exercise-form grid gap-6 *:m-0 *:min-w-0 print:break-inside-avoid print:*:break-inside-avoid"
-		>
+		<div role="group" aria-labelledby={heading} className="exercise-form">
 			<h4 id={heading}>{exercise.title}</h4>
 			{exercise.intro && <p>{exercise.intro}</p>}
 			{exercise.fields.map(({ id }) => (
@@ -108,7 +98,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 					<Entered fields={earlier} />
 				</div>
 			)}
-			<div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-8 text-soft screen-only">
+			<div className="exercise-end screen-only">
 				<p role="status">
 					{cleared ? 'Cleared. ' : ''}
 					{filled && formatSaved({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}

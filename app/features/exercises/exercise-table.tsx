@@ -114,7 +114,7 @@ function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: An
 					{error}
 				</p>
 			)}
-			<span className="exercise-paper hidden print:block print:min-h-[1.4rem]">{value}</span>
+			<span className="exercise-paper">{value}</span>
 		</>
 	)
 }

@@ -41,7 +41,7 @@ export function LegalText({ page, words, effective, children }: LegalTextProps) 
 					<strong className="font-semibold">{words.summaryTitle}:</strong> {page.summary}
 				</p>
 			</header>
-			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16 lg:pt-12">
+			<div className="article-body">
 				<PageContents title={words.contentsTitle} sections={page.contents} />
 				<div className="grid grid-cols-1 gap-12">
 					{children}

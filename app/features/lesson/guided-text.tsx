@@ -80,7 +80,7 @@ function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: numb
 					{parts.map(({ title, first }, index) => (
 						<li key={first}>
 							<a
-								className="block py-2 px-3 border-l-3 border-transparent leading-[1.3] hover:text-accent-ink"
+								className="outline-link"
 								href={`#${blocks[first]?.element.id}`}
 								aria-current={index === current ? 'location' : undefined}
 								onClick={(event) => go(event, first)}

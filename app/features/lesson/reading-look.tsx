@@ -33,7 +33,7 @@ export function useReadingLook(): Look {
 
 export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 	return (
-		<details className="reading-look [&>div]:flex [&>div]:flex-wrap [&>div]:gap-y-3 [&>div]:gap-x-6 [&>div]:pb-2">
+		<details className="reading-look">
 			<summary>Text size</summary>
 			<div>
 				<Select label="Text size" value={size} onChange={(event) => onSize(event.target.value as Size)}>

@@ -69,7 +69,7 @@ export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowPr
 				{...picture}
 				loading="lazy"
 				decoding="async"
-				className="block w-full max-w-44 h-auto border border-line-strong bg-[#fffdf8] sm:not-data-wide:w-36"
+				className="document-picture"
 				data-wide={picture.width > picture.height || undefined}
 				alt={words.pictureLabel.replace('{title}', title)}
 			/>
@@ -92,7 +92,7 @@ export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowPr
 				</details>
 				{example && <Example title={title} example={example} words={words} />}
 			</div>
-			<div className="flex col-span-full flex-wrap gap-3 content-start items-center sm:col-2 lg:col-3">
+			<div className="document-files">
 				{access === 'free' ? (
 					<FreeFiles document={document} words={words} />
 				) : isOpen ? (
@@ -113,10 +113,10 @@ function Example({ title, example, words }: { title: string; example: DocumentEx
 				{words.examples.label}
 				<span className="sr-only">: {title}</span>
 			</summary>
-			<dl className="grid gap-2 max-w-144 mt-2 pl-4 border-l-4 border-sun">
+			<dl className="document-example">
 				{example.map(({ label, value }) => (
 					<div key={label}>
-						<dt className="text-soft">{label}</dt>
+						<dt>{label}</dt>
 						<dd>{value}</dd>
 					</div>
 				))}

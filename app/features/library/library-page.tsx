@@ -27,20 +27,10 @@ function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterP
 	return (
 		<fieldset className="purpose-filter needs-js screen-only">
 			<legend className="text-lg font-semibold">{words.question}</legend>
-			<div className="flex flex-wrap gap-[.6rem] my-3">
+			<div className="purpose-choices">
 				{[{ id: ALL, label: words.all }, ...words.items].map(({ id, label }) => (
-					<label
-						className="flex gap-[.55rem] items-center min-h-11 py-[.35rem] px-[.9rem] border border-line-strong cursor-pointer has-checked:border-ink has-checked:bg-raised has-checked:font-semibold has-focus-visible:[outline:3px_solid_var(--focus,var(--accent))] has-focus-visible:outline-offset-2"
-						key={id}
-					>
-						<input
-							className="accent-accent [outline:none]"
-							type="radio"
-							name="purpose"
-							value={id}
-							checked={chosen === id}
-							onChange={() => onChoose(id)}
-						/>
+					<label key={id}>
+						<input type="radio" name="purpose" value={id} checked={chosen === id} onChange={() => onChoose(id)} />
 						{label}
 					</label>
 				))}

@@ -24,7 +24,7 @@ type ModuleListProps = {
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (
-		<ol className="grid">
+		<ol className="module-way">
 			{modules.map((module) => (
 				<ModuleStation
 					key={module.id}
@@ -46,10 +46,7 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
 	return (
 		<li className="module-station" data-completed={isDone}>
-			<span
-				className="relative grid place-items-center size-14 border-3 border-ink rounded-[50%] bg-ground text-(length:--text-xl) font-semibold in-data-[completed=true]:border-spruce-ink in-data-[completed=true]:bg-spruce in-data-[completed=true]:text-on-spruce"
-				aria-hidden="true"
-			>
+			<span className="module-sign" aria-hidden="true">
 				{isDone ? <Icon name="check" size={28} /> : module.id}
 			</span>
 			<article className="grid gap-4" aria-labelledby={`module-${module.id}`}>
@@ -67,15 +64,13 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 						{module.unwritten === 1 ? 'One section is not written yet.' : `${module.unwritten} sections are not written yet.`}
 					</p>
 				)}
-				<dl className="grid gap-y-5 gap-x-10 py-5 border-y border-line-strong [&_dt]:font-semibold md:grid-cols-[1fr_1fr_1.4fr]">
+				<dl className="module-facts">
 					<div>
 						<dt>{words.skillsLabel}</dt>
 						<dd>
 							<ul>
 								{module.skills.map((skill) => (
-									<li className="flex gap-[.6rem] before:content-['–'] before:text-accent-ink" key={skill}>
-										{skill}
-									</li>
+									<li key={skill}>{skill}</li>
 								))}
 							</ul>
 						</dd>

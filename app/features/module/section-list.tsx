@@ -20,23 +20,11 @@ export function SectionList({ sections, index, measure }: SectionListProps) {
 	}, [index])
 
 	return (
-		<nav
-			ref={nav}
-			aria-label="Sections"
-			className="section-list max-lg:relative max-lg:overflow-x-auto max-lg:mb-8 max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:thin] lg:sticky lg:top-26 lg:self-start"
-		>
-			<ol className="max-lg:flex max-lg:gap-6 max-lg:w-max max-lg:pb-3">
+		<nav ref={nav} aria-label="Sections" className="section-list">
+			<ol>
 				{sections.map((section, at) => (
-					<li
-						className="lg:relative lg:not-last:before:absolute lg:not-last:before:top-[calc(50%_+_0.95rem)] lg:not-last:before:left-[calc(.95rem_-_1px)] lg:not-last:before:h-[calc(100%_-_1.9rem)] lg:not-last:before:border-l-2 lg:not-last:before:border-dotted lg:not-last:before:border-line-strong"
-						key={section.id}
-						data-opened={stateOf(section.id) !== null}
-					>
-						<Link
-							className="section-link flex items-center gap-[.8rem] min-h-11 py-[.35rem] leading-[1.3] hover:text-accent-ink"
-							to={{ search: sectionSearch(sections, at) }}
-							aria-current={at === index ? 'step' : undefined}
-						>
+					<li key={section.id} data-opened={stateOf(section.id) !== null}>
+						<Link className="section-link" to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
 							<span className="section-stop" aria-hidden="true">
 								{stateOf(section.id) === 'done' && at !== index ? <Icon name="check" size={14} /> : at + 1}
 							</span>

@@ -31,9 +31,9 @@ export function RecallCard({
 		if (chosen === null && !ctrlKey && !metaKey && !altKey && options[index] !== undefined) onChoose(index)
 	}
 	return (
-		<div role="group" aria-labelledby={id} className="recall-card *:m-0 *:min-w-0 [&>[role='status']>p]:m-0 [&>[role='status']>p+p]:mt-2">
-			<p id={id} className="font-semibold">
-				{place && <span className="block text-soft font-normal">{place} </span>}
+		<div role="group" aria-labelledby={id} className="recall-card">
+			<p id={id} className="recall-question">
+				{place && <span className="recall-place">{place} </span>}
 				{question}
 			</p>
 			<ol className="recall-choices">
@@ -41,7 +41,7 @@ export function RecallCard({
 					const isRight = index === correct
 					const isMarked = chosen !== null && (isRight || index === chosen)
 					return (
-						<li className="m-0 p-0 [counter-increment:option]" key={option}>
+						<li key={option}>
 							<button
 								type="button"
 								ref={index === 0 ? firstOption : undefined}

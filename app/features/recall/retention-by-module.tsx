@@ -27,10 +27,10 @@ export function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) 
 				{rows.map(({ id, title, holding, met }) => (
 					<tr key={id}>
 						<th scope="row">{title}</th>
-						<td className="w-[45%] min-w-32">
-							<svg className="block w-full h-[.9rem]" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-								<rect className="fill-sunk stroke-line-strong [vector-effect:non-scaling-stroke]" width={(met / most) * 100} height="10" />
-								<rect className="fill-spruce-ink" width={(holding / most) * 100} height="10" />
+						<td className="recall-bar">
+							<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+								<rect className="recall-met" width={(met / most) * 100} height="10" />
+								<rect className="recall-holding" width={(holding / most) * 100} height="10" />
 							</svg>
 							{holding} of {met}
 						</td>

@@ -40,10 +40,7 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 		setIndex(index + 1)
 	}
 	return (
-		<section
-			aria-label="Review"
-			className="recall-round grid gap-5 justify-items-start w-full max-w-read p-5 border-l-[.375rem] border-spruce-ink bg-raised"
-		>
+		<section aria-label="Review" className="recall-round">
 			<RecallCard
 				key={index}
 				place={`Question ${index + 1} of ${questions.length}`}

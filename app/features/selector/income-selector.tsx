@@ -58,7 +58,7 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (
 		<div className="page needs-js screen-only">
-			<div className="grid gap-4 pt-8 pb-12 border-t-2 border-ink">
+			<div className="selector-actions">
 				<p role="status" className="text-lg">
 					{state.before
 						? 'We set your earlier answers aside. Undo brings them back.'
@@ -126,7 +126,7 @@ export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeav
 	}
 
 	return (
-		<div className="selector print:[&_h2]:text-[14pt]" data-worksheet={worksheet}>
+		<div className="selector" data-worksheet={worksheet}>
 			<SelectorHead
 				selector={selector}
 				worksheet={worksheet}

@@ -1,7 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fold } from '#app/ui/fold.tsx'
-import { MatchPercent } from '#app/ui/match-percent.tsx'
 import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
 import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'
 import type { SelectorCategory } from '#domain/selector/selector-questions.ts'
@@ -20,14 +19,12 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 			.map((id) => `${labels.get(id)} (your score ${scores[id].toFixed(1)}, range ${SCORE_RANGES[rank.id][id].join('-')})`)
 			.join(', ')
 	return (
-		<ol className="mt-8">
+		<ol className="ranking">
 			{ranked.map(({ type, rank }, index) => (
-				<li
-					key={type.id}
-					className="grid gap-y-3 gap-x-8 py-8 border-t border-line-strong js:narrow:py-4 data-top:border-t-[.375rem] data-top:border-accent md:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid"
-					data-top={index === 0 || undefined}
-				>
-					<MatchPercent match={rank.match} note="match" />
+				<li key={type.id} className="ranked" data-top={index === 0 || undefined}>
+					<p className="ranked-match">
+						<span>{rank.match}%</span> match
+					</p>
 					<div className="grid gap-3">
 						<Fold
 							head={
@@ -40,7 +37,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 							startsOpen={index === 0}
 						>
 							<p>{type.description}</p>
-							<dl className="grid gap-y-3 gap-x-8 mt-2 [&_dt]:font-semibold md:grid-cols-2">
+							<dl className="ranked-facts">
 								<div>
 									<dt>Time</dt>
 									<dd>{type.timeCommitment}</dd>
@@ -72,7 +69,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 
 function Steps({ steps, name, isOpen }: { steps: readonly string[]; name: string; isOpen: boolean }) {
 	const list = (
-		<ol className="ranked-steps mt-2 pl-[1.5em] list-decimal">
+		<ol className="ranked-steps">
 			{steps.map((step) => (
 				<li key={step}>{step}</li>
 			))}

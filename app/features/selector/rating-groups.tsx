@@ -39,7 +39,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 			<h2>{category.label}</h2>
 			<button
 				type="button"
-				className="hidden js:narrow:absolute js:narrow:top-[-.35rem] js:narrow:right-(--gutter) js:narrow:block js:narrow:min-h-11 js:narrow:font-semibold js:narrow:underline js:narrow:decoration-2 js:narrow:decoration-accent js:narrow:underline-offset-[.22em]"
+				className="rating-explain"
 				aria-expanded={isExplained}
 				aria-label={`Explain the questions about ${category.label}`}
 				onClick={() => setExplained(!isExplained)}
@@ -47,7 +47,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 				Explain
 			</button>
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
-			<div className="rating-list grid gap-10 mt-8 narrow:mt-5 narrow:gap-5" data-explained={isExplained || undefined}>
+			<div className="rating-list" data-explained={isExplained || undefined}>
 				{category.questions.map((question) => {
 					const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 					return (

@@ -52,12 +52,7 @@ export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 
 function ScoreBar({ score, range: [min, max], isIn }: { score: number; range: readonly [number, number]; isIn: boolean }) {
 	return (
-		<svg
-			className="block w-full min-w-[min(7rem,22vw)] max-w-52 print:[print-color-adjust:exact]"
-			viewBox={`0 0 ${LEFT * 2 + UNIT * 4} 36`}
-			aria-hidden="true"
-			focusable="false"
-		>
+		<svg className="score-bar" viewBox={`0 0 ${LEFT * 2 + UNIT * 4} 36`} aria-hidden="true" focusable="false">
 			<rect x={at(min) - 7} y="4" width={at(max) - at(min) + 14} height="28" rx="2" fill="var(--art-field)" stroke="var(--line-strong)" />
 			{[1, 2, 3, 4, 5].map((tick) => (
 				<line key={tick} x1={at(tick)} x2={at(tick)} y1="12" y2="24" stroke="var(--line-strong)" strokeWidth="1.5" />

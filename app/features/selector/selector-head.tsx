@@ -66,11 +66,9 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 				<div className="grid gap-5">
 					<h1 className="text-4xl">{selector.title}</h1>
 					<p className="text-lg">{selector.intro}</p>
-					<ul className="flex flex-wrap gap-y-1 gap-x-6 font-semibold screen-only">
+					<ul className="selector-facts screen-only">
 						{selector.facts.map((fact) => (
-							<li className="before:inline-block before:size-[.7rem] before:mr-[.6rem] before:rounded-[50%] before:bg-sun" key={fact}>
-								{fact}
-							</li>
+							<li key={fact}>{fact}</li>
 						))}
 					</ul>
 					<div className="needs-js screen-only flex flex-wrap gap-3">
@@ -91,15 +89,12 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 				</div>
 				<SixWays className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
 			</div>
-			<section className="pt-10 pb-12 border-y-2 border-ink bg-sunk js:narrow:py-4 screen-only" aria-label={selector.quickStart.title}>
+			<section className="quick-start screen-only" aria-label={selector.quickStart.title}>
 				<div className="page">
 					<Fold head={<h2>{selector.quickStart.title}</h2>} name={selector.quickStart.title}>
-						<ol className="grid gap-y-7 gap-x-10 mt-7 [counter-reset:step] md:grid-cols-2 lg:grid-cols-4">
+						<ol>
 							{selector.quickStart.steps.map(({ title, text }) => (
-								<li
-									className="[counter-increment:step] before:content-[counter(step)] before:block before:text-accent-ink before:text-2xl/[1.2] before:font-semibold"
-									key={title}
-								>
+								<li key={title}>
 									<h3>{title}</h3>
 									<p>{text}</p>
 								</li>

@@ -11,7 +11,7 @@ import { ScoreChart } from './score-chart.tsx'
 /** Overview of the six matches: a table with bars, one segment per group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
-		<table className="table max-w-160 mt-6 print:break-inside-avoid">
+		<table className="table match-plot">
 			<caption className="pb-3 text-left text-soft">How well each type suits your week. Each match adds 20%.</caption>
 			<thead className="sr-only">
 				<tr>
@@ -22,15 +22,9 @@ function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: Rank
 			<tbody>
 				{ranked.map(({ type, rank }) => (
 					<tr key={type.id}>
-						<th className="align-bottom" scope="row">
+						<th scope="row">
 							{type.name}
-							<svg
-								className="block w-full h-3 mt-[.3rem] print:[print-color-adjust:exact]"
-								viewBox="0 0 100 6"
-								preserveAspectRatio="none"
-								aria-hidden="true"
-								focusable="false"
-							>
+							<svg className="match-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
 								{SELECTOR_CATEGORIES.map((id, index) => (
 									<rect
 										key={id}
@@ -42,7 +36,7 @@ function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: Rank
 								))}
 							</svg>
 						</th>
-						<td className="align-bottom w-[1%] pr-0 text-lg/[1.1] font-semibold text-right tabular-nums">{rank.match}%</td>
+						<td>{rank.match}%</td>
 					</tr>
 				))}
 			</tbody>
@@ -71,10 +65,7 @@ export function SelectorResults({ selector, answers, incomeNote, takesFocus }: S
 	const first = ranked[0]
 	if (!first) return null
 	return (
-		<section
-			className="py-[clamp(2.5rem,6vw,5rem)] border-y-2 border-ink bg-raised in-data-worksheet:print:hidden print:break-before-page print:border-0"
-			aria-label="Your results"
-		>
+		<section className="selector-results" aria-label="Your results">
 			<p className="sr-only" role="status">
 				Best match: {first.type.name}, {first.rank.match}%
 			</p>
@@ -86,7 +77,7 @@ export function SelectorResults({ selector, answers, incomeNote, takesFocus }: S
 					<MatchPlot ranked={ranked} />
 					<Ranking selector={selector} ranked={ranked} scores={scores} />
 				</div>
-				<div className="lg:sticky lg:top-26 lg:self-start print:break-inside-avoid">
+				<div className="selector-scores">
 					<h2>Score Breakdown</h2>
 					<ScoreChart categories={selector.categories} scores={scores} top={first.type} />
 					<div className="mt-8">

@@ -17,26 +17,21 @@ export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps
 		<section className="worksheet page" data-shown={isShown || undefined} aria-label="Worksheet">
 			<p className="max-w-read">{selector.worksheetNote}</p>
 			{selector.categories.map((category) => (
-				<div key={category.id} className="py-6 break-inside-avoid print:pt-[8pt] print:pb-0">
+				<div key={category.id} className="worksheet-group">
 					<h2>{category.label}</h2>
 					{category.questions.map((question) => {
 						const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 						return (
-							<div
-								key={id}
-								role="group"
-								aria-label={question.question}
-								className="grid gap-y-2 gap-x-8 py-3 border-b border-line-strong md:grid-cols-[minmax(0,1fr)_auto] md:items-center print:grid-cols-[minmax(0,1fr)_auto] print:py-[3pt]"
-							>
+							<div key={id} role="group" aria-label={question.question} className="worksheet-row">
 								<p>
 									{question.question}{' '}
 									<span className="text-soft">
 										(1: {question.low}, 5: {question.high})
 									</span>
 								</p>
-								<div className="worksheet-boxes flex gap-5">
+								<div className="worksheet-boxes">
 									{RATINGS.map((rating) => (
-										<label className="flex items-center gap-[.4rem] min-h-11 tabular-nums print:min-h-0" key={rating}>
+										<label key={rating}>
 											<input
 												type="checkbox"
 												className="tick"
@@ -50,7 +45,7 @@ export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps
 							</div>
 						)
 					})}
-					<p className="mt-[.9rem] font-semibold">Average of {category.label}: ______ out of 5</p>
+					<p className="worksheet-line">Average of {category.label}: ______ out of 5</p>
 				</div>
 			))}
 		</section>

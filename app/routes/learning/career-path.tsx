@@ -43,7 +43,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 						{words.comparison.jump}
 					</a>
 				</p>
-				<div className="grid mt-10 border-b-2 border-ink">
+				<div className="track-table">
 					{words.tracks.map((track, index) => (
 						<TrackOverview
 							key={track.id}
@@ -59,7 +59,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 				</div>
 				<TrackComparison words={words.comparison} {...comparison} />
 			</div>
-			<section className="py-[clamp(2.5rem,6vw,5rem)] border-b-2 border-ink bg-sunk" aria-label={quiz.title}>
+			<section className="career-quiz" aria-label={quiz.title}>
 				<div className="page">
 					<CareerQuiz quiz={quiz} words={words} incomeNote={incomeNote} trackPath={paths.careerTrack} onFinish={keepInAccount} />
 				</div>
