@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
-import { startWire, type Wire } from '#tests/wire/test-client.ts'
+import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
@@ -155,8 +155,11 @@ test('what needs an operator, a reason or the second factor for one row needs it
 test('access is given and ended course by course, and the preview says what will happen', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const operator = await openConsoleAs(wire, 'operator')
-	const { userId: other } = await openConsoleAs(wire, 'support')
-	const people = ticked([operator.userId, other])
+	const { user: one } = await signedIn(wire)
+	const {
+		user: { id: other },
+	} = await signedIn(wire)
+	const people = ticked([one.id, other])
 	const list = (await operator.get('/admin/learners')).text
 	expect(list).toMatch(/value="grant-access:main".*value="grant-access:spreadsheets".*value="end-given-access:spreadsheets"/s)
 	const prepare = async (action: string) => {
@@ -286,6 +289,6 @@ test('filters that cannot be read are refused, and never become all rows', async
 	}
 	expect(await wire.countRows('bulk_jobs')).toBe(0)
 	// Browsers leave an asterisk in an address as it is.
-	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&q=*' })
+	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&note=*' })
 	expect(to).toMatch(/^\/admin\/bulk\//)
 })
