@@ -136,7 +136,7 @@ test('as CSV it is a ZIP: one file per table, and what was attached', async () =
 	expect([response.headers.get('content-type'), response.status]).toEqual(['application/zip', 200])
 	const files = new Map(readZip(Buffer.from(await response.arrayBuffer())).map(({ name, content }) => [name, content.toString()]))
 	expect([...files.keys()]).toEqual(expect.arrayContaining(['README.txt', 'account.csv', 'orders.csv']))
-	expect(files.get('files/files-of-applications-1.pdf')).toBe(`%PDF-1.7 ${ana.name}`)
+	expect(files.get('files/application-files-1.pdf')).toBe(`%PDF-1.7 ${ana.name}`)
 	// A cell that a spreadsheet would run is kept as text.
 	expect(files.get('weekly-plans.csv')).toContain(`,"'=HYPERLINK(""x""),\nnext",`)
 })
