@@ -1,9 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 import type { Connection } from '#server/db/connection.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 /** `lost`: rows of the newer database that the older one lacks or has with other values. `returning`: the reverse. */
 export type TableDifference = { table: string; lost: number; returning: number }
+
+const NAME = 'launchway-compare'
 
 /** Jobs and their archive: the older program enqueues its own. */
 const IGNORED = ['pgboss', 'pg_catalog', 'information_schema']
@@ -12,17 +15,6 @@ const COLUMNS = `
 	select format('%I.%I', table_schema, table_name) as table, array_agg(quote_ident(column_name) order by column_name)::text[] as columns
 	from information_schema.columns join information_schema.tables using (table_schema, table_name)
 	where table_type = 'BASE TABLE' and table_name <> '_migration' and not table_schema = any($1) group by 1 order by 1`
-
-async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-	const client = new pg.Client({ ...connection, application_name: 'launchway-compare' })
-	client.on('error', () => {})
-	await client.connect()
-	try {
-		return await work(client)
-	} finally {
-		await client.end()
-	}
-}
 
 async function readColumns(client: pg.Client): Promise<Map<string, string[]>> {
 	const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS, [IGNORED])
@@ -52,8 +44,8 @@ const surplus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, nu
  * @returns tables that differ; one that the older database lacks has all rows lost
  */
 export const compareData = (newer: Connection, older: Connection): Promise<TableDifference[]> =>
-	withClient(newer, (now) =>
-		withClient(older, async (then) => {
+	withClient(newer, NAME, (now) =>
+		withClient(older, NAME, async (then) => {
 			const [columnsNow, columnsThen] = [await readColumns(now), await readColumns(then)]
 			const differences: TableDifference[] = []
 			for (const [table, all] of columnsNow) {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 
 import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
 import { ABOUT, type About } from '#server/db/backup/format.ts'
@@ -9,6 +8,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 import type { Caller } from './control.ts'
 import type { MigrateRequest } from './migrate.ts'
@@ -55,16 +55,11 @@ const readCopy = (folder: string): NonNullable<Copy> => ({
 	takenAt: (JSON.parse(fs.readFileSync(path.join(folder, ABOUT), 'utf8')) as About).takenAt,
 })
 
-async function readNewest(connection: Connection): Promise<string> {
-	const client = new pg.Client({ ...connection, application_name: 'launchway-upgrade' })
-	await client.connect()
-	try {
+const readNewest = (connection: Connection): Promise<string> =>
+	withClient(connection, 'launchway-upgrade', async (client) => {
 		const { rows } = await client.query<{ name: string }>('select max(name) as name from public._migration')
 		return rows[0]?.name ?? ''
-	} finally {
-		await client.end()
-	}
-}
+	})
 
 /** Copies the embedded database, rehearses the pending migrations on the copy, and applies them. */
 async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: Caller): Promise<Copy> {

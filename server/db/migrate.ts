@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 
 import { createSchema, SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
+import { withClient } from './with-client.ts'
 
 type Migration = { name: string; sql: string; sha256: string }
 
@@ -100,17 +101,6 @@ async function compare(client: pg.Client, dir: string): Promise<{ newest: string
 	return { newest: [...applied.keys()].toSorted().at(-1) ?? null, pending }
 }
 
-async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-	const client = new pg.Client({ ...connection, application_name: 'migrate' })
-	client.on('error', () => {})
-	await client.connect()
-	try {
-		return await work(client)
-	} finally {
-		await client.end()
-	}
-}
-
 async function describeHolder(client: pg.Client): Promise<string> {
 	const { rows } = await client.query<{ pid: number; name: string; place: string; since: Date }>(HOLDER)
 	const [holder] = rows
@@ -166,7 +156,7 @@ export const migrate = (
 	connection: pg.ClientConfig,
 	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS, last, isServing = false }: Options = {},
 ): Promise<string[]> =>
-	withClient(connection, async (client) => {
+	withClient(connection, 'migrate', async (client) => {
 		await lockMigrations(client, lockWaitMs)
 		await createList(client)
 		const { newest, pending: all } = await compare(client, dir)
@@ -191,14 +181,14 @@ export const listMigrations = (dir = MIGRATIONS_DIR): ReadonlyMap<string, string
  * @throws Error if the database is too new for this program, or an applied file was changed later
  */
 export const listPending = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
-	withClient(connection, async (client) => (await compare(client, dir)).pending.map(({ name }) => name))
+	withClient(connection, 'migrate', async (client) => (await compare(client, dir)).pending.map(({ name }) => name))
 
 /**
  * Checks the schema without changing anything.
  * @throws Error unless the database has all migrations of this program
  */
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>
-	withClient(connection, async (client) => {
+	withClient(connection, 'migrate', async (client) => {
 		const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
 		if (!rows[0]?.is_ours) throw new Error('this database holds no Launchway yet; npm start sets it up')
 		const { pending } = await compare(client, dir)

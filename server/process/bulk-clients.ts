@@ -1,24 +1,19 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 import { fixFormats } from '#server/db/bulk-copy/tables.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 /** Location of a database. `dataDir` counts if `databaseUrl` is null. */
 export type DatabasePlace = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
 
 /** Runs work on a connection without time limits, on which values are printed the same everywhere. */
-export async function withBulkClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-	const client = new pg.Client({ ...connection, application_name: 'launchway-bulk', keepAlive: true })
-	client.on('error', () => {})
-	await client.connect()
-	try {
+export const withBulkClient = <T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+	withClient({ ...connection, keepAlive: true }, 'launchway-bulk', async (client) => {
 		await fixFormats(client)
-		return await work(client)
-	} finally {
-		await client.end()
-	}
-}
+		return work(client)
+	})
 
 /** Stops the database after the work, unless it was running before. */
 export async function withDatabase<T>(opening: Promise<OpenDatabase>, work: (database: OpenDatabase) => Promise<T>): Promise<T> {

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import pg from 'pg'
+import type pg from 'pg'
+
+import { withClient } from '#server/db/with-client.ts'
 
 import { type Base, manifestName, type Part, partName, presentManifest } from './catalogue.ts'
 import type { Seal } from './seal.ts'
@@ -150,16 +152,10 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
  * the files don't count as a backup, and the next backup removes them.
  * @throws Error if another backup is running, or the store fails; earlier backups are kept
  */
-export async function takeBaseBackup({ connection, dataDir }: BackupSource, options: Options): Promise<Base> {
-	const client = new pg.Client({ ...connection, application_name: 'launchway-backup' })
-	client.on('error', () => {})
-	try {
-		await client.connect()
+export const takeBaseBackup = ({ connection, dataDir }: BackupSource, options: Options): Promise<Base> =>
+	withClient(connection, 'launchway-backup', async (client) => {
 		const { rows } = await client.query<{ is_ours: boolean }>(LOCK)
 		if (!rows[0]?.is_ours) throw new Error('another backup of this database is running')
 		await removeUnfinished(options.store, options.series)
-		return await fill(client, dataDir, options)
-	} finally {
-		await client.end()
-	}
-}
+		return fill(client, dataDir, options)
+	})

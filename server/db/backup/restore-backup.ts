@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 
 import { findServerAccount, changeFileOwner, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { prepareInstallation } from '#server/db/embedded/installation.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
 import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
@@ -52,10 +52,9 @@ async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {
 		const { host, port, user, database } = server
-		const client = new pg.Client({ host, port, user, database })
-		await client.connect()
-		await client.query('select count(*) from public._migration')
-		await client.end()
+		await withClient({ host, port, user, database }, 'launchway-restore', (client) =>
+			client.query('select count(*) from public._migration'),
+		)
 	} finally {
 		await server.stop()
 	}

@@ -4,12 +4,12 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
 
 import { type Account, changeFileOwner } from '#server/db/embedded/account.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { type Installation, prepareInstallation } from '#server/db/embedded/installation.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 import { readPart } from './base-backup.ts'
 import { type Base, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
@@ -144,12 +144,11 @@ async function replay(dir: string, at: Date | null): Promise<Date | null> {
 	const server = await ensureEmbedded({ dir, lifeline: true, timeoutMs: REPLAY_MS, settings })
 	try {
 		const { host, port, user, database } = server
-		const client = new pg.Client({ host, port, user, database })
-		await client.connect()
-		await client.query('select count(*) from public._migration')
-		const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last')
-		await client.end()
-		return rows[0]?.last ?? null
+		return await withClient({ host, port, user, database }, 'launchway-restore', async (client) => {
+			await client.query('select count(*) from public._migration')
+			const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last')
+			return rows[0]?.last ?? null
+		})
 	} finally {
 		await server.stop()
 	}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 
 import type { Connection } from '#server/db/connection.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 import { copyHashed, syncFolder } from './copy-hashed.ts'
 import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
@@ -152,11 +153,8 @@ export async function takeBackup({ connection, dataDir }: BackupSource, to: stri
 	removeDrafts(to, 'partial')
 	const draft = new Draft(`${to}.partial-${process.pid}`)
 	fs.mkdirSync(draft.dir, { recursive: true, mode: 0o700 })
-	const client = new pg.Client({ ...connection, application_name: 'launchway-backup' })
-	client.on('error', () => {})
 	try {
-		await client.connect()
-		await copyDatabase(draft, client, dataDir)
+		await withClient(connection, 'launchway-backup', (client) => copyDatabase(draft, client, dataDir))
 		const sums = [...draft.sums].map(([name, sum]) => `${sum}  ${name}\n`)
 		await draft.write(SUMS, sums.join(''))
 		syncFolder(draft.dir)
@@ -165,8 +163,6 @@ export async function takeBackup({ connection, dataDir }: BackupSource, to: stri
 	} catch (error) {
 		fs.rmSync(draft.dir, { recursive: true, force: true })
 		throw error
-	} finally {
-		await client.end()
 	}
 	return { to, files: draft.sums.size, megabytes: Math.ceil(draft.bytes / 2 ** 20) }
 }
