@@ -56,7 +56,12 @@ export default function ApplicationsPage() {
 					{ head: 'Name', card: 'title', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
 					{ head: 'Email', card: 'plain', cell: ({ email }) => email },
 					{ head: 'Position', card: 'plain', cell: ({ position }) => position },
-					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
+					{
+						head: 'Status',
+						name: 'state',
+						card: 'end',
+						cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} />,
+					},
 					{ head: 'Received', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 					{ head: 'File', card: 'plain', cell: (application) => <ChooseFile application={application} /> },
 				]}

@@ -64,7 +64,7 @@ export default function MailsPage() {
 					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
 					{ head: 'Kind', name: 'template', card: 'none', cell: ({ name }) => name },
-					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+					{ head: 'Status', name: 'state', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 				]}
 			/>
 		</Page>

@@ -39,7 +39,7 @@ export default function TextsPage() {
 						),
 					},
 					{ head: 'Kind', card: 'none', cell: ({ kind }) => kind.replaceAll('_', ' ') },
-					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
+					{ head: 'Status', name: 'state', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
 					{ head: 'Attempts', card: 'none', cell: ({ attempts }) => attempts },
 					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
 				]}

@@ -34,7 +34,7 @@ export default function IssuesPage() {
 				sort={sort}
 				columns={[
 					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject}</Link> },
-					{ head: 'Status', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
+					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
 					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => <Time at={at} /> },
 					{ head: 'Queued', cell: ({ queued }) => queued },
 					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },

@@ -48,6 +48,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'Product', card: 'plain', cell: ({ product_name: product }) => product },
 	{
 		head: 'Status',
+		name: 'state',
 		card: 'plain',
 		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
 			<>

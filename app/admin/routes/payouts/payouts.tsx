@@ -32,7 +32,7 @@ export default function PayoutsPage() {
 						columns={[
 							{ head: 'Arrives', card: 'plain', cell: ({ arrivesAt }) => <Day at={arrivesAt} /> },
 							{ head: 'Payout', card: 'title', cell: ({ id }) => <Link to={`${consolePaths.payouts}/${id}`}>{id}</Link> },
-							{ head: 'Status', card: 'plain', cell: (payout) => <PayoutState payout={payout} /> },
+							{ head: 'Status', name: 'state', card: 'plain', cell: (payout) => <PayoutState payout={payout} /> },
 							{ head: 'Amount', card: 'end', cell: ({ amountCents, currency }) => formatMoney(amountCents, currency) },
 						]}
 					/>

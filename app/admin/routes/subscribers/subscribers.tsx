@@ -94,7 +94,7 @@ export default function SubscribersPage() {
 							</div>
 						),
 					},
-					{ head: 'Status', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
+					{ head: 'Status', name: 'state', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
 					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
