@@ -36,6 +36,7 @@ test('these values are secrets, and no others', () => {
 	expect(masked.toSorted()).toEqual(
 		[
 			'BACKUP_S3_SECRET_ACCESS_KEY',
+			'DATABASE_DIRECT_URL',
 			'DATABASE_URL',
 			'SANDBOX_TOKEN',
 			'GOTRUE_JWT_SECRET',

@@ -48,9 +48,9 @@ test('a file has all pages of its list in the order shown, with formulas made ha
 		.orderBy('id')
 		.execute()
 	expect(log).toEqual([
-		{ object_id: 'all', after: { state: 'paid', search: false, sort: '-total' } },
-		{ object_id: 'all', after: { state: 'refunded', search: false, sort: '-created' } },
-		{ object_id: 'all', after: { state: 'paid', search: true, sort: 'as found' } },
+		{ object_id: 'all', after: { state: 'paid', from: '', to: '', search: false, sort: '-total' } },
+		{ object_id: 'all', after: { state: 'refunded', from: '', to: '', search: false, sort: '-created' } },
+		{ object_id: 'all', after: { state: 'paid', from: '', to: '', search: true, sort: 'as found' } },
 	])
 })
 

@@ -66,7 +66,8 @@ test.each(LISTS)('%s: fifty rows are one page, the fifty-first begins the next',
 		const list = text.split('<tbody>').at(-1) ?? ''
 		return { rows: list.split('<tr>').length - 1, next: next?.replaceAll('&amp;', '&') }
 	}
-	await add(1, PAGE_SIZE - (await wire.countRows(table)))
+	// The operator is a row of some tables; the list of learners leaves out the team.
+	await add(1, PAGE_SIZE - (path === 'learners' ? 0 : await wire.countRows(table)))
 	expect(await open(`/admin/${path}`)).toEqual({ rows: PAGE_SIZE, next: undefined })
 	await add(PAGE_SIZE + 1, 1)
 	const { rows, next = '' } = await open(`/admin/${path}`)

@@ -6,6 +6,8 @@ import type { Deps } from '#server/services/context.ts'
 export async function fillOwnerless({ db }: Deps): Promise<void> {
 	const rows = [
 		sql`insert into auth.address_limits (address_hash, kind, count, window_started_at, last_at) values ('\\x01', 'password', 3, now(), now())`,
+		sql`insert into auth.request_counts values ('\\x0a', 3, now() + interval '1 minute')`,
+		sql`insert into auth.spent_proofs values ('salt', now() + interval '1 minute')`,
 		sql`insert into auth.certificate_keys values ('z6Mk', 'z3u2', 'previous', now())`,
 		sql`insert into auth.custom_oauth_providers (identifier, provider_type, name, client_id, client_secret, issuer)
 			values ('custom:guild', 'oidc', 'Guild', 'c', '\\x02', 'https://guild.example')`,

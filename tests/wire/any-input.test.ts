@@ -28,7 +28,7 @@ const ENV = {
 const DOES_WITHOUT_INPUT = /\/(logout|erasure|export|reauthenticate)\b/
 /** Counters, records of refusals, and challenges that a browser may request without a body. */
 const KEEPS_COUNT =
-	/^(auth\.(audit_log_entries|address_limits|webauthn_challenges|request_counts|spent_proofs|message_budgets)|pgboss\..*)$/
+	/^(auth\.(audit_log_entries\w*|address_limits|webauthn_challenges|request_counts|spent_proofs|message_budgets)|pgboss\..*)$/
 /** Keys are made on the first request. */
 const FIRST_VISITS = [
 	['GET', '/.well-known/did.json'],

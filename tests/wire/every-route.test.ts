@@ -7,6 +7,7 @@ import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { writeWire } from '#scripts/reference/write-wire.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
+import type { Deps } from '#server/services/context.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { addPicture } from '#tests/factories/media.ts'
 
@@ -72,8 +73,8 @@ const COUNTED_BY: Record<string, string> = {
 }
 
 /** Uses up this many requests of an address's limit. */
-async function useUp(take: Limiter, clientAddress: string, times: number): Promise<void> {
-	const c = { var: { ctx: { isLocalDevelopment: false, clientAddress } } } as HttpContext
+async function useUp(deps: Deps, take: Limiter, clientAddress: string, times: number): Promise<void> {
+	const c = { var: { ctx: { ...deps, isLocalDevelopment: false, clientAddress } } } as HttpContext
 	for (let count = 0; count < times; count += 1) await take(c)
 }
 
@@ -86,7 +87,7 @@ test('every limit of every route counts: the last request of an address passes, 
 		for (const take of routeOf(mounted, row).limiters) {
 			asked += 1
 			const address = `198.18.${asked >> 8}.${asked & 255}`
-			await useUp(take, address, take.limit.points - 1)
+			await useUp(routes.wire.deps, take, address, take.limit.points - 1)
 			const headers = { ...routes.rightful(row), 'x-forwarded-for': address }
 			const path = COUNTED_BY[take.limit.name]
 			const last = await routes.ask(row, { headers, ...(path && { path }) })

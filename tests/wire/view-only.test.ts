@@ -20,7 +20,9 @@ const PATHS: Record<string, string> = { '/api/recall/questions': '/api/recall/qu
 const WITHOUT = ['GET /auth/v1/factors/recovery-codes', 'GET /api/certificates/:id']
 
 function codeOf({ headers, body }: { headers: Record<string, string>; body: string }) {
-	return headers['x-sb-error-code'] === 'view_only' && (body === '' || body.includes('It only reads')) ? 'view_only' : body.slice(0, 80)
+	return headers['x-sb-error-code'] === 'view_only' && (body === '' || body.includes('Nothing was changed'))
+		? 'view_only'
+		: body.slice(0, 80)
 }
 
 test('what a view may call is a route that reads', () => {
