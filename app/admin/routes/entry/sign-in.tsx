@@ -20,7 +20,7 @@ export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 				</Callout>
 			)}
 			<EntryForm action={consolePaths.mailedLink} label="Send me a sign-in link" hidden={{ to }}>
-				<TextField {...ADDRESS} id="link-address" name="address" label="Email" defaultValue={email} />
+				<TextField {...ADDRESS} id="link-address" name="address" label="Account email" defaultValue={email} />
 			</EntryForm>
 			<h2>Or use your password</h2>
 			<EntryForm action={consolePaths.signIn} label="Sign in" hidden={{ to }} tone="secondary">
