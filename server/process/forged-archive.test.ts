@@ -156,6 +156,16 @@ const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: Re
 		/\.mp4 is longer than its table says; nothing was imported/,
 	],
 	[
+		'a changed cell of the table of uploads',
+		(files) => (edit(files, 'tables/media_chunks.csv', (text) => text.replace('.mp4', '.mp3')), ['tables/media_chunks.csv']),
+		/^tables\/media_chunks.csv .*; nothing was imported/,
+	],
+	[
+		'a changed line end of the table of uploads',
+		(files) => (edit(files, 'tables/media_chunks.csv', (text) => text.replace(/\n$/, ' ')), ['tables/media_chunks.csv']),
+		/^tables\/media_chunks.csv was changed or is damaged: its SHA-256 differs; nothing was imported/,
+	],
+	[
 		'a part of an upload that would fill the memory',
 		(files) => edit(files, 'tables/media_chunks.csv', (text) => text.replace(/,524288\n/, ',9000000000\n')),
 		/media_chunks has a file part of a wrong size; nothing was imported/,

@@ -60,11 +60,11 @@ type Source = { archive: Archive; rules: ArchiveRules; onTable?: (table: string,
 /** Puts the bytes of files back into the rows of their table. */
 async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTable, rule: { column: string }): AsyncGenerator<string> {
 	const reader = new PartReader(archive)
-	const rows = (await archive.open(file)).pipe(parse({ columns: true, max_record_size: 1_000_000 })) as AsyncIterable<
-		Record<string, string>
-	>
+	const rows = parse({ columns: true, max_record_size: 1_000_000 })
+	// A failure of the file also ends the loop over its rows, which throws it.
+	pipeline(await archive.open(file), rows).catch(() => {})
 	yield `${columns.join(',')}\n`
-	for await (const row of rows) {
+	for await (const row of rows as AsyncIterable<Record<string, string>>) {
 		const bytes = Number(row['file_bytes'])
 		if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > MAX_PART_BYTES) throw new Error(`${name} has a file part of a wrong size`)
 		const data = await reader.read(row['file'] ?? '', bytes)
