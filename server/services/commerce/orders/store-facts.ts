@@ -50,7 +50,9 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 		.execute()
 }
 
-async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { payment: SnapshotPayment; asOf: Date }): Promise<void> {
+type Receiver = Pick<OrderRow, 'id' | 'person_erased_at'>
+
+async function storePayment(tx: Tx, order: Receiver, { payment, asOf }: { payment: SnapshotPayment; asOf: Date }): Promise<void> {
 	const row = await tx.selectFrom('payments').selectAll().where('provider_payment_id', '=', payment.id).executeTakeFirst()
 	const told = { status: payment.status, paidAt: payment.paidAt, failureCode: payment.failureCode, asOf }
 	const merged = row
@@ -61,11 +63,11 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 		paid_at: merged.paidAt,
 		failure_code: merged.failureCode,
 		as_of: merged.asOf,
-		...(payment.card !== undefined && { card: payment.card }),
+		...(payment.card !== undefined && order.person_erased_at === null && { card: payment.card }),
 	}
 	await tx
 		.insertInto('payments')
-		.values({ provider_payment_id: payment.id, order_id: orderId, amount_cents: payment.amountCents, ...facts })
+		.values({ provider_payment_id: payment.id, order_id: order.id, amount_cents: payment.amountCents, ...facts })
 		.onConflict((conflict) => conflict.column('provider_payment_id').doUpdateSet(facts))
 		.execute()
 }
@@ -92,10 +94,11 @@ export async function findForeignParts(tx: Tx, orderId: string, { checkout, paym
 	return [...foreignSession, ...foreignPayments].map(({ id }) => id)
 }
 
-export async function storeFacts(tx: Tx, orderId: string, snapshot: PaymentSnapshot): Promise<void> {
-	await storeSession(tx, orderId, snapshot)
-	for (const payment of snapshot.payments) await storePayment(tx, orderId, { payment, asOf: snapshot.asOf })
-	await storeRefundsAndDisputes(tx, orderId, snapshot)
+/** Stores what the provider reports. No card returns to an order whose buyer was erased. */
+export async function storeFacts(tx: Tx, order: Receiver, snapshot: PaymentSnapshot): Promise<void> {
+	await storeSession(tx, order.id, snapshot)
+	for (const payment of snapshot.payments) await storePayment(tx, order, { payment, asOf: snapshot.asOf })
+	await storeRefundsAndDisputes(tx, order.id, snapshot)
 }
 
 export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>) {

@@ -95,9 +95,11 @@ test('a payment after its buyer was erased is recorded and grants no access', as
 	const order = await makeOrder(deps, 'LAUNCH1')
 	const erased = { email: null, buyer_key: null, person_erased_at: deps.now() }
 	await deps.db.updateTable('orders').set(erased).where('id', '=', order.id).execute()
-	expect(await apply(deps, order, paidSnapshot(order, { customerEmail: 'buyer@example.com' }))).toMatchObject({ status: 'paid' })
+	const paid = paidSnapshot(order, { customerEmail: 'buyer@example.com' })
+	const byCard = { ...paid, payments: paid.payments.map((payment) => ({ ...payment, card: 'visa 4242' })) }
+	expect(await apply(deps, order, byCard)).toMatchObject({ status: 'paid' })
 	expect(await countResults(deps)).toMatchObject({ entitlements: 0, receipts: 0, access: 0 })
-	expect(await deps.db.selectFrom('payments').select('amount_cents').execute()).toEqual([{ amount_cents: 3760 }])
+	expect(await deps.db.selectFrom('payments').select(['amount_cents', 'card']).execute()).toEqual([{ amount_cents: 3760, card: null }])
 })
 
 test('who pays is given the product, a receipt and access at the address that the provider names', async () => {

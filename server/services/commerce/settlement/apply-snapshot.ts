@@ -108,7 +108,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
 		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
 
-		await storeFacts(tx, order.id, snapshot)
+		await storeFacts(tx, order, snapshot)
 		const isComplete = snapshot.checkout.state === 'complete'
 		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, isComplete ? { ...order, total_cents: price.totalCents } : order)
 		const status = deriveOrderStatus(facts)
