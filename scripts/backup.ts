@@ -5,6 +5,7 @@
  * result. The server may run.
  */
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -92,7 +93,7 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 		throw new UsageError('The backups are encrypted; name the file of the secret key: --key <file>')
 	const { store } = await openPlace(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
 	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
-	const scratch = makeThrowAwayDir('launchway-drill-')
+	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	const begun = performance.now()
 	const none = { megabytes: 0, seconds: { restore: 0, checks: 0 } }
 	try {

@@ -12,9 +12,9 @@ function fitsQuota(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** Creates a temporary directory: in memory if there is enough space, otherwise in the system's temporary folder. */
-export function makeThrowAwayDir(prefix: string): string {
-	const dir = fs.mkdtempSync(path.join(fitsQuota(MEMORY) ? MEMORY : os.tmpdir(), prefix))
+/** Creates a temporary directory: by default in memory if there is enough space, otherwise in the system's temporary folder. */
+export function makeThrowAwayDir(prefix: string, parent = fitsQuota(MEMORY) ? MEMORY : os.tmpdir()): string {
+	const dir = fs.mkdtempSync(path.join(parent, prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access
 	return dir
 }

@@ -1,4 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { migrate } from '#server/db/migrate.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -37,11 +40,20 @@ test('a second backup is taken when asked, the newest is restored and checked, a
 	await expect.poll(taken, patience).toBe(2)
 	await expect.poll(() => holder.running.backup, patience).toBe(null)
 
+	const made = vi.spyOn(fs, 'mkdtempSync')
 	const drill = testRestore(keeper, {})
 	await expect.poll(() => holder.running.drill, patience).toBeInstanceOf(Date)
 	await drill
 	expect(await readLastDrill(keeper)).toMatchObject({ problem: null })
 	expect(holder.running.drill).toBe(null)
+	// Never in memory, which the academy needs.
+	expect(made.mock.calls).toContainEqual([path.join(os.tmpdir(), 'launchway-drill-')])
+	made.mockRestore()
+
+	const space = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync('/'), bavail: 262_144, bsize: 4096 })
+	await testRestore(keeper, { isAsked: true })
+	space.mockRestore()
+	expect((await readLastDrill(keeper))?.problem).toMatch(/^The restore test needs \d+ MB of free space in .*, which has 1024 MB\. /)
 	await backups.stop()
 
 	const store = holder.works?.store

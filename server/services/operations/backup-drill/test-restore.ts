@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import fs from 'node:fs'
+import os from 'node:os'
 
+import { planRestore } from '#server/db/backup/restore-to-time.ts'
 import { createOpener } from '#server/db/backup/seal.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type BackupWorks, createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { LEAST_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
 import { readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { runDrill } from './run-drill.ts'
@@ -19,10 +23,25 @@ export function findDrillObstacle(works: Pick<BackupWorks, 'isEncrypted'> | null
 	return works.isEncrypted ? 'The backups are encrypted, and only you have the key. Run npm run backup -- drill --key <file>.' : null
 }
 
-async function restoreAndCheck({ log }: Context, { store }: BackupWorks): Promise<{ megabytes: number; problems: readonly string[] }> {
-	const scratch = makeThrowAwayDir('launchway-drill-')
+/** @throws Error if a full disk, which may be that of the database, could be the result */
+async function requireRoom({ db }: Context, { store }: BackupWorks, dir: string): Promise<void> {
+	const { pieces } = await planRestore(store, null)
+	const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
+	const needed = (rows[0]?.bytes ?? 0) + pieces.reduce((sum, { start, end }) => sum + end - start, 0) + LEAST_FREE_BYTES
+	const { bavail, bsize } = fs.statfsSync(dir)
+	const [need, free] = [Math.ceil(needed / 2 ** 20), Math.floor((bavail * bsize) / 2 ** 20)]
+	if (free < need)
+		throw new Error(
+			`The restore test needs ${need} MB of free space in ${dir}, which has ${free} MB. Set TMPDIR to a folder on a larger disk.`,
+		)
+}
+
+async function restoreAndCheck(ctx: Context, works: BackupWorks): Promise<{ megabytes: number; problems: readonly string[] }> {
+	// Not in memory, which the academy needs.
+	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	try {
-		return await runDrill({ store, open: await createOpener(null) }, { scratch, log })
+		await requireRoom(ctx, works, os.tmpdir())
+		return await runDrill({ store: works.store, open: await createOpener(null) }, { scratch, log: ctx.log })
 	} catch (error) {
 		return { megabytes: 0, problems: [error instanceof Error ? error.message : String(error)] }
 	} finally {

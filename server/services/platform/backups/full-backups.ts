@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 /** Maximum share of the disk for backups if the database is on the same disk. */
 const SAME_DISK_SHARE = 0.2
 /** Minimum free space that backups leave on a disk. */
-const LEAST_FREE_BYTES = 2 ** 30
+export const LEAST_FREE_BYTES = 2 ** 30
 /**
  * Length of the log since the last full backup at which the next is taken early, which bounds the log's size and the time of a
  * restore.
