@@ -188,18 +188,28 @@ test('forged rows are left out one by one: wrong types, NUL, duplicates, other c
 				{ kind: 'module', key: '1', done: 'yes', detail: null, 'changed at': 'never' },
 			],
 		},
-		'Weekly plans': { rows: [{ week: 'monday' }, { week: '2026-11-17T00:00:00.000Z', rows: [] }, { week: null }] },
+		'Weekly plans': {
+			rows: [
+				{ week: 'monday' },
+				{ week: '2026-11-17T00:00:00.000Z', rows: [] },
+				{ week: null },
+				{ week: '2026-11-16T00:00:00.000Z', 'focus area': 'b', 'focus changed at': '9999-01-01T00:00:00.000Z', rows: [] },
+			],
+		},
 		Access: { rows: [{ state: 'active', 'product code': 'lifetime' }] },
 	})
 	const { userId, taken } = await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
 	expect(taken).toEqual([
 		{ title: 'Progress', count: 0, refused: 3 },
 		{ title: 'Notes', count: 2, refused: 4 },
-		{ title: 'Weekly plans', count: 0, refused: 3 },
+		{ title: 'Weekly plans', count: 1, refused: 3 },
 	])
 	const notes = await deps.db.selectFrom('section_notes').select(['user_id', 'versions']).execute()
 	expect(notes).toEqual([
 		{ user_id: userId, versions: [{ id: 'browser', edits: 1, text: 'ab', changedAt: deps.now().getTime(), seen: [] }] },
+	])
+	expect(await deps.db.selectFrom('planner_weeks').select(['focus_area', 'focus_changed_at']).execute()).toEqual([
+		{ focus_area: 'b', focus_changed_at: deps.now() },
 	])
 	expect(await deps.db.selectFrom('entitlements').select('state').execute()).toEqual([])
 })

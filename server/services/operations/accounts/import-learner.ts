@@ -40,8 +40,11 @@ export type LearnerCopy = {
 }
 
 /** Limits times to now, since another clock may be ahead and would win every later merge. */
-const withoutFuture = (nowMs: number) => (key: string, value: unknown) =>
-	(key === 'changedAt' || key === 'answeredAt') && typeof value === 'number' ? Math.min(value, nowMs) : value
+const withoutFuture = (nowMs: number) => (key: string, value: unknown) => {
+	if ((key === 'changedAt' || key === 'answeredAt') && typeof value === 'number') return Math.min(value, nowMs)
+	const isAhead = key === 'focus changed at' && typeof value === 'string' && Date.parse(value) > nowMs
+	return isAhead ? new Date(nowMs).toISOString() : value
+}
 
 const columnsOf = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replaceAll(' ', '_'), value]))
 
