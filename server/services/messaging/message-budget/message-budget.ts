@@ -55,7 +55,8 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		const time = now().getTime()
 		const find = db.selectFrom('auth.message_budgets').selectAll().where('channel', '=', channel)
 		const row = await (lock ? find.forUpdate() : find).executeTakeFirst()
-		const isCurrent = row !== undefined && time - row.started_at.getTime() < seconds * 1000
+		// A start in the future is that of a server whose clock was wrong.
+		const isCurrent = row !== undefined && Math.abs(time - row.started_at.getTime()) < seconds * 1000
 		const window = isCurrent
 			? { startedAt: row.started_at.getTime(), spent: { usual: row.usual, known: row.known, stranger: row.stranger }, forms: row.forms }
 			: { startedAt: time, spent: NOTHING_SPENT, forms: 0 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { createMessageBudget } from './message-budget.ts'
+
+const DAY_MS = 86_400_000
+
+test('a budget that was used up while a clock was wrong is open again once the clock is right', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const budget = createMessageBudget(deps.config, deps.now)
+	const take = () => inTransaction(deps.db, (tx) => budget.take(tx, 'mails', 'stranger'))
+	const right = clock.now().getTime()
+	clock.advance(400 * DAY_MS)
+	while ((await take()).isTaken);
+	const back = createMessageBudget(deps.config, () => new Date(right))
+	expect(await inTransaction(deps.db, (tx) => back.take(tx, 'mails', 'stranger'))).toMatchObject({ isTaken: true })
+	expect((await back.read(deps.db, 'mails')).spent).toBe(1)
+})
