@@ -39,7 +39,7 @@ export function createLimiter(limit: Limit): Limiter {
 		if (ctx.isLocalDevelopment || own <= points * ALONE) return null
 		const isFirst = own - 1 <= points * ALONE
 		try {
-			return await countRequests(ctx, { name, network, points: isFirst ? own : 1, forMs: msBeforeNext })
+			return await countRequests(ctx, { name, network, points: isFirst ? own : 1, forMs: msBeforeNext, windowMs: seconds * 1000 })
 		} catch (error) {
 			if (isOutage(error)) return null // this server's own count is left
 			throw error

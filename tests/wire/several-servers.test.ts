@@ -7,6 +7,7 @@ import { issueChallenge, spendProof } from '#server/http/proof-of-work.ts'
 import { createApp } from '#server/process/app.ts'
 import { createDeps } from '#server/process/deps.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
+import { countRequests } from '#server/services/platform/network/count-requests.ts'
 
 import { signedIn, someAddress, startWire } from './test-client.ts'
 
@@ -32,6 +33,16 @@ test('two servers allow a network as many requests as one', async () => {
 	expect(statuses.filter((status) => status !== 429)).toHaveLength(LIMIT)
 	expect(statuses.slice(LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 429))
 	expect(await ask(0, '198.51.100.7')).not.toBe(429)
+})
+
+test('a count by a server whose clock was ahead ends with the window of one whose clock is right', async () => {
+	const { servers } = await startTwo()
+	const ctx = systemContext(servers[0] as Deps, 'test')
+	const minute = { name: 'trial', network: '203.0.113.7', windowMs: 60_000 }
+	await countRequests(ctx, { ...minute, points: 2, forMs: 50_000 })
+	expect(await countRequests(ctx, { ...minute, points: 3, forMs: 60_000 })).toMatchObject({ points: 5 })
+	await countRequests(ctx, { ...minute, network: '203.0.113.8', points: 99, forMs: 400 * 86_400_000 })
+	expect(await countRequests(ctx, { ...minute, network: '203.0.113.8', points: 1, forMs: 60_000 })).toMatchObject({ points: 1 })
 })
 
 test('the messages of an hour are those of all servers', async () => {
