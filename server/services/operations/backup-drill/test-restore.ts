@@ -56,11 +56,11 @@ async function restoreAndCheck(ctx: Context, works: BackupWorks): Promise<{ mega
 export async function testRestore(ctx: Context, { isAsked = false }: { isAsked?: boolean }): Promise<void> {
 	const { works, running } = ctx.state.of(createBackupStatus)
 	if (works === null || findDrillObstacle(works) !== null || running.drill !== null) return
-	const { megabytes: size } = await readLastBackup(ctx)
-	if (!isAsked && (size === null || size > MONTHLY_MEGABYTES)) return
-	const begun = performance.now()
 	running.drill = ctx.now()
 	try {
+		const { megabytes: size } = await readLastBackup(ctx)
+		if (!isAsked && (size === null || size > MONTHLY_MEGABYTES)) return
+		const begun = performance.now()
 		const { megabytes, problems } = await restoreAndCheck(ctx, works)
 		const seconds = Math.ceil((performance.now() - begun) / 1000)
 		const problem = problems.length === 0 ? null : problems.join('\n').slice(0, 2000)
