@@ -15,7 +15,7 @@ type Outcome =
 	| { kind: 'problem'; message: string }
 	| { kind: 'checked'; result: VerificationResponse }
 
-const NOT_ONE = 'This is not a certificate file from this site, or it has been changed.'
+const NOT_ONE = 'This isn’t a certificate file from this site, or it was changed.'
 
 function describe(error: unknown): string {
 	if (error instanceof SyntaxError) return NOT_ONE
