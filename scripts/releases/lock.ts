@@ -36,7 +36,8 @@ export async function withLock<T>(command: string, work: (by: string) => Promise
 	fs.writeFileSync(draft, JSON.stringify(own))
 	try {
 		const holder = fs.existsSync(LOCK) ? readHolder() : null
-		if (holder && !isAlive(holder.pid)) fs.rmSync(LOCK, { force: true })
+		// In a container that was restarted, this process may have the number of the killed one.
+		if (holder && (holder.pid === process.pid || !isAlive(holder.pid))) fs.rmSync(LOCK, { force: true })
 		// A link is created only if there is none, and is complete at once.
 		fs.linkSync(draft, LOCK)
 	} catch (error) {
