@@ -11,10 +11,12 @@ const NAME = 'launchway-compare'
 /** Jobs and their archive: the older program enqueues its own. */
 const IGNORED = ['pgboss', 'pg_catalog', 'information_schema']
 
+/** Partitions are read as part of their table. */
 const COLUMNS = `
 	select format('%I.%I', table_schema, table_name) as table, array_agg(quote_ident(column_name) order by column_name)::text[] as columns
 	from information_schema.columns join information_schema.tables using (table_schema, table_name)
-	where table_type = 'BASE TABLE' and table_name <> '_migration' and not table_schema = any($1) group by 1 order by 1`
+	where table_type = 'BASE TABLE' and table_name <> '_migration' and not table_schema = any($1)
+		and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass) group by 1 order by 1`
 
 async function readColumns(client: pg.Client): Promise<Map<string, string[]>> {
 	const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS, [IGNORED])
