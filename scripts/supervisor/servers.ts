@@ -172,8 +172,11 @@ export class Servers {
 			this.#active = next
 			this.folder = folder
 		} catch (error) {
-			await undo()
-			this.#active = this.#start(old.folder, false)
+			try {
+				await undo()
+			} finally {
+				this.#active = this.#start(old.folder, false)
+			}
 			throw error
 		}
 	}
