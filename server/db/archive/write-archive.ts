@@ -29,12 +29,14 @@ type Source = {
 class ArchiveWriter {
 	readonly files: Manifest['files'] = {}
 	readonly #zip = new ZipFile()
+	readonly #file: fs.WriteStream
 	readonly #done: Promise<void>
 	readonly #time: Date
 
 	constructor(file: string, time: Date) {
 		this.#time = time
-		this.#done = pipeline(this.#zip.outputStream, fs.createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+		this.#file = fs.createWriteStream(file, { flags: 'wx', mode: 0o600 })
+		this.#done = pipeline(this.#zip.outputStream, this.#file)
 		this.#done.catch(() => {})
 	}
 
@@ -61,6 +63,12 @@ class ArchiveWriter {
 		this.#zip.addBuffer(Buffer.from(`${JSON.stringify(whole, null, '\t')}\n`), MANIFEST, { mtime: this.#time })
 		this.#zip.end()
 		await this.#done
+	}
+
+	/** Closes the file, which would otherwise be created after it was removed if it was still being opened. */
+	async cancel(): Promise<void> {
+		this.#file.destroy()
+		await this.#done.catch(() => {})
 	}
 }
 
@@ -174,6 +182,7 @@ export async function writeArchive(source: Source, file: string): Promise<Manife
 		fs.renameSync(draft, file)
 		return { ...manifest, tables, files: writer.files }
 	} catch (error) {
+		await writer.cancel()
 		fs.rmSync(draft, { force: true })
 		throw error
 	}

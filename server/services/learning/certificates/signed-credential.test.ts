@@ -52,11 +52,11 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Base58 as multibase writes it, with its leading z. */
 function fromBase58(text: string): Buffer {
-	const value = Array.from(text)
-		.slice(1)
-		.reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
-	const hex = value.toString(16)
-	return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+	const digits = text.slice(1)
+	const value = Array.from(digits).reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
+	const hex = value === 0n ? '' : value.toString(16)
+	const zeros = Buffer.alloc(digits.search(/[^1]|$/)) // each leading 1 stands for a byte of zero
+	return Buffer.concat([zeros, Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
 }
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
