@@ -13,6 +13,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
+import { nameCategory } from './inbox/inbox-parts.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 
@@ -65,21 +66,19 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 	)
 }
 
-function Ticket({ item: { at, id, category, subject, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) {
-	return (
-		<>
-			<Head
-				title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
-				aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
-			/>
-			<p>
-				<StateBadge word={category} />
-				{' Answer by '}
-				<Time at={at} />
-			</p>
-		</>
-	)
-}
+const Ticket = ({ item: { at, id, category, subject, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
+	<>
+		<Head
+			title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
+			aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
+		/>
+		<p>
+			<StateBadge word={nameCategory(category)} />
+			{' Answer by '}
+			<Time at={at} />
+		</p>
+	</>
+)
 
 const Application = ({ item: { at, id, name, position, isLate }, now }: { item: ItemOf<'application'>; now: Date }) => (
 	<>

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type RefObject, startTransition, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 
 import { InsertValue, insertInto, UsedValues, NO_VALUES } from '#app/admin/json-form/values.tsx'
 import type { Offers } from '#app/admin/rich-text/commands.ts'
@@ -10,26 +10,30 @@ type TextFault = { message: string; code: string }
 
 const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
 
+/** Loads the editor as a separate bundle, because it needs a browser. */
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
-/** Rich text editor, loaded as a separate bundle because it needs a browser. */
-const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
-/** Replaces the text area once the editor has loaded, unless someone is already typing in it. */
-function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void): boolean {
-	const [isReady, setReady] = useState(false)
+/**
+ * Returns the rich text editor once it has loaded and no one is typing in the text area. No `Suspense`: React keeps its fallback for
+ * 300 ms, in which the text would be gone.
+ */
+function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void) {
+	const [editor, setEditor] = useState<Awaited<ReturnType<typeof load>> | null>(null)
 	const first = useRef(onReady)
 	useEffect(() => {
-		const begin = () => {
-			first.current(area.current?.value)
-			setReady(true)
-		}
 		void load().then(
-			() =>
-				area.current && document.activeElement === area.current ? area.current.addEventListener('blur', begin, { once: true }) : begin(),
+			(loaded) => {
+				const begin = () => {
+					first.current(area.current?.value)
+					setEditor(loaded)
+				}
+				if (area.current && document.activeElement === area.current) area.current.addEventListener('blur', begin, { once: true })
+				else begin()
+			},
 			() => {},
 		)
 	}, [area])
-	return isReady
+	return editor
 }
 
 type Props = {
@@ -76,7 +80,7 @@ export function MarkdownText({
 	// The rich text editor restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
-	const isReady = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
+	const loaded = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
 	const written = useRef(text)
 	const [typed, setTyped] = useState(text)
 	const given = useRef({ text, revision })
@@ -100,7 +104,7 @@ export function MarkdownText({
 		written.current = markdown
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
 	}, [])
-	const isRich = isReady && !isMarkdown
+	const isRich = loaded !== null && !isMarkdown
 	// After a refused autosave, autosave.ts writes the restored draft into the text area.
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
@@ -120,11 +124,7 @@ export function MarkdownText({
 			{isRich && offers === 'mail' && <p className="font-semibold">Text</p>}
 			{isRich && hint !== undefined && <p className="text-soft">{hint}</p>}
 			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
-			{isRich && (
-				<Suspense fallback={null}>
-					<RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} values={values} />
-				</Suspense>
-			)}
+			{isRich && <loaded.RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} values={values} />}
 			<div hidden={isRich}>
 				<Field id={name} label="Text (Markdown)" hint={hint} error={error}>
 					{(aria) => (
@@ -146,7 +146,7 @@ export function MarkdownText({
 			</div>
 			{!isRich && <InsertValue values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
 			<UsedValues values={values} text={typed} />
-			{isReady && <ModeButton isMarkdown={isMarkdown} onPress={toggle} />}
+			{loaded && <ModeButton isMarkdown={isMarkdown} onPress={toggle} />}
 		</div>
 	)
 }

@@ -173,7 +173,7 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 				<span className="flex flex-wrap items-center gap-x-3">
 					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(id)} className="tick" />
 					<label htmlFor={`draft-${id}`}>{title}</label>
-					<Link to={fileAddress(path)} className="text-base font-normal">
+					<Link to={fileAddress(path)} className="link text-base font-normal">
 						<span aria-hidden="true">Edit</span>
 						<span className="sr-only">{`Edit ${title}`}</span>
 					</Link>

@@ -32,12 +32,7 @@ const Modes = ({ choice: { mode, modes } }: { choice: Choice }) => (
 	<>
 		<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
 			{modes.map(({ is, href }) => (
-				<Link
-					key={is}
-					to={href}
-					aria-current={is === mode ? 'true' : undefined}
-					className={is === mode ? 'font-semibold no-underline' : ''}
-				>
+				<Link key={is} to={href} aria-current={is === mode ? 'true' : undefined} className={is === mode ? 'font-semibold' : 'link'}>
 					{MODES[is][0]}
 				</Link>
 			))}

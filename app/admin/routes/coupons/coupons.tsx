@@ -52,7 +52,13 @@ export default function CouponsPage() {
 					},
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
 					{ head: 'Status', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
-					{ head: 'Used', card: 'plain', cell: (coupon) => <span className="md:whitespace-nowrap">{formatUses(coupon)}</span> },
+					{
+						head: 'Used',
+						card: 'plain',
+						cell: (coupon) => (
+							<span className="before:content-['used_'] md:whitespace-nowrap md:before:content-none">{formatUses(coupon)}</span>
+						),
+					},
 					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'site content' : 'console') },
 					{ head: 'Applies to', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
