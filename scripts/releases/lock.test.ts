@@ -1,23 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-const { RELEASES } = vi.hoisted(() => ({ RELEASES: { dir: '' } }))
+const { HOME } = vi.hoisted(() => ({ HOME: { dir: '' } }))
 vi.mock('#scripts/program.mjs', () => ({
 	get RELEASES() {
-		return RELEASES.dir
+		return path.join(HOME.dir, 'releases')
 	},
 }))
 
-test('a lock of a killed process is taken, even if a restarted container gave its number to this one', async () => {
-	RELEASES.dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-lock-'))
-	onTestFinished(() => fs.rmSync(RELEASES.dir, { recursive: true }))
+async function openLock() {
+	HOME.dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-lock-'))
+	onTestFinished(() => fs.rmSync(HOME.dir, { recursive: true }))
+	vi.resetModules()
 	const { withLock } = await import('./lock.ts')
-	const holder = { by: 'ada', since: '2026-11-26T12:00:00.000Z', command: 'npm run upgrade' }
-	const leave = (pid: number) => fs.writeFileSync(path.join(RELEASES.dir, 'lock.json'), JSON.stringify({ ...holder, pid }))
-	leave(process.pid)
-	expect(await withLock('npm run upgrade', () => Promise.resolve('done'))).toBe('done')
-	leave(process.ppid)
-	await expect(withLock('npm run upgrade', () => Promise.resolve('done'))).rejects.toThrow(/^ada has been running npm run upgrade since/)
+	return () => withLock('npm run upgrade', () => Promise.resolve('done'))
+}
+
+/** Notes of a killed process, whose number another program may have by now. */
+function leaveNotes(pid: number) {
+	const holder = { by: 'ada', since: '2026-11-26T12:00:00.000Z', command: 'npm run upgrade', pid }
+	fs.mkdirSync(path.join(HOME.dir, 'releases'), { recursive: true })
+	for (const name of ['lock.json', 'lock'])
+		fs.writeFileSync(path.join(HOME.dir, 'releases', name), name === 'lock' ? '' : JSON.stringify(holder))
+}
+
+test.each([process.pid, process.ppid])('a lock of a killed process is taken, even if a live program has its number', async (pid) => {
+	const take = await openLock()
+	leaveNotes(pid)
+	expect(await take()).toBe('done')
+	expect(await take()).toBe('done')
+})
+
+test('of two that find the lock of a killed process, one gets it', async () => {
+	const take = await openLock()
+	leaveNotes(process.ppid)
+	const taken = await Promise.allSettled([take(), take()])
+	expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a running upgrade keeps the lock, with its name, until it is killed', async () => {
+	const take = await openLock()
+	const work = `const { withLock } = await import('#scripts/releases/lock.ts')
+		await withLock('npm run rollback', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
+	const env = { ...process.env, LAUNCHWAY_HOME: HOME.dir, SUDO_USER: 'ada', SSH_CONNECTION: '' }
+	const child = spawn(process.execPath, ['--input-type=module', '--eval', work], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+	onTestFinished(() => void child.kill('SIGKILL'))
+	await once(child.stdout, 'data')
+	await expect(take()).rejects.toThrow(
+		new RegExp(`^ada has been running npm run rollback since .* \\(process ${child.pid}\\)\\. Try again`),
+	)
+	child.kill('SIGKILL')
+	await once(child, 'exit')
+	expect(await take()).toBe('done')
 })

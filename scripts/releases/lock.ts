@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { RELEASES } from '#scripts/program.mjs'
-import { isAlive } from '#server/db/embedded/processes.ts'
 
-const LOCK = path.join(RELEASES, 'lock.json')
+const LOCK = path.join(RELEASES, 'lock')
+const HOLDER = `${LOCK}.json`
+const SQLITE_BUSY = 5
 
 type Holder = { pid: number; by: string; since: string; command: string }
 
@@ -16,46 +18,46 @@ export function nameCaller(): string {
 	return `${SUDO_USER ?? os.userInfo().username}${from}`
 }
 
-const readHolder = (): Holder | null => {
+function nameHolder(): string {
 	try {
-		return JSON.parse(fs.readFileSync(LOCK, 'utf8')) as Holder
+		const { by, command, since, pid } = JSON.parse(fs.readFileSync(HOLDER, 'utf8')) as Holder
+		return `${by} has been running ${command} since ${since} (process ${pid}).`
 	} catch {
-		return null // released just now
+		return 'Another upgrade or rollback begins or ends just now.'
 	}
 }
 
 /**
- * Does some work while no other upgrade or rollback of this installation can run. A lock left behind by a killed process is taken.
+ * Locks a file until this process ends, however it ends: the operating system holds the lock. Node.js has no other way to lock
+ * files than SQLite.
+ * @throws Error that names the holder
+ */
+function lockFile(): DatabaseSync {
+	const file = new DatabaseSync(LOCK, { timeout: 0 })
+	try {
+		file.exec('begin exclusive')
+		return file
+	} catch (error) {
+		file.close()
+		if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+		throw new Error(`${nameHolder()} Try again when it has ended.`, { cause: error })
+	}
+}
+
+/**
+ * Does some work while no other upgrade or rollback of this installation can run.
  * @throws Error that names the holder
  */
 export async function withLock<T>(command: string, work: (by: string) => Promise<T>): Promise<T> {
 	fs.mkdirSync(RELEASES, { recursive: true })
-	const by = nameCaller()
-	const own: Holder = { pid: process.pid, by, since: new Date().toISOString(), command }
-	const draft = `${LOCK}.${process.pid}`
-	fs.writeFileSync(draft, JSON.stringify(own))
+	const lock = lockFile()
 	try {
-		const holder = fs.existsSync(LOCK) ? readHolder() : null
-		// In a container that was restarted, this process may have the number of the killed one.
-		if (holder && (holder.pid === process.pid || !isAlive(holder.pid))) fs.rmSync(LOCK, { force: true })
-		// A link is created only if there is none, and is complete at once.
-		fs.linkSync(draft, LOCK)
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-		const holder = readHolder()
-		if (!holder) throw new Error('Another upgrade has just ended. Try again.', { cause: error })
-		throw new Error(
-			`${holder.by} has been running ${holder.command} since ${holder.since} (process ${holder.pid}). Try again when it has ended.`,
-			{
-				cause: error,
-			},
-		)
-	} finally {
-		fs.rmSync(draft, { force: true })
-	}
-	try {
+		const by = nameCaller()
+		const holder: Holder = { pid: process.pid, by, since: new Date().toISOString(), command }
+		fs.writeFileSync(HOLDER, JSON.stringify(holder))
 		return await work(by)
 	} finally {
-		fs.rmSync(LOCK, { force: true })
+		fs.rmSync(HOLDER, { force: true })
+		lock.close()
 	}
 }

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { withClient } from '#tests/releases/database-text.ts'
 import { makeTarget } from '#tests/releases/whole-academy.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { TEMPLATE } from '#tests/setup/template-database.ts'
 
 import { compareData } from './compare-data.ts'
@@ -12,3 +15,38 @@ test('a row of a table with monthly partitions is counted once', async () => {
 	await withClient(newer, (client) => client.query("insert into auth.audit_log_entries (action, outcome) values ('login', 'success')"))
 	expect(await compareData(newer, older)).toEqual([{ table: 'auth.audit_log_entries', lost: 1, returning: 0 }])
 })
+
+test('rows that are new, changed, removed or there several times are counted, and those of a new table', async () => {
+	const { connection: newer } = await makeTarget()
+	const { connection: older } = await makeTarget()
+	const fill = (connection: typeof newer, rows: string) =>
+		withClient(connection, (client) => client.query(`create table notes as select n, 'text' as body from (${rows}) as series (n)`))
+	await fill(newer, 'select generate_series(1, 20000) union all values (3), (3), (30001)')
+	await fill(older, 'select generate_series(101, 20100) union all values (3)')
+	await withClient(newer, (client) => client.query('create table lists as select 1 as n union all select 1'))
+	// 1 to 100 but one 3, the two further 3, and 30001.
+	expect(await compareData(newer, older)).toEqual([
+		{ table: 'lists', lost: 2, returning: 0 },
+		{ table: 'notes', lost: 102, returning: 100 },
+	])
+})
+
+test.runIf(isLong)(
+	'a million changed rows are counted in little memory',
+	async () => {
+		const { connection: newer } = await makeTarget()
+		const { connection: older } = await makeTarget()
+		for (const [connection, sign] of [
+			[newer, ''],
+			[older, '-'],
+		] as const)
+			await withClient(connection, (client) =>
+				client.query(`create table notes as select ${sign}n as n from generate_series(1, 1000000) n`),
+			)
+		const work = `const { compareData } = await import('#scripts/supervisor/compare-data.ts')
+		console.log(JSON.stringify(await compareData(${JSON.stringify(newer)}, ${JSON.stringify(older)})))`
+		const run = promisify(execFile)(process.execPath, ['--max-old-space-size=40', '--input-type=module', '--eval', work])
+		expect(JSON.parse((await run).stdout)).toEqual([{ table: 'notes', lost: 1_000_000, returning: 1_000_000 }])
+	},
+	120_000,
+)

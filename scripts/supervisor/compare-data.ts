@@ -31,15 +31,65 @@ async function sumUp(client: pg.Client, table: string, columns: readonly string[
 	return rows[0]?.sum ?? ''
 }
 
-async function countHashes(client: pg.Client, table: string, columns: readonly string[]): Promise<Map<string, number>> {
-	const { rows } = await client.query<{ hash: string; rows: number }>(
-		`select ${hashOf(columns)}::text as hash, count(*)::int as rows from ${table} group by 1`,
+type Hashed = { hash: bigint; rows: number }
+const BATCH = 5000
+
+/** Reads the distinct hashes of a table's rows in order, a batch at a time, because a table may have more than fit in memory. */
+async function* readHashes(client: pg.Client, table: string, columns: readonly string[]): AsyncGenerator<readonly Hashed[]> {
+	await client.query('begin')
+	await client.query(
+		`declare hashes no scroll cursor for select ${hashOf(columns)} as hash, count(*)::int as rows from ${table} group by 1 order by 1`,
 	)
-	return new Map(rows.map(({ hash, rows: count }) => [hash, count]))
+	for (;;) {
+		const { rows } = await client.query<{ hash: string; rows: number }>(`fetch ${BATCH} from hashes`)
+		if (rows.length === 0) break
+		yield rows.map(({ hash, rows: count }) => ({ hash: BigInt(hash), rows: count }))
+	}
+	await client.query('rollback')
 }
 
-const surplus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
-	[...one].reduce((sum, [hash, count]) => sum + Math.max(0, count - (other.get(hash) ?? 0)), 0)
+type Counts = Omit<TableDifference, 'table'>
+type Series = { batches: AsyncIterator<readonly Hashed[]>; batch: readonly Hashed[]; at: number }
+
+async function readBatch(batches: Series['batches']): Promise<Series> {
+	const { value, done } = await batches.next()
+	return { batches, batch: done ? [] : value, at: 0 }
+}
+
+const forward = (series: Series): Series | Promise<Series> => {
+	series.at += 1
+	return series.at < series.batch.length ? series : readBatch(series.batches)
+}
+
+/** Merges two ordered series of hashes. */
+async function countDifferences(now: Series['batches'], before: Series['batches']): Promise<Counts> {
+	let [newer, older] = [await readBatch(now), await readBatch(before)]
+	let [lost, returning] = [0, 0]
+	for (;;) {
+		const [a, b] = [newer.batch[newer.at], older.batch[older.at]]
+		if (!a && !b) return { lost, returning }
+		const [isA, isB] = [a !== undefined && !(b && b.hash < a.hash), b !== undefined && !(a && a.hash < b.hash)]
+		const surplus = (isA ? a.rows : 0) - (isB ? b.rows : 0)
+		if (surplus > 0) lost += surplus
+		else returning -= surplus
+		if (isA) newer = await forward(newer)
+		if (isB) older = await forward(older)
+	}
+}
+
+async function compareTable(
+	{ now, before }: Record<'now' | 'before', pg.Client>,
+	table: string,
+	columns: readonly string[],
+): Promise<Counts> {
+	if ((await sumUp(now, table, columns)) === (await sumUp(before, table, columns))) return { lost: 0, returning: 0 }
+	return countDifferences(readHashes(now, table, columns), readHashes(before, table, columns))
+}
+
+async function countNew(client: pg.Client, table: string): Promise<Counts> {
+	const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${table}`)
+	return { lost: Number(rows[0]?.rows), returning: 0 }
+}
 
 /**
  * Compares the rows of two databases, in the columns that both have.
@@ -47,20 +97,13 @@ const surplus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, nu
  */
 export const compareData = (newer: Connection, older: Connection): Promise<TableDifference[]> =>
 	withClient(newer, NAME, (now) =>
-		withClient(older, NAME, async (then) => {
-			const [columnsNow, columnsThen] = [await readColumns(now), await readColumns(then)]
+		withClient(older, NAME, async (before) => {
+			const [columnsNow, columnsBefore] = [await readColumns(now), await readColumns(before)]
 			const differences: TableDifference[] = []
 			for (const [table, all] of columnsNow) {
-				const columns = all.filter((column) => columnsThen.get(table)?.includes(column))
-				const isNew = !columnsThen.has(table)
-				if (!isNew && (await sumUp(now, table, columns)) === (await sumUp(then, table, columns))) continue
-				const shown = isNew ? all : columns
-				const [rowsNow, rowsThen] = [
-					await countHashes(now, table, shown),
-					isNew ? new Map<string, number>() : await countHashes(then, table, shown),
-				]
-				const [lost, returning] = [surplus(rowsNow, rowsThen), surplus(rowsThen, rowsNow)]
-				if (lost + returning > 0) differences.push({ table: table.replace(/^public\./, ''), lost, returning })
+				const columns = all.filter((column) => columnsBefore.get(table)?.includes(column))
+				const difference = columnsBefore.has(table) ? await compareTable({ now, before }, table, columns) : await countNew(now, table)
+				if (difference.lost + difference.returning > 0) differences.push({ table: table.replace(/^public\./, ''), ...difference })
 			}
 			return differences
 		}),

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -10,10 +8,18 @@ import { createInterface } from 'node:readline'
 const MAX_BYTES = 100
 
 /** Returns the socket at which the supervisor of a data folder takes requests. */
-export function controlSocket(dataDir: string): string {
-	const inside = path.join(dataDir, 'supervisor.sock')
-	if (Buffer.byteLength(inside) <= MAX_BYTES) return inside
-	return path.join(os.tmpdir(), `launchway-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`)
+export const controlSocket = (dataDir: string): string => path.join(dataDir, 'supervisor.sock')
+
+/** Does something with a socket, by its bare name from within its folder if its path is too long. */
+function withSocket<T>(file: string, work: (name: string) => T): T {
+	if (Buffer.byteLength(file) <= MAX_BYTES) return work(file)
+	const before = process.cwd()
+	process.chdir(path.dirname(file))
+	try {
+		return work(path.basename(file))
+	} finally {
+		process.chdir(before)
+	}
 }
 
 /** Answers of the supervisor, one JSON object per line. It waits for a line after `ask`. */
@@ -58,10 +64,13 @@ export async function serveControl<Request>(file: string, handle: Handler<Reques
 		socket.on('error', () => {})
 		void serveCaller(socket, handle)
 	})
-	server.listen(file)
+	withSocket(file, (name) => server.listen(name))
 	await once(server, 'listening')
 	fs.chmodSync(file, 0o600)
-	return () => void server.close()
+	return () => {
+		server.close()
+		fs.rmSync(file, { force: true }) // Node.js removes a bare name from another folder
+	}
 }
 
 /** No supervisor takes requests there. */
@@ -77,10 +86,12 @@ export async function askControl<Done>(
 	request: unknown,
 	listen: { say: (line: string) => void; answer: (question: never) => void | Promise<void> },
 ): Promise<Done> {
-	const socket = net.connect(file)
-	await once(socket, 'connect').catch((error: unknown) => {
+	const refused = (error: unknown) => {
 		throw new NotRunning('Launchway is not running', { cause: error })
-	})
+	}
+	if (!fs.existsSync(file)) refused(new Error(`${file} does not exist`))
+	const socket = withSocket(file, (name) => net.connect(name))
+	await once(socket, 'connect').catch(refused)
 	socket.on('error', () => {})
 	const send = (value: unknown) => void socket.write(`${JSON.stringify(value)}\n`)
 	send(request)
