@@ -45,6 +45,21 @@ test('a buyer who has not signed in yet is written to and given access, which op
 	expect(await readAccessState(wire.deps.db, id)).toBe('active')
 })
 
+test('a banned account is given no access until the ban is lifted', async () => {
+	const wire = await startWire()
+	const { userId: id } = await makeLearner(wire.deps, 'banned@list.test')
+	const operator = await openConsoleAs(wire, 'operator')
+	const grant = () => operator.post(`/admin/learners/${id}/grant`, { reason: 'Won a place' })
+	await operator.post(`/admin/learners/${id}/ban`, { reason: 'Shared the account' })
+	const refused = await grant()
+	expect(refused.status).toBe(409)
+	expect(refused.text).toContain('This account is banned, so access would not open. Lift the ban first.')
+	expect(await readAccessState(wire.deps.db, id)).toBe('none')
+	await operator.post(`/admin/learners/${id}/lift-ban`, { reason: 'Explained' })
+	expect((await grant()).to).toContain('notice=access-given')
+	expect(await readAccessState(wire.deps.db, id)).toBe('active')
+})
+
 test('learners are listed by access and by course, in the list and in its file', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const { learner } = await buyAsLearner(wire.deps)

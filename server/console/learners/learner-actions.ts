@@ -9,7 +9,7 @@ import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { requireOtherOperator } from '#server/services/identity/accounts/operators.ts'
-import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
@@ -101,7 +101,10 @@ export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
 
 export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
-	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
+	const account = await requireLearnerOf(request)
+	if (isBanned(account, ctx.now()))
+		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access would not open. Lift the ban first.')
+	const { id, email, email_confirmed_at: confirmedAt } = account
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
 	const isWaiting = email !== null && confirmedAt === null
