@@ -21,6 +21,7 @@ const COMMANDS = [
 	['payments-sync.ts'],
 	['privacy.ts', 'list'],
 	['refunds.ts', 'list'],
+	['move-uploads.ts', '--to', 'database'],
 	['retention.ts'],
 ]
 

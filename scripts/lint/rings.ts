@@ -138,6 +138,7 @@ const serverRings = [
 			...RULES,
 			'#server/adapters/**',
 			'#server/sandbox/**',
+			'#server/db/backup/open-bucket.ts',
 			'#server/db/database.ts',
 			'#server/db/in-transaction.ts',
 			'#server/db/row-types.ts',

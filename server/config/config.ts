@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './auth.ts'
 import { backupVariables, findBackupProblems, toBackupConfig } from './backups.ts'
+import { bucketVariables, findBucketProblems, toBucketConfig } from './buckets.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './captcha.ts'
 import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './exposure.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './external.ts'
@@ -41,6 +42,7 @@ const variables = {
 	SERVER_PARTS: z.enum(['all', 'web', 'jobs']).default('all'),
 	TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
 	...backupVariables,
+	...bucketVariables,
 	...goingLiveVariables,
 	GOTRUE_URI_ALLOW_LIST: z.string().default(''),
 	GOTRUE_DISABLE_SIGNUP: flag.default(false),
@@ -74,6 +76,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		const problems = [
 			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
+			...findBucketProblems(env, 'UPLOADS'),
 			...[findBackupProblems, findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
 			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments, findMetricsProblem].map((find) =>
 				find(env),
@@ -117,7 +120,12 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		email: toMailConfig(env),
 		/** Maximum bytes of all support applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
-		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
+		media: {
+			storageBytes: env.MEDIA_STORAGE_MB * 1_000_000,
+			videoBytes: env.MEDIA_VIDEO_MB * 1_000_000,
+			/** Bucket of new files; null for the database. */
+			bucket: toBucketConfig(env, 'UPLOADS'),
+		},
 		/** Address for alerts; null for the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),

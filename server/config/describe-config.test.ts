@@ -57,6 +57,7 @@ test('these values are secrets, and no others', () => {
 			'TWILIO_AUTH_TOKEN',
 			'STRIPE_SECRET_KEY',
 			'STRIPE_WEBHOOK_SECRETS',
+			'UPLOADS_S3_SECRET_ACCESS_KEY',
 			'HEARTBEAT_URL',
 			'METRICS_TOKEN',
 		].toSorted(),

@@ -734,6 +734,7 @@ export interface MediaFiles {
   checksum: Buffer;
   content_type: string;
   media_id: string;
+  object_key: string | null;
   variant: number;
 }
 
@@ -1249,6 +1250,11 @@ export interface TicketMessages {
   ticket_id: string;
 }
 
+export interface UnlinkedUploads {
+  object_key: string;
+  remove_after: Timestamp;
+}
+
 export interface UserSmsSettings {
   course_progress_notifications: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -1377,6 +1383,7 @@ export interface Database {
   support_tickets: SupportTickets;
   supporter_requests: SupporterRequests;
   ticket_messages: TicketMessages;
+  unlinked_uploads: UnlinkedUploads;
   user_sms_settings: UserSmsSettings;
   visit_counts: VisitCounts;
 }

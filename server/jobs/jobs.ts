@@ -27,6 +27,7 @@ import { applyRetention } from '#server/services/people/privacy/apply-retention.
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { keepMonths } from '#server/services/people/privacy/keep-months.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
+import { removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
 
 export type Job<Payload> = {
 	/** Runs the job; if it throws, the job is retried. It may run twice, so each service must be idempotent. */
@@ -94,6 +95,11 @@ const timed = {
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'keep-months': { run: keepMonths, queue: unhurried, cron: '23 * * * *' },
+	'remove-uploads': {
+		run: logged('deleted uploads removed', async (ctx) => ({ removed: await removeUnlinked(ctx) })),
+		queue: unhurried,
+		cron: '9-59/15 * * * *',
+	},
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
 	// All runs share the budget of a minute.
 	'send-newsletter': {

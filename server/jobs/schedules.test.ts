@@ -27,7 +27,7 @@ test('what the clock starts is on the timetable once, however often the server s
 		await boss.stop()
 		const wanted = [...jobs].flatMap(([name, { cron }]) => (cron === undefined ? [] : [[name, cron]]))
 		expect(Object.fromEntries(timetable)).toEqual(Object.fromEntries(wanted))
-		expect(timetable).toHaveLength(15)
+		expect(timetable).toHaveLength(16)
 	} finally {
 		await close()
 		await database.drop()

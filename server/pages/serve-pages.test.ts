@@ -114,11 +114,12 @@ test('an unknown address stays a 404 whatever the browser remembers', async () =
 })
 
 test.each([
-	['/', 'no-cache'],
-	['/modules.data', 'no-cache'],
-	['/assets/root-abc123.js', 'public, max-age=31536000, immutable'],
-])('%s may be kept: %s', async (path, rule) => {
-	expect((await answer(path)).headers.get('cache-control')).toBe(rule)
+	['/', 'no-cache', 'max-age=1', '1'],
+	['/modules.data', 'no-cache', 'max-age=1', '1'],
+	['/assets/root-abc123.js', 'public, max-age=31536000, immutable', null, null],
+])('%s may be kept: %s by browsers, and %s by shared caches', async (path, rule, ...shared) => {
+	const { headers } = await answer(path)
+	expect(['cache-control', 'cdn-cache-control', 'x-accel-expires'].map((name) => headers.get(name))).toEqual([rule, ...shared])
 })
 
 test('HEAD has the headers of GET and no body', async () => {

@@ -1,8 +1,10 @@
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { askTwilio } from '#server/adapters/sms/twilio.ts'
+import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import type { Config } from '#server/config/config.ts'
 import { findKeyCheck } from '#server/config/payments.ts'
 import type { Problem } from '#server/config/variable.ts'
+import type { S3Settings } from '#server/db/backup/open-bucket.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 const LIMIT_MS = 8000
@@ -20,12 +22,22 @@ async function askApi(url: string, authorization: string): Promise<string | null
 	return answer.status === 401 ? 'the service doesn’t recognize this key' : null
 }
 
-function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Check[] {
+/** Writes a file and removes it. */
+async function askBucket(settings: S3Settings): Promise<null> {
+	const uploads = createS3Uploads(settings)
+	const bytes = Buffer.from('Launchway can write here.')
+	await uploads.write('check', { contentType: 'text/plain', bytes: bytes.length, read: () => Promise.resolve(bytes) })
+	await uploads.remove('check')
+	return null
+}
+
+function listChecks({ payments, sms: { twilio }, email: { smtp }, media: { bucket } }: Config): Check[] {
 	const key = findKeyCheck(payments)
 	return [
 		...(key ? [{ variable: key.variable, ask: () => askApi(key.url, key.authorization) }] : []),
 		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', ask: () => askTwilio(twilio) }] : []),
 		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', ask: createSmtpEmail(smtp).check }] : []),
+		...(bucket ? [{ variable: 'UPLOADS_S3_URL', ask: () => askBucket(bucket) }] : []),
 	]
 }
 

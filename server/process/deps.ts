@@ -19,6 +19,7 @@ import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
+import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import { simpleWebauthn } from '#server/adapters/webauthn/simple-webauthn.ts'
 import type { Config } from '#server/config/config.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
@@ -141,6 +142,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		webauthn: simpleWebauthn,
 		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
 		...openProviders(config, foundation),
+		uploads: config.media.bucket && createS3Uploads(config.media.bucket),
 		plugins,
 		drawQrCode: uqrCode,
 		isCommonPassword: zxcvbnList,

@@ -18,6 +18,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
+import type { UploadBucket } from '#server/adapters/uploads/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Problem } from '#server/config/variable.ts'
@@ -118,6 +119,8 @@ export type ServiceContext = {
 	webauthn: WebauthnCeremonies
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
+	/** Bucket of the media library; null while its files are in the database. */
+	uploads: UploadBucket | null
 	/** Fetches user-supplied URLs; reaches only the public internet. */
 	fetchPublic: GuardedFetch
 	plugins: readonly PluginServices[]

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { makeCluster, query } from '#tests/setup/embedded-dir.ts'
 import { findFreePort } from '#tests/setup/server-process.ts'
 
 import { ask, expectGuarded, json, startServer, untilHealthy } from './ask-server.ts'
+import { hasProxy, killGroup, startProxy } from './run-proxy.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..', '..')
 type Row = { week: string; focus_area: string }
 
 async function signUp(origin: string): Promise<string> {
@@ -18,50 +15,11 @@ async function signUp(origin: string): Promise<string> {
 	return `Bearer ${(body as { access_token: string }).access_token}`
 }
 
-const has = (program: string) => spawnSync('which', [program]).status === 0
-type Ports = { port: number; upstream: number }
-
-/** Our sample of Caddy with plain HTTP, because there is no certificate here. */
-function writeCaddy(dir: string, { port, upstream }: Ports): string[] {
-	const sample = fs.readFileSync(path.join(ROOT, 'ops/caddy/Caddyfile'), 'utf8')
-	const file = path.join(dir, 'Caddyfile')
-	const local = sample
-		.replace('{$DOMAIN:academy.example.com}', `http://127.0.0.1:${port}`)
-		.replace('{$UPSTREAM:127.0.0.1:3000}', `127.0.0.1:${upstream}`)
-	fs.writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${local}`)
-	return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
-}
-
-/** Our sample of nginx with plain HTTP. */
-function writeNginx(dir: string, { port, upstream }: Ports): string[] {
-	const sample = fs.readFileSync(path.join(ROOT, 'ops/nginx/launchway.conf'), 'utf8')
-	const servers = sample
-		.replace('server 127.0.0.1:3000', `server 127.0.0.1:${upstream}`)
-		.replace(/server \{\n\tlisten 80;[\s\S]*?\n\}\n/, '')
-		.replace(/\tlisten 443 ssl http2;\n\tlisten \[::\]:443 ssl http2;/, `\tlisten 127.0.0.1:${port};`)
-		.replaceAll(/\tssl_.*\n/g, '')
-	const file = path.join(dir, 'nginx.conf')
-	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')
-	const main = `worker_processes 1; daemon off; pid ${dir}/pid; error_log ${dir}/error.log; events {}`
-	fs.writeFileSync(file, `${main} http { access_log off; ${temporary}\n${servers}\n}`)
-	return ['nginx', '-c', file, '-e', `${dir}/error.log`]
-}
-
-/** Kills a proxy with all of its processes. */
-const killGroup = (child: ChildProcess) =>
-	new Promise<void>((resolve) => {
-		child.once('close', () => resolve())
-		process.kill(-(child.pid ?? 0), 'SIGKILL')
-	})
-
-test.each([
-	['caddy', writeCaddy],
-	['nginx', writeNginx],
-] as const)(
+test.each(['caddy', 'nginx'] as const)(
 	'%s killed under load and started again: nothing acknowledged is lost, and the server behind it notices nothing',
 	{ timeout: 240_000 },
-	async (program, write) => {
-		if (!has(program)) return console.log(`skipped: ${program} is not installed (apt-get install ${program})`)
+	async (program) => {
+		if (!hasProxy(program)) return
 		const dir = await makeCluster()
 		const port = await findFreePort()
 		const {
@@ -70,20 +28,7 @@ test.each([
 			port: upstream,
 			socket,
 		} = await startServer(dir, { TRUSTED_PROXY_HOPS: '1', GOTRUE_MAILER_AUTOCONFIRM: 'true' })
-		const scratch = fs.mkdtempSync(path.join(inject('scratchDir'), 'proxy-'))
-		fs.chmodSync(scratch, 0o777)
-		const [command = '', ...args] = write(scratch, { port, upstream })
-		const start = () => {
-			const child = spawn(command, args, {
-				stdio: 'ignore',
-				detached: true,
-				env: { ...process.env, HOME: scratch, XDG_DATA_HOME: scratch },
-			})
-			onTestFinished(() => {
-				if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
-			})
-			return child
-		}
+		const start = () => startProxy(program, { port, upstream })
 		const through = `http://127.0.0.1:${port}`
 		const authorization = await signUp(origin)
 		const acknowledged = new Map<string, number>()

@@ -13,10 +13,10 @@ import { GOOD_PASSWORD, SITE } from '#tests/wire/test-client.ts'
 const EMAIL = 'operator@academy.test'
 
 /** A separate server with an operator, and what asks it. */
-export async function startAcademy() {
+export async function startAcademy(settings: Record<string, string> = {}) {
 	const port = await findFreePort()
 	const address = `http://127.0.0.1:${port}`
-	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE }
+	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE, ...settings }
 	let server = spawnServer(env)
 	await server.ready
 	const kill = () => server.end('SIGKILL')
@@ -43,7 +43,7 @@ export async function startAcademy() {
 	await browser.get('/admin/second-factor')
 	expect((await browser.post('/admin/second-factor', { code: browser.code() })).text).toContain('Save your recovery codes')
 	const textOf = async (address: string) => (await ask(new Request(new URL(address, SITE)))).text()
-	return { address, kill, startAgain, stop: () => server.end('SIGTERM'), ask, inside, browser, textOf }
+	return { address, port, kill, startAgain, stop: () => server.end('SIGTERM'), ask, inside, browser, textOf }
 }
 
 export type Academy = Awaited<ReturnType<typeof startAcademy>>

@@ -20,8 +20,10 @@ export const BARE_ENVIRONMENT = { PATH: process.env['PATH'], NODE_COMPILE_CACHE:
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/** The real server as a separate process, whose environment holds only what is given. `uid` starts it as another account. */
-export function spawnServer(env: Record<string, string>, account: { uid?: number } = {}) {
+/**
+ * The real server as a separate process, whose environment holds only what is given. `uid` starts it as another account, `cwd` another copy of
+ * the program. */
+export function spawnServer(env: Record<string, string>, account: { uid?: number; cwd?: string } = {}) {
 	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
 		cwd: ROOT,
 		env: { ...BARE_ENVIRONMENT, LOG_LEVEL: 'error', ...env },

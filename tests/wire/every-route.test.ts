@@ -123,7 +123,7 @@ test('every body bound of every route holds, announced or not, and a body of tha
 	expect(wrong).toEqual([])
 })
 
-test('every answer of every route has its cache rule, and refusals are never cached', async () => {
+test('every answer of every route has its cache rule, refusals are never cached, and what shared caches may keep is the same for everyone', async () => {
 	const routes = await startRoutes()
 	const paid = await routes.ask(rowOf('POST /api/downloads'), {
 		headers: routes.callers.owner,
@@ -142,12 +142,16 @@ test('every answer of every route has its cache rule, and refusals are never cac
 		const { cache } = routeOf(mounted, row)
 		const { nobody, forger, stranger } = routes.callers
 		let good = 0
+		const shared = new Set<string>()
 		for (const headers of [nobody, forger, stranger, routes.rightful(row)]) {
 			const path = paths[row.path]
-			const { status, headers: told } = await routes.ask(row, { headers, ...(path && { path }) })
+			const { status, headers: told, body } = await routes.ask(row, { headers, ...(path && { path }) })
 			good += status < 400 ? 1 : 0
 			const rule = status < 400 ? cache : 'no-store'
 			if (told['cache-control'] !== rule) wrong.push(`${row.endpoint} ${status}: ${told['cache-control']}, not ${rule}`)
+			if (/private|no-store/.test(told['cache-control'] ?? '')) continue
+			shared.add(body)
+			if (told['set-cookie'] !== undefined || shared.size > 1) wrong.push(`${row.endpoint} would share what belongs to one visitor`)
 		}
 		if (cache !== 'no-store' && good === 0) wrong.push(`${row.endpoint} never gave a good answer`)
 	}

@@ -7,6 +7,7 @@ import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { type Judged, decodeUpload } from './decode-upload.ts'
@@ -95,10 +96,11 @@ export async function importPicture(request: ConsoleActionRequest) {
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
 	const judged = await judgeFetched(request.ctx, url)
+	const files = await placeFiles(request.ctx, judged.files)
 
 	return async (inside: ConsoleActionRequest) => {
 		const { ctx, by, c } = inside
-		const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
+		const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
 		const { newest: base } = await readNewestAndLive(ctx.db, file.path)
 		const text = replaceExternalPicture(textOf(base, file), url, { url: mediaAddress({ id, name: judged.name }), alt })
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, base?.id ?? '')

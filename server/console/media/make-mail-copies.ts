@@ -7,10 +7,10 @@ import { convertForMail } from './read-picture.ts'
 const WIDTH = 960
 
 /** Makes the mail copies that these pictures lack. A picture that was deleted or can't be converted gets none. */
-export async function makeMailCopies(ctx: Pick<ServiceContext, 'db'>, ids: readonly string[]): Promise<void> {
+export async function makeMailCopies(ctx: Pick<ServiceContext, 'db' | 'log' | 'uploads'>, ids: readonly string[]): Promise<void> {
 	const known = await readMailCopySizes(ctx.db, ids)
 	for (const id of new Set(ids)) {
-		const source = known.has(id) ? null : await readForMail(ctx.db, id, WIDTH)
+		const source = known.has(id) ? null : await readForMail(ctx, id, WIDTH)
 		const converted = source && (await convertForMail(source))
 		if (converted) await storeMailCopy(ctx, { id, bytes: converted })
 	}

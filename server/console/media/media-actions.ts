@@ -3,6 +3,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { validateCaptions } from './decode-upload.ts'
@@ -50,7 +51,7 @@ export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 		const { id, kind, name } = await requireMedia(request)
 		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only videos can have captions.')
 		const language = requireLanguage(fields.language)
-		const stored = await validateCaptions(file)
+		const files = await placeFiles(request.ctx, [await validateCaptions(file)])
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			await ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
@@ -59,7 +60,7 @@ export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 				name: `captions-${language}.vtt`,
 				alt: '',
 				uploaderId: by.userId,
-				files: [stored],
+				files,
 				captionsOf: { videoId: id, language },
 			})
 			await recordAction(inside, ctx.db, { action: 'captions_added', object: { kind: 'media', id }, after: { name, language } })

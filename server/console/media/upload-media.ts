@@ -6,6 +6,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { wantsJson } from '#server/console/shell/route.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
 import { requireQuota, storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { decodeUpload } from './decode-upload.ts'
@@ -68,9 +69,10 @@ export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await decodeUpload(file)
 		const alt = requireAlt(fields.alt, judged.kind === 'picture')
+		const files = await placeFiles(request.ctx, judged.files)
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
-			const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
+			const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
 			const { kind, name, width, height } = judged
 			await recordAction(inside, ctx.db, { action: 'media_uploaded', object: { kind: 'media', id }, after: { kind, name } })
 			if (wantsJson(c)) return c.json({ id, url: mediaAddress({ id, name }), width, height, alt, kind }, 201)

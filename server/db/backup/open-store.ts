@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import type { S3Settings } from './s3-store.ts'
+import type { S3Settings } from './open-bucket.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { type BackupStore, openFolderStore } from './store.ts'
 

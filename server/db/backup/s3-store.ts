@@ -1,30 +1,13 @@
-import { S3mini } from 's3mini'
-
+import { openBucket, type S3Settings } from './open-bucket.ts'
 import { type BackupStore, byName } from './store.ts'
-
-export type S3Settings = {
-	/** URL of the bucket, optionally with a folder: `https://s3.example.com/bucket/academy`. */
-	url: string
-	region: string
-	keyId: string
-	secret: string
-}
 
 /** Request timeout: longer than an upload of 8 MiB takes on a slow line. */
 const TIMEOUT_MS = 120_000
 
 /** Opens a store in a bucket of Amazon S3 or a compatible service. */
-export function openS3Store({ url, region, keyId, secret }: S3Settings): BackupStore {
-	const { origin, pathname } = new URL(url)
-	const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
-	const base = folders.map((folder) => `${folder}/`).join('')
-	const client = new S3mini({
-		endpoint: `${origin}/${bucket}`,
-		region,
-		accessKeyId: keyId,
-		secretAccessKey: secret,
-		requestAbortTimeout: TIMEOUT_MS,
-	})
+export function openS3Store(settings: S3Settings): BackupStore {
+	const { url } = settings
+	const { client, base } = openBucket(settings, TIMEOUT_MS)
 	return {
 		name: url,
 		async list(folder) {

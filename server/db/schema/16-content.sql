@@ -130,7 +130,7 @@ create table public.media (
 	constraint media_language_check check (language ~ '^[a-z]{2,3}(-[A-Z]{2})?$')
 );
 comment on table public.media is
-	'Uploaded pictures, videos and captions. The bytes are rows as well, so that backups and all servers have them.';
+	'Uploaded pictures, videos and captions. The bytes are rows as well, so that backups and all servers have them, or in a bucket.';
 create index media_newest on public.media (created_at desc, id desc) where video_id is null;
 create index media_of_uploader on public.media (uploader_id) where uploader_id is not null;
 alter table public.media enable row level security;
@@ -142,9 +142,12 @@ create table public.media_files (
 	bytes bigint not null,
 	-- SHA-256.
 	checksum bytea not null,
+	-- Its key in the bucket; null while its bytes are rows of media_chunks.
+	object_key text,
 
 	constraint media_files_pkey primary key (media_id, variant),
 	constraint media_files_media_id_fkey foreign key (media_id) references public.media (id) on delete cascade,
+	constraint media_files_object_key_key unique (object_key),
 	constraint media_files_variant_check check (variant >= 0),
 	constraint media_files_bytes_check check (bytes > 0),
 	constraint media_files_checksum_check check (length(checksum) = 32)
@@ -169,3 +172,23 @@ comment on table public.media_chunks is
 	'Bytes of a media file in chunks of equal size, so that a range is read without loading the whole file.';
 alter table public.media_chunks alter column data set storage external;
 alter table public.media_chunks enable row level security;
+
+create table public.unlinked_uploads (
+	object_key text not null,
+	remove_after timestamptz not null,
+
+	constraint unlinked_uploads_pkey primary key (object_key)
+);
+comment on table public.unlinked_uploads is
+	'Files in the bucket that no row refers to: uploads under way, and deleted files. A job removes them after their time.';
+alter table public.unlinked_uploads enable row level security;
+
+create function public.unlink_upload() returns trigger language plpgsql as $$
+begin
+	insert into public.unlinked_uploads (object_key, remove_after) values (old.object_key, '-infinity');
+	return null;
+end $$;
+create trigger media_files_deleted after delete on public.media_files for each row
+	when (old.object_key is not null) execute function public.unlink_upload();
+create trigger media_files_moved after update of object_key on public.media_files for each row
+	when (old.object_key is not null and new.object_key is null) execute function public.unlink_upload();

@@ -13,7 +13,7 @@ const isKnown = (header: string | undefined, etag: string) =>
 	header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false
 
 /** Sends a media file, with support for ranges (206, 416) and conditional requests (304). */
-function presentMedia(c: HttpContext, file: StoredFile): Response {
+async function presentMedia(c: HttpContext, file: StoredFile): Promise<Response> {
 	const etag = `"${file.checksum.toString('base64url')}"`
 	const headers = { 'content-type': file.contentType, 'content-security-policy': POLICY, 'accept-ranges': 'bytes', etag }
 	if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
@@ -25,7 +25,7 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 	const all = { ...headers, 'content-length': String(last - first + 1), ...part }
 	const status = range ? 206 : 200
 	if (c.req.method === 'HEAD') return c.body(null, status, all)
-	return c.body(streamMediaFile(c.var.ctx, file, { first, last }), status, all)
+	return c.body(await streamMediaFile(c.var.ctx, file, { first, last }), status, all)
 }
 
 /** Parses `?w=480`: 0 if no width is requested, -1 for an invalid value. */

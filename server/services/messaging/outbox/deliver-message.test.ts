@@ -165,10 +165,10 @@ test('a message whose pictures can’t be read stays queued: nothing was sent, s
 	const mail = { channel: 'email', to: 'bo@example.test', template: 'order.receipt', subject: 'News', text: 'News', html } as const
 	const messageId = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
 	const read = () => deps.db.selectFrom('outbox_messages').select(['status', 'attempts']).where('id', '=', messageId).executeTakeFirst()
-	await sql`alter table media_chunks rename to media_chunks_away`.execute(deps.db)
-	await expect(deliverMessage(ctx, { messageId })).rejects.toThrow('media_chunks')
+	await sql`alter table media_files rename to media_files_away`.execute(deps.db)
+	await expect(deliverMessage(ctx, { messageId })).rejects.toThrow('media_files')
 	expect(await read()).toEqual({ status: 'queued', attempts: 0 })
-	await sql`alter table media_chunks_away rename to media_chunks`.execute(deps.db)
+	await sql`alter table media_files_away rename to media_files`.execute(deps.db)
 	await deliverMessage(ctx, { messageId })
 	expect([await read(), seen.map(({ to }) => to)]).toEqual([{ status: 'sent', attempts: 1 }, ['bo@example.test']])
 })

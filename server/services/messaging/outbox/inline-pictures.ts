@@ -16,10 +16,12 @@ const IN_HTML = /src="cid:([\w-]+)@inline"/g
 const MOST_KEPT = 12
 const kept = new Map<string, InlinePicture>()
 
-async function readPicture({ db }: Pick<ServiceContext, 'db'>, name: string): Promise<InlinePicture | null> {
+type Source = Pick<ServiceContext, 'db' | 'log' | 'uploads'>
+
+async function readPicture(ctx: Source, name: string): Promise<InlinePicture | null> {
 	const known = kept.get(name)
 	if (known) return known
-	const copy = await readMailCopy(db, name)
+	const copy = await readMailCopy(ctx, name)
 	if (!copy) return null
 	const picture = { id: `${name}@inline`, fileName: 'picture.jpg', ...copy }
 	kept.set(name, picture)
@@ -34,7 +36,7 @@ function readLogo({ logo }: Content): InlinePicture | null {
 }
 
 /** Reads the pictures to embed in an email. Deleted ones are omitted: the email then shows their alternative text. */
-export async function readInlinePictures(ctx: Pick<ServiceContext, 'db' | 'content'>, html: string): Promise<InlinePicture[]> {
+export async function readInlinePictures(ctx: Source & Pick<ServiceContext, 'content'>, html: string): Promise<InlinePicture[]> {
 	const names = [...new Set([...html.matchAll(IN_HTML)].map(([, name = '']) => name))]
 	const pictures: InlinePicture[] = []
 	for (const name of names) {

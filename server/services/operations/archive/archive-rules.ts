@@ -24,6 +24,7 @@ const leftOut = {
 	'auth.spent_proofs': 'rate limits',
 	'auth.message_budgets': 'rate limits',
 	sms_sends: 'rate limits',
+	unlinked_uploads: 'deleted files that wait for their removal from the bucket',
 	backups: 'the record of backups on the old machine',
 }
 

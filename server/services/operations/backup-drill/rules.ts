@@ -212,7 +212,7 @@ const other = [
 	rule(
 		'An uploaded file has all its bytes',
 		sql`select media_id || '/' || variant as key from media_files
-		where bytes <> (select coalesce(sum(length(data)), 0) from media_chunks
+		where object_key is null and bytes <> (select coalesce(sum(length(data)), 0) from media_chunks
 			where media_chunks.media_id = media_files.media_id and media_chunks.variant = media_files.variant)`,
 	),
 	rule(

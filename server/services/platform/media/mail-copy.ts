@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { readMediaFile } from './read-media.ts'
 import { inMemory, storeFile } from './store-media.ts'
 
 /** `variant` of a picture's copy in a format that every mail client shows. URLs of pages can't refer to it. */
@@ -22,40 +23,34 @@ export async function readMailCopySizes(db: Db | Tx, ids: readonly string[]): Pr
 	return new Map(rows.map(({ media_id: id, bytes }) => [id, Number(bytes)]))
 }
 
-async function readChunks(db: Db | Tx, id: string, variant: number): Promise<Buffer> {
-	const chunks = await db
-		.selectFrom('media_chunks')
-		.select('data')
+type Source = Pick<ServiceContext, 'db' | 'log' | 'uploads'>
+
+const findFiles = (db: Db | Tx, id: string) =>
+	db
+		.selectFrom('media_files as file')
+		.innerJoin('media', 'media.id', 'file.media_id')
+		.select(['media_id as mediaId', 'variant', 'object_key as objectKey', 'file.bytes'])
 		.where('media_id', '=', id)
-		.where('variant', '=', variant)
-		.orderBy('number')
-		.execute()
-	return Buffer.concat(chunks.map(({ data }) => data))
-}
 
 /** Reads the mail copy of a picture; null if it has none. */
-export async function readMailCopy(db: Db | Tx, id: string): Promise<{ contentType: string; bytes: Buffer } | null> {
+export async function readMailCopy(ctx: Source, id: string): Promise<{ contentType: string; bytes: Buffer } | null> {
 	if (!isCanonicalUuid(id)) return null
-	const bytes = await readChunks(db, id, MAIL_VARIANT)
-	return bytes.length === 0 ? null : { contentType: 'image/jpeg', bytes }
+	const file = await findFiles(ctx.db, id).where('variant', '=', MAIL_VARIANT).executeTakeFirst()
+	return file ? { contentType: 'image/jpeg', bytes: await readMediaFile(ctx, { ...file, bytes: Number(file.bytes) }) } : null
 }
 
 /** Reads a picture's smallest file of at least this width, or the original; null if there is no such picture. */
-export async function readForMail(db: Db | Tx, id: string, width: number): Promise<Buffer | null> {
-	const files = await db
-		.selectFrom('media_files')
-		.innerJoin('media', 'media.id', 'media_files.media_id')
-		.select('variant')
-		.where('media_id', '=', id)
-		.where('kind', '=', 'picture')
+export async function readForMail(ctx: Source, id: string, width: number): Promise<Buffer | null> {
+	const files = await findFiles(ctx.db, id)
 		.where('content_type', '=', 'image/webp')
+		.where('kind', '=', 'picture')
 		.orderBy('variant')
 		.execute()
 	const wide = files.find(({ variant }) => variant >= width) ?? files[0]
-	return wide ? readChunks(db, id, wide.variant) : null
+	return wide ? readMediaFile(ctx, { ...wide, bytes: Number(wide.bytes) }) : null
 }
 
-/** Stores a picture's mail copy, a JPEG. Does nothing if the picture has one, or was deleted in the meantime. */
+/** Stores a picture's mail copy, a JPEG, in the database. Does nothing if the picture has one, or was deleted in the meantime. */
 export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes }: { id: string; bytes: Uint8Array }) =>
 	inTransaction(db, async (tx) => {
 		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()

@@ -2,9 +2,17 @@ import type { ByteRange } from '#domain/media/byte-range.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { readObject } from './bucket-files.ts'
 import { CHUNK_BYTES } from './store-media.ts'
 
-export type StoredFile = { mediaId: string; variant: number; contentType: string; bytes: number; checksum: Buffer }
+export type StoredFile = {
+	mediaId: string
+	variant: number
+	contentType: string
+	bytes: number
+	checksum: Buffer
+	objectKey: string | null
+}
 
 const CAPTIONS = /^captions-([a-zA-Z-]{2,6})\.vtt$/
 
@@ -22,38 +30,68 @@ export async function findMediaFile(
 	const found = await db
 		.selectFrom('media')
 		.innerJoin('media_files as file', 'file.media_id', 'media.id')
-		.select(['media.id', 'file.content_type', 'file.bytes', 'file.checksum'])
+		.select(['media.id', 'file.content_type', 'file.bytes', 'file.checksum', 'file.object_key'])
 		.where('file.variant', '=', variant)
 		.$if(language === undefined, (query) => query.where('media.id', '=', id).where('media.name', '=', name))
 		.$if(language !== undefined, (query) => query.where('media.video_id', '=', id).where('media.language', '=', language ?? ''))
 		.executeTakeFirst()
-	return found
-		? { mediaId: found.id, variant, contentType: found.content_type, bytes: Number(found.bytes), checksum: found.checksum }
-		: null
+	if (!found) return null
+	const { content_type: contentType, bytes, checksum, object_key: objectKey } = found
+	return { mediaId: found.id, variant, contentType, bytes: Number(bytes), checksum, objectKey }
 }
 
-/** Streams a file, reading one chunk at a time as the client requests it. */
-export function streamMediaFile(
-	{ db }: Pick<ServiceContext, 'db'>,
-	{ mediaId, variant }: StoredFile,
-	range: ByteRange,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-	let at = range.first
+type Source = Pick<ServiceContext, 'db' | 'log' | 'uploads'>
+type Located = Pick<StoredFile, 'mediaId' | 'variant' | 'objectKey'>
+
+/** Bytes read from the bucket at once: few enough for the memory of many streams. */
+const OBJECT_PART_BYTES = 1024 * 1024
+
+/** Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket. */
+export async function readMediaPart(
+	ctx: Source,
+	{ mediaId, variant, objectKey }: Located,
+	{ first, last }: ByteRange,
+): Promise<Uint8Array<ArrayBuffer>> {
+	if (objectKey !== null) return readObject(ctx, objectKey, { first, last: Math.min(last, first + OBJECT_PART_BYTES - 1) })
+	const number = Math.floor(first / CHUNK_BYTES)
+	const { data } = await ctx.db
+		.selectFrom('media_chunks')
+		.select('data')
+		.where('media_id', '=', mediaId)
+		.where('variant', '=', variant)
+		.where('number', '=', number)
+		.executeTakeFirstOrThrow()
+	const from = number * CHUNK_BYTES
+	return new Uint8Array(data.subarray(first - from, last + 1 - from))
+}
+
+/** Reads a whole file into memory. */
+export async function readMediaFile(ctx: Source, file: Located & { bytes: number }): Promise<Buffer> {
+	const parts: Uint8Array[] = []
+	for (let at = 0; at < file.bytes; at += parts.at(-1)?.length ?? 0)
+		parts.push(await readMediaPart(ctx, file, { first: at, last: file.bytes - 1 }))
+	return Buffer.concat(parts)
+}
+
+/**
+ * Streams a file, reading one part at a time as the client requests it.
+ * @throws ServiceError uploads_unavailable (503) if the first part can't be read
+ */
+export async function streamMediaFile(
+	ctx: Source,
+	file: StoredFile,
+	{ first, last }: ByteRange,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+	let part: Uint8Array<ArrayBuffer> | null = await readMediaPart(ctx, file, { first, last })
+	let at = first
 	return new ReadableStream(
 		{
 			async pull(controller) {
-				const number = Math.floor(at / CHUNK_BYTES)
-				const { data } = await db
-					.selectFrom('media_chunks')
-					.select('data')
-					.where('media_id', '=', mediaId)
-					.where('variant', '=', variant)
-					.where('number', '=', number)
-					.executeTakeFirstOrThrow()
-				const from = number * CHUNK_BYTES
-				controller.enqueue(new Uint8Array(data.subarray(at - from, range.last + 1 - from)))
-				at = from + data.length
-				if (at > range.last) controller.close()
+				part ??= await readMediaPart(ctx, file, { first: at, last })
+				at += part.length
+				controller.enqueue(part)
+				part = null
+				if (at > last) controller.close()
 			},
 		},
 		{ highWaterMark: 0 },

@@ -7,6 +7,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { linkObject } from './bucket-files.ts'
+
 export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes: number }> {
 	const use = await db
 		.selectFrom('media')
@@ -26,6 +28,8 @@ export type MediaFile = {
 	/** SHA-256 of the file. */
 	checksum: Buffer
 	read: ReadPart
+	/** Its key in the bucket, if `placeFiles` wrote it there. */
+	objectKey?: string | undefined
 }
 
 export const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
@@ -46,12 +50,23 @@ export type NewMedia = {
 	| { kind: 'captions'; captionsOf: { videoId: string; language: string }; width?: undefined; height?: undefined }
 )
 
-export async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes, checksum, read }: MediaFile): Promise<void> {
+export async function storeFile(
+	tx: Tx,
+	mediaId: string,
+	{ variant, contentType, bytes, checksum, read, objectKey }: MediaFile,
+): Promise<void> {
 	const key = { media_id: mediaId, variant }
 	await tx
 		.insertInto('media_files')
-		.values({ ...key, content_type: contentType, bytes, checksum })
+		.values({ ...key, content_type: contentType, bytes, checksum, object_key: objectKey ?? null })
 		.execute()
+	if (objectKey === undefined) await storeChunks(tx, key, { bytes, read })
+	else await linkObject(tx, objectKey)
+}
+
+type FileKey = { media_id: string; variant: number }
+
+export async function storeChunks(tx: Tx, key: FileKey, { bytes, read }: Pick<MediaFile, 'bytes' | 'read'>): Promise<void> {
 	for (let number = 0; number * CHUNK_BYTES < bytes; number += 1) {
 		const data = await read(number * CHUNK_BYTES, CHUNK_BYTES)
 		await tx
@@ -62,7 +77,7 @@ export async function storeFile(tx: Tx, mediaId: string, { variant, contentType,
 }
 
 /**
- * Stores a file with its smaller copies, all or nothing.
+ * Stores a file with its smaller copies, all or nothing. `placeFiles` has written them to the bucket, if there is one.
  * @returns its ID
  * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */

@@ -30,6 +30,7 @@ export const machineTables = [
 	impersonal('stale_days', 'Stale days', 'days of the overview to recompute'),
 	impersonal('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in the current hour'),
 	impersonal('auth.spent_proofs', 'Used proofs of work', 'proofs of work already used, so that each works once'),
+	impersonal('unlinked_uploads', 'Deleted uploads', 'random keys of files to remove from the bucket'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		protection: 'personal',

@@ -1,0 +1,14 @@
+import type { ReadPart } from '#domain/media/read-video-size.ts'
+
+/** A bucket that holds the files of the media library. */
+export type UploadBucket = {
+	/** @throws Error with the reason; then nothing is stored under the key */
+	write: (key: string, file: { contentType: string; bytes: number; read: ReadPart }) => Promise<void>
+	/**
+	 * Reads the bytes from `first` to `last`, both included.
+	 * @throws Error with the reason
+	 */
+	read: (key: string, first: number, last: number) => Promise<Uint8Array<ArrayBuffer>>
+	/** Removes a file, or does nothing if there is none. */
+	remove: (key: string) => Promise<void>
+}

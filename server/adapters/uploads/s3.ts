@@ -1,0 +1,36 @@
+import { ReadableStream } from 'node:stream/web'
+
+import { openBucket, type S3Settings } from '#server/db/backup/open-bucket.ts'
+
+import type { UploadBucket } from './port.ts'
+
+/** Milliseconds for reading a part, while a visitor waits, and for writing one on a slow line. */
+const TIMEOUTS = { read: 10_000, write: 60_000 }
+/** Larger files are sent in several requests. */
+const PART_BYTES = 8 * 1024 * 1024
+
+/** Keeps uploads in a bucket of Amazon S3 or a compatible service. */
+export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): UploadBucket {
+	const { client, base } = openBucket(settings, timeouts.write)
+	const { client: reader } = openBucket(settings, timeouts.read)
+	return {
+		async write(key, { contentType, bytes, read }) {
+			async function* parts() {
+				for (let at = 0; at < bytes; at += PART_BYTES) yield await read(at, PART_BYTES)
+			}
+			// `putAnyObject` repeats failed parts, and drops all of them if one fails for good.
+			const data = bytes <= PART_BYTES ? await read(0, bytes) : ReadableStream.from(parts())
+			const { ok, status } = await client.putAnyObject(base + key, data, contentType)
+			if (!ok) throw new Error(`S3 returned ${status}`)
+		},
+		async read(key, first, last) {
+			const response = await reader.getObjectRaw(base + key, false, first, last + 1)
+			const bytes = new Uint8Array(await response.arrayBuffer())
+			if (bytes.length !== last - first + 1) throw new Error(`S3 returned ${bytes.length} bytes of ${last - first + 1}`)
+			return bytes
+		},
+		async remove(key) {
+			if (!(await client.deleteObject(base + key))) throw new Error('S3 kept the file')
+		},
+	}
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+
+import type { ByteRange } from '#domain/media/byte-range.ts'
+import type { UploadBucket } from '#server/adapters/uploads/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { MediaFile } from './store-media.ts'
+
+/** Time for an upload and the transaction that refers to it. Then the file is removed. */
+const UPLOAD_MS = 86_400_000
+const AT_ONCE = 100
+const RETRY_SECONDS = 10
+
+/** Logs why the bucket failed, and refuses what needs it. The reason is for operators only. */
+function bucketFails({ log }: Pick<ServiceContext, 'log'>, error: unknown, say: (reason: string) => string): ServiceError {
+	const reason = error instanceof Error ? error.message : String(error)
+	log.throttled('error', 'bucket of uploads failed', { reason })
+	return new ServiceError('overloaded', 'uploads_unavailable', say(reason), { retryAfterSeconds: RETRY_SECONDS })
+}
+
+/** @throws ServiceError uploads_unavailable (503) if no bucket is configured any more */
+function requireBucket(ctx: Pick<ServiceContext, 'log' | 'uploads'>): UploadBucket {
+	if (ctx.uploads) return ctx.uploads
+	throw bucketFails(ctx, new Error('files are in a bucket, but UPLOADS_S3_URL is not set'), () => 'This file can’t be read right now.')
+}
+
+/**
+ * Writes files to the bucket, if there is one, and gives them their keys. Call it before the transaction that stores their rows: if
+ * that fails or never comes, `removeUnlinked` removes the files.
+ * @throws ServiceError uploads_unavailable (503)
+ */
+export async function placeFiles(
+	ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>,
+	files: readonly MediaFile[],
+): Promise<MediaFile[]> {
+	const { db, uploads } = ctx
+	if (!uploads) return [...files]
+	const placed: MediaFile[] = []
+	for (const file of files) {
+		const objectKey = `media/${randomUUID()}`
+		const removeAfter = new Date(ctx.now().getTime() + UPLOAD_MS)
+		await db.insertInto('unlinked_uploads').values({ object_key: objectKey, remove_after: removeAfter }).execute()
+		await uploads.write(objectKey, file).catch((error: unknown) => {
+			const say = (reason: string) => `The file storage didn’t take the file (${reason}). Nothing was saved. Please try again.`
+			throw bucketFails(ctx, error, say)
+		})
+		placed.push({ ...file, objectKey })
+	}
+	return placed
+}
+
+/** Keeps a placed file, in the transaction that stores its row. @throws Error if it was removed in the meantime */
+export async function linkObject(tx: Tx, key: string): Promise<void> {
+	const { numDeletedRows } = await tx.deleteFrom('unlinked_uploads').where('object_key', '=', key).executeTakeFirstOrThrow()
+	if (numDeletedRows === 0n) throw new Error(`the upload ${key} took too long and was removed`)
+}
+
+/**
+ * Reads bytes of a file in the bucket, both ends included.
+ * @throws ServiceError uploads_unavailable (503)
+ */
+export const readObject = (ctx: Pick<ServiceContext, 'log' | 'uploads'>, key: string, { first, last }: ByteRange) =>
+	requireBucket(ctx)
+		.read(key, first, last)
+		.catch((error: unknown) => {
+			throw bucketFails(ctx, error, () => 'This file can’t be read right now.')
+		})
+
+/** Removes files from the bucket whose row was deleted or never stored. A file that can't be removed waits for the next run. */
+export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>): Promise<number> {
+	const { db, now, uploads } = ctx
+	if (!uploads) return 0
+	const due = await db.selectFrom('unlinked_uploads').select('object_key').where('remove_after', '<', now()).limit(AT_ONCE).execute()
+	for (const { object_key: key } of due)
+		await inTransaction(db, async (tx) => {
+			const { rows } = await sql`select from unlinked_uploads where object_key = ${key} for update skip locked`.execute(tx)
+			if (rows.length === 0) return
+			await uploads.remove(key)
+			await tx.deleteFrom('unlinked_uploads').where('object_key', '=', key).execute()
+		})
+	return due.length
+}
