@@ -52,7 +52,7 @@ const avoidedWords = (file: string): string[] =>
 		.split('\n')
 		.flatMap((line, index) => findAvoidedWords(line).map(({ message }) => `${file}:${index + 1} ${message}`))
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'ops/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], {
+const documents = globSync(['*.md', 'docs/**/*.md', 'ops/**/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], {
 	cwd: root,
 }).sort()
 const problems = [

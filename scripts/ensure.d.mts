@@ -4,3 +4,4 @@ export class UserError extends Error {}
 export function nodeOf(folder: string): string | null
 export function findNode(): string
 export const ENVIRONMENT_FILE: readonly string[]
+export function asCommand(main: () => Promise<number>): Promise<void>

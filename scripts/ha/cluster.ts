@@ -1,0 +1,170 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
+import type pg from 'pg'
+
+import { root } from '#scripts/ensure.mjs'
+import { type Account, findServerAccount, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
+import { findServersOf } from '#server/db/embedded/processes.ts'
+import { withClient } from '#server/db/with-client.ts'
+
+import { fill, makeNodes, type Node } from './nodes.ts'
+import { findPrograms } from './prerequisites.ts'
+import { type Command, endEarlier, Program } from './program.ts'
+
+const START_LIMIT_MS = 120_000
+const SERVE = path.join(root, 'scripts', 'supervisor', 'serve.mjs')
+
+/** A member of the cluster, as Patroni reports it. */
+export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
+
+const isAnswered = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
+
+type Programs = ReturnType<typeof findPrograms>['programs']
+
+/** The commands of a machine, in the order of their start. */
+function commandsOf({ dir, values }: Node, programs: Programs, account: Account | null): Record<string, Command> {
+	const infrastructure = (name: string, ...args: string[]) => ({ file: programs[name] ?? '', args, cwd: dir, account })
+	const env = {
+		...parseEnv(fs.readFileSync(path.join(dir, 'launchway.env'), 'utf8')),
+		DATA_DIR: path.join(dir, 'launchway'),
+		NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+	}
+	return {
+		etcd: infrastructure('etcd', '--config-file', path.join(dir, 'etcd.yml')),
+		patroni: infrastructure('patroni', path.join(dir, 'patroni.yml')),
+		haproxy: infrastructure('haproxy', '-db', '-f', path.join(dir, 'haproxy.cfg')),
+		pgbouncer: infrastructure('pgbouncer', path.join(dir, 'pgbouncer.ini')),
+		[values['SERVER_PARTS'] ?? '']: { file: process.execPath, args: [SERVE], cwd: dir, env },
+	}
+}
+
+/** Three machines as processes of this one. */
+export class Cluster {
+	readonly nodes: Node[]
+	readonly programs: ReadonlyMap<string, Program>
+	readonly patronictl: string
+	readonly account: Account | null
+	readonly #print: (line: string) => void
+	readonly #stopped = new AbortController()
+
+	/** @throws Error that names missing programs */
+	constructor(dir: string, print: (line: string) => void) {
+		const { programs, bin } = findPrograms()
+		this.#print = print
+		this.patronictl = programs['patronictl'] ?? ''
+		this.account = findServerAccount(SERVER_ACCOUNTS)
+		this.nodes = makeNodes(dir, { bin, account: this.account })
+		this.programs = new Map(
+			this.nodes.flatMap((node) =>
+				Object.entries(commandsOf(node, programs, this.account)).map(([kind, command]) => {
+					const name = `${node.name}/${kind}`
+					return [name, new Program(name, command)] as const
+				}),
+			),
+		)
+	}
+
+	get origin(): string {
+		return this.nodes[0]?.values['SITE_URL'] ?? ''
+	}
+
+	/** Returns the program, such as `node1/etcd`. */
+	program(name: string): Program {
+		const program = this.programs.get(name)
+		if (!program) throw new Error(`there is no ${name}`)
+		return program
+	}
+
+	/** Returns what Patroni says on the first machine that answers. */
+	async members(): Promise<Member[]> {
+		const asked = this.nodes.map(async ({ address }) => {
+			const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
+			return ((await answer.json()) as { members: Member[] }).members
+		})
+		return Promise.any(asked)
+	}
+
+	/** @throws Error without a leader */
+	async leader(): Promise<Node> {
+		const { name } = (await this.members()).find(({ role }) => role === 'leader') ?? {}
+		const node = this.nodes.find((candidate) => candidate.name === name)
+		if (!node) throw new Error('there is no leader')
+		return node
+	}
+
+	/** Waits for a leader, and two copies that follow it, one of them synchronous. */
+	untilComplete = () =>
+		this.until('a leader with two standbys', async () => {
+			const members = await this.members()
+			const roles = members.map(({ role }) => role)
+			const isFollowing = members.every(({ role, state }) => role === 'leader' || ['running', 'streaming'].includes(state))
+			return isFollowing && roles.length === 3 && roles.includes('leader') && roles.includes('sync_standby')
+		})
+
+	untilReady = () => this.until('the site', () => isAnswered(`${this.origin}/readyz`))
+
+	/** Waits until `isTrue`; an error counts as false. @throws Error after two minutes, or when the cluster is stopped */
+	async until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+		for (const deadline = Date.now() + START_LIMIT_MS; ; await sleep(200)) {
+			this.#stopped.signal.throwIfAborted()
+			if (await isTrue().catch(() => false)) return
+			if (Date.now() > deadline) throw new Error(`${what} isn't there after ${START_LIMIT_MS / 1000} s; the logs are in the nodes' folders`)
+		}
+	}
+
+	/** The processes of a machine's PostgreSQL. */
+	postgresOf = ({ dir }: Node): number[] => findServersOf(path.join(dir, 'postgresql'))
+
+	/** Runs work on a connection to a machine's PostgreSQL; `port` 5000 leads to the leader. */
+	ask<T>(work: (client: pg.Client) => Promise<T>, login: pg.ClientConfig = {}): Promise<T> {
+		const { address, values } = this.nodes[0] as Node
+		const connection = { host: address, port: 5000, user: 'academy', database: 'academy', password: values['ACADEMY_PASSWORD'] ?? '' }
+		return withClient({ ...connection, connectionTimeoutMillis: 5000, ...login }, 'launchway-ha', work)
+	}
+
+	/** Makes roles and database if they are missing. */
+	async #makeDatabase(): Promise<boolean> {
+		const { values } = this.nodes[0] as Node
+		const login = { user: 'postgres', database: 'postgres', password: values['SUPERUSER_PASSWORD'] ?? '' }
+		return this.ask(async (client) => {
+			const { rows } = await client.query("select from pg_database where datname = 'academy'")
+			if (rows.length > 0) return true
+			for (const statement of fill('database.sql', values)
+				.split(/;\n/)
+				.filter((part) => part.trim()))
+				await client.query(statement)
+			return true
+		}, login)
+	}
+
+	#startAll(kind: string): void {
+		for (const [name, program] of this.programs) if (name.endsWith(`/${kind}`)) program.start()
+	}
+
+	async start(): Promise<void> {
+		await endEarlier(this.programs.values())
+		this.#print('etcd and Patroni: waiting for a leader with two standbys')
+		this.#startAll('etcd')
+		this.#startAll('patroni')
+		await this.untilComplete()
+		this.#print(`${(await this.leader()).name} leads. HAProxy, pgbouncer and the academy: waiting for the site`)
+		this.#startAll('haproxy')
+		await this.until('the leader', () => this.#makeDatabase())
+		this.#startAll('pgbouncer')
+		this.#startAll('web')
+		this.#startAll('jobs')
+		await this.untilReady()
+	}
+
+	/** Stops everything, the last started first. */
+	async stop(): Promise<void> {
+		this.#stopped.abort()
+		for (const kinds of [['web', 'jobs'], ['pgbouncer', 'haproxy'], ['patroni'], ['etcd']])
+			await Promise.all(
+				[...this.programs.values()].filter(({ name }) => kinds.some((kind) => name.endsWith(`/${kind}`))).map((program) => program.stop()),
+			)
+		for (const pid of this.nodes.flatMap((node) => this.postgresOf(node))) process.kill(pid, 'SIGQUIT')
+	}
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Account } from '#server/db/embedded/account.ts'
+
+const RESTART_MS = 1000
+const STOP_LIMIT_MS = 20_000
+
+export type Command = { file: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv; account?: Account | null }
+
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+	try {
+		process.kill(-pid, name)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	}
+}
+
+const cwdOf = (pid: number) => {
+	try {
+		return fs.readlinkSync(`/proc/${pid}/cwd`)
+	} catch {
+		return null
+	}
+}
+
+/** Ends what an earlier run, which was killed, has left. */
+export async function endEarlier(programs: Iterable<Program>): Promise<void> {
+	const left = [...programs].flatMap(({ pidFile }) => {
+		const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8')) : 0
+		return pid > 0 && cwdOf(pid) === path.dirname(pidFile) ? [{ pid, dir: path.dirname(pidFile) }] : []
+	})
+	for (const { pid } of left) signalGroup(pid, 'SIGTERM')
+	for (const deadline = Date.now() + STOP_LIMIT_MS; left.some(({ pid, dir }) => cwdOf(pid) === dir); await sleep(100))
+		if (Date.now() > deadline) for (const { pid } of left) signalGroup(pid, 'SIGKILL')
+}
+
+/** A program that is started again when it ends, as systemd does with `Restart=always`. It has its own process group. */
+export class Program {
+	readonly name: string
+	readonly #command: Command
+	readonly pidFile: string
+	readonly #log: string
+	#child: ChildProcess | null = null
+	#ended: Promise<void> = Promise.resolve()
+	#isWanted = false
+
+	constructor(name: string, command: Command) {
+		this.name = name
+		this.#command = command
+		const file = path.join(command.cwd, name.split('/').at(-1) ?? '')
+		this.#log = `${file}.log`
+		this.pidFile = `${file}.pid`
+	}
+
+	get pid(): number {
+		if (!this.#child?.pid) throw new Error(`${this.name} does not run`)
+		return this.#child.pid
+	}
+
+	start(): void {
+		this.#isWanted = true
+		const { file, args, cwd, env = {}, account } = this.#command
+		const log = fs.openSync(this.#log, 'a')
+		const child = spawn(file, args, {
+			cwd,
+			env: { PATH: process.env['PATH'], HOME: cwd, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env },
+			stdio: ['ignore', log, log],
+			detached: true,
+			...account,
+		})
+		fs.closeSync(log)
+		fs.writeFileSync(this.pidFile, String(child.pid ?? ''))
+		this.#child = child
+		this.#ended = new Promise((resolve) => {
+			const end = () => {
+				resolve()
+				if (this.#child === child) this.#child = null
+				setTimeout(() => this.#isWanted && this.#child === null && this.start(), RESTART_MS).unref()
+			}
+			child.once('exit', end)
+			child.once('error', (error) => {
+				fs.appendFileSync(this.#log, `${error.message}\n`)
+				end()
+			})
+		})
+	}
+
+	/** Sends a signal to the program and all it started in its group. */
+	signal(name: NodeJS.Signals): void {
+		signalGroup(this.pid, name)
+	}
+
+	/** Kills the program, which stays down until `start`. */
+	async kill(): Promise<void> {
+		this.#isWanted = false
+		if (!this.#child) return
+		this.signal('SIGKILL')
+		await this.#ended
+	}
+
+	/** Ends the program with SIGTERM; kills it after 20 s. */
+	async stop(): Promise<void> {
+		this.#isWanted = false
+		if (!this.#child) return
+		process.kill(this.pid, 'SIGTERM')
+		const patience = new AbortController()
+		const late = sleep(STOP_LIMIT_MS, undefined, { signal: patience.signal }).then(
+			() => this.#child && this.signal('SIGKILL'),
+			() => {},
+		)
+		await this.#ended
+		patience.abort()
+		await late
+	}
+}
