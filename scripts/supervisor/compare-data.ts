@@ -68,7 +68,8 @@ async function countDifferences(now: Series['batches'], before: Series['batches'
 	for (;;) {
 		const [a, b] = [newer.batch[newer.at], older.batch[older.at]]
 		if (!a && !b) return { lost, returning }
-		const [isA, isB] = [a !== undefined && !(b && b.hash < a.hash), b !== undefined && !(a && a.hash < b.hash)]
+		const isA = a !== undefined && !(b && b.hash < a.hash)
+		const isB = b !== undefined && !(a && a.hash < b.hash)
 		const surplus = (isA ? a.rows : 0) - (isB ? b.rows : 0)
 		if (surplus > 0) lost += surplus
 		else returning -= surplus

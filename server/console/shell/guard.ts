@@ -67,6 +67,8 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 	return fields
 }
 
+export const ONLY_OPERATORS = 'Only operators can do this. Your role is support.'
+
 /**
  * Requires second factor and role. Page requests without a session are redirected to the sign-in; others are refused.
  * @throws ServiceError console_forbidden (403)
@@ -77,7 +79,7 @@ export async function requireConsoleSession(
 ): Promise<(ConsoleRequest & Pick<ConsoleActionRequest, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
-		if (role === 'operator' && session.role !== 'operator') throw forbidden('Only operators can do this. Your role is support.')
+		if (role === 'operator' && session.role !== 'operator') throw forbidden(ONLY_OPERATORS)
 		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
