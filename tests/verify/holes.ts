@@ -174,15 +174,17 @@ export const HOLES: readonly Hole[] = [
 		'',
 	),
 	inProgram(
-		'a new endpoint that is in no list',
-		'server/process/app.ts',
-		"app.all('/api/*', apiNotFound)",
-		"app.get('/api/buyers', (c) => c.json([]))\n\tapp.all('/api/*', apiNotFound)",
-	),
-	inProgram(
 		'support sees the figures',
 		'server/console/overview/overview.ts',
 		"reactPage(consolePaths.overview, 'operator')",
 		"reactPage(consolePaths.overview, 'support')",
 	),
 ]
+
+/** Only a run of the changed program itself can know this one. */
+export const NEW_ENDPOINT = inProgram(
+	'a new endpoint that is in no list',
+	'server/process/app.ts',
+	"app.all('/api/*', apiNotFound)",
+	"app.get('/api/buyers', (c) => c.json([]))\n\tapp.all('/api/*', apiNotFound)",
+)

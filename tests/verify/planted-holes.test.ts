@@ -6,7 +6,7 @@ import { presentFinding } from '#scripts/verify/findings.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { FINDS } from './finds.ts'
-import { type Hole, HOLES } from './holes.ts'
+import { type Hole, HOLES, NEW_ENDPOINT } from './holes.ts'
 import { startPlanted } from './run.ts'
 
 /** Holes that `npm test` plants, all at once; `npm run test:long` plants every hole by itself. */
@@ -34,4 +34,10 @@ test.skipIf(isLong)('verify finds holes that are planted together', { timeout: 6
 	expect(found).toMatch(/\/api\/orders as refunded: expected no access/)
 	expect(found).toMatch(/cookie console with HttpOnly/)
 	expect(found).toMatch(/as banned account: expected 401 or 403/)
+})
+
+test.runIf(isLong)(`verify finds: ${NEW_ENDPOINT.name}`, { timeout: 600_000 }, async () => {
+	const { runCommand, end } = await startPlanted(NEW_ENDPOINT.program)
+	expect(await runCommand()).toMatch(/^GET \/api\/buyers as visitor: expected a line/m)
+	expect(await end()).toMatchObject({ code: 0 })
 })

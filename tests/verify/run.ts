@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -6,10 +7,11 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
-import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import type { Hole } from './holes.ts'
 
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const PLANT = pathToFileURL(path.join(import.meta.dirname, 'plant.ts')).href
 
 /** Starts a server, with changes planted in its program, and returns what asks it. */
@@ -28,5 +30,11 @@ export async function startPlanted(program: Hole['program'] = []) {
 	const { signal } = new AbortController()
 	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only' | 'isEnough'> = {}): Promise<Verified> =>
 		inside((ctx) => runVerify(ctx, { base, signal, ...options }))
-	return { base, env, inside, verify, end: () => server.end('SIGTERM') }
+	/** Runs the command itself, which reads the routes of the changed program. */
+	const runCommand = () =>
+		new Promise<string>((resolve) => {
+			const options = { cwd: ROOT, env: { ...BARE_ENVIRONMENT, ...env, ...planted } }
+			execFile(process.execPath, ['scripts/verify.ts', '--url', base], options, (_error, stdout, stderr) => resolve(stdout + stderr))
+		})
+	return { base, env, inside, verify, runCommand, end: () => server.end('SIGTERM') }
 }
