@@ -8,10 +8,10 @@ import { parseEnv } from 'node:util'
 
 import { describeConfig, findUnusedVariables, readConfig } from '#server/process/environment.ts'
 
+import { home } from './ensure.mjs'
 import { inOneSentence } from './operate.ts'
-import { root } from './run-command.ts'
 
-const envFile = path.join(root, '.env')
+const envFile = path.join(home, '.env')
 const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
 // Node.js has already loaded the file into the environment. Variables with the same value as in the file are from the file.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => file[name] !== value))

@@ -12,3 +12,4 @@ export function folderOf(id: string | null): string
 export function readProgram(): Program
 export function recordProgram(program: Program): void
 export function environmentOfProgram(): NodeJS.ProcessEnv
+export function environmentOfService(unitFile?: string): Record<string, string>

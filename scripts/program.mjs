@@ -13,6 +13,35 @@ const RECORD = path.join(RELEASES, 'current.json')
 /** Settings that are paths relative to the installation, with the value they have if unset. */
 const FOLDERS = { DATA_DIR: 'data', BACKUP_DIR: null, CONTENT_DIR: null, COURSE_DIR: null }
 
+const UNIT_FILE = '/etc/systemd/system/launchway.service'
+/** Node.js compiles for the account that runs it. */
+const NOT_SHARED = 'NODE_COMPILE_CACHE'
+
+/** Values of a setting of a unit, in order. */
+const valuesOf = (unit, name) =>
+	[...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value.trim().replaceAll('%%', '%'))
+
+const WORD = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)/g
+const wordsOf = (line) => [...line.matchAll(WORD)].map(([, double, single, bare]) => (double ?? single ?? bare).replaceAll(/\\(.)/g, '$1'))
+
+/**
+ * @returns what the systemd service of this installation sets beyond `.env`, in its unit and in drop-in files: commands use the
+ * same data folder and database; empty if it has no service
+ */
+export function environmentOfService(unitFile = UNIT_FILE) {
+	if (!fs.existsSync(unitFile)) return {}
+	const changes = `${unitFile}.d`
+	const names = fs.existsSync(changes) ? fs.readdirSync(changes).filter((name) => name.endsWith('.conf')) : []
+	const files = [unitFile, ...names.toSorted().map((name) => path.join(changes, name))]
+	const unit = files.map((file) => fs.readFileSync(file, 'utf8')).join('\n')
+	if (valuesOf(unit, 'WorkingDirectory').at(-1) !== home) return {}
+	const words = valuesOf(unit, 'Environment').reduce((all, line) => (line === '' ? [] : [...all, ...wordsOf(line)]), [])
+	const { [NOT_SHARED]: _, ...settings } = Object.fromEntries(
+		words.map((word) => [word.split('=', 1)[0], word.slice(word.indexOf('=') + 1)]),
+	)
+	return settings
+}
+
 /** `id` of a release is the name of its folder; null means the installation's own folder. */
 export const folderOf = (id) => (id === null ? home : path.join(RELEASES, id))
 

@@ -1,12 +1,13 @@
 // Runs one of the project's TypeScript scripts with the project's Node.js: `node scripts/run.mjs scripts/jobs.ts dead`. Operator
-// commands read the service's environment file; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
+// commands have the service's environment; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
 // Node.js 20 can run it.
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, runProgram, UserError } from './ensure.mjs'
-import { runInRelease } from './program.mjs'
+import { environmentOfService, runInRelease } from './program.mjs'
 
 await asCommand(async () => {
 	const given = process.argv.slice(2)
 	const withTools = given[0] === '--tools'
+	if (!withTools) Object.assign(process.env, { ...environmentOfService(), ...process.env })
 	// Operator commands are those of the program that runs.
 	if (!withTools && (await runInRelease('run.mjs'))) return process.exitCode
 	const [script, ...args] = withTools ? given.slice(1) : given

@@ -42,7 +42,7 @@ async function rollBack(withData: boolean): Promise<void> {
 		const name = id ?? `the program in ${home}`
 		const record = () => recordProgram({ id, earlier })
 		if (withData && !copy) throw new UsageError('No copy of the data was made before that upgrade.')
-		const server = await findServer(home).catch((error: unknown) => {
+		const server = await findServer().catch((error: unknown) => {
 			if (error instanceof NotRunning && !withData) return null
 			throw error
 		})

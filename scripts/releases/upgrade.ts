@@ -59,7 +59,7 @@ function removeOthers(running: readonly string[]): void {
 const nameOf = (folder: string) => (folder === home ? `the program in ${home}` : path.basename(folder))
 
 async function showStatus(): Promise<void> {
-	const { status } = await findServer(home)
+	const { status } = await findServer()
 	console.log(`Running: ${nameOf(status.folder)}`)
 	for (const { id, replacedAt, copy } of readProgram().earlier)
 		console.log(`Until ${replacedAt}: ${nameOf(folderOf(id))}${copy ? `, data in ${copy.folder}` : ''}`)
@@ -67,7 +67,7 @@ async function showStatus(): Promise<void> {
 
 async function upgrade(source: string, backupTaken: boolean): Promise<void> {
 	await withLock('npm run upgrade', async (by) => {
-		const { status, ask } = await findServer(home)
+		const { status, ask } = await findServer()
 		os.setPriority(os.constants.priority.PRIORITY_LOW) // visitors come before unpacking and building
 		const { id, commit } = await place(source)
 		console.log(`Release ${id}${commit ? `, commit ${commit}` : ''}`)

@@ -1,0 +1,38 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { home } from './ensure.mjs'
+import { writeUnit } from './install-service.ts'
+import { environmentOfService } from './program.mjs'
+
+function install(unit: string, changes: Record<string, string> = {}): string {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-unit-'))
+	onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+	const file = path.join(folder, 'launchway.service')
+	fs.writeFileSync(file, unit)
+	fs.mkdirSync(`${file}.d`)
+	for (const [name, text] of Object.entries(changes)) fs.writeFileSync(path.join(`${file}.d`, name), text)
+	return file
+}
+
+test('commands have the data folder of the service, and what drop-in files change', () => {
+	const unit = writeUnit({ folder: home, node: process.execPath })
+	expect(environmentOfService(install(unit))).toEqual({ NODE_ENV: 'production', DATA_DIR: '/var/lib/launchway' })
+	const changes = {
+		'20-database.conf': '[Service]\nEnvironment="DATABASE_URL=postgres://ada@db/a%%20b?x=\\"1\\"" PGSSLMODE=require\n',
+		'10-folder.conf': "[Service]\nEnvironment=\nEnvironment='DATA_DIR=/srv/two words'\n",
+		'note.txt': 'Environment=DATA_DIR=/not/read\n',
+	}
+	expect(environmentOfService(install(unit, changes))).toEqual({
+		DATA_DIR: '/srv/two words',
+		DATABASE_URL: 'postgres://ada@db/a%20b?x="1"',
+		PGSSLMODE: 'require',
+	})
+})
+
+test('the service of another installation, or none, changes nothing', () => {
+	expect(environmentOfService(install(writeUnit({ folder: '/srv/another', node: process.execPath })))).toEqual({})
+	expect(environmentOfService(path.join(os.tmpdir(), 'no-such-unit.service'))).toEqual({})
+})
