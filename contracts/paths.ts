@@ -46,6 +46,8 @@ export type NewsletterStep = (typeof NEWSLETTER_STEPS)[number]
 
 export const paths = {
 	home: '/',
+	/** Availability of the last month; works without JavaScript. */
+	status: '/status',
 	modules: '/modules',
 	/** Redirects to the learner's next section. */
 	continueLearning: '/continue',

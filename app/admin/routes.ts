@@ -86,6 +86,8 @@ export default [
 	route('/dev', 'routes/dev/dev.tsx'),
 	// A ticket as its sender sees it, at the path of server/http/requests.
 	route('/requests', 'routes/requests/requests.tsx'),
+	// The availability, at the path of server/http/status.
+	route('/status', 'routes/status/status.tsx'),
 
 	// Passes form submissions to their action, and loads pages and files outside this app as documents.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),

@@ -28,6 +28,7 @@ const LINKS = [
 	{ to: paths.terms, label: 'Terms of Service' },
 	{ to: paths.cookiePolicy, label: 'Cookie Policy' },
 	{ to: paths.claims, label: 'Our Claims' },
+	{ to: paths.status, label: 'Status', reloadDocument: true },
 ]
 
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
@@ -48,9 +49,9 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 					<p className="max-w-80 text-soft">{strapline}.</p>
 				</div>
 				<nav aria-label="Footer" className="grid grid-cols-2 content-start gap-x-6">
-					{LINKS.map((link) => (
-						<Link key={link.to} to={link.to} className="nav-link">
-							{link.label}
+					{LINKS.map(({ label, ...link }) => (
+						<Link key={link.to} {...link} className="nav-link">
+							{label}
 						</Link>
 					))}
 				</nav>

@@ -45,6 +45,7 @@ import { sandboxAccess } from '#server/http/sandbox-access.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { noStoreByDefault, securityHeaders } from '#server/http/security-headers.ts'
+import { createStatusPage } from '#server/http/status/status-page.ts'
 import { corsForViews, limitViews } from '#server/http/views/limit-views.ts'
 import { createPaymentWebhookRoutes } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
@@ -101,6 +102,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))
 	app.route('/', createRequestPages())
+	app.route('/', createStatusPage())
 	app.route('/api/certificates', createCertificatesApi())
 	app.route('/', createCertificatePages())
 	app.route('/api/sms', createSmsApi())

@@ -16,7 +16,7 @@ import { createApp } from './app.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { observe } from './observe.ts'
 import { createReadiness } from './readiness.ts'
-import { recordMinutes } from './record-minutes.ts'
+import { recordMinutes, untilMiddle } from './record-minutes.ts'
 
 const TOKEN = 'a-token-of-the-metrics'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -220,6 +220,17 @@ test('not ready: while stopping, without the database, and without the home page
 	expect(await ask()).toBe(200)
 	await readiness.drain()
 	expect([await ask(), await ask('/livez')]).toEqual([503, 200])
+})
+
+test.each([0, 20, 400, 29_000])('no minute is left out when a check takes %i ms', (checkMs) => {
+	const start = Date.UTC(2026, 10, 27, 5, 0, 5)
+	const recorded = new Set<number>()
+	for (let at = start; recorded.size < 3000; at += checkMs) {
+		at += untilMiddle(at, 60_000)
+		recorded.add(Math.floor(at / 60_000))
+	}
+	const minutes = [...recorded]
+	expect(minutes.at(-1)).toBe((minutes[0] ?? 0) + 2999)
 })
 
 test('the heartbeat comes while the server is ready, and a minute is recorded', async () => {

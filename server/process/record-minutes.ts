@@ -22,6 +22,9 @@ async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	}
 }
 
+/** Returns the milliseconds until the middle of the next interval, so that none is left out, however long each check takes. */
+export const untilMiddle = (at: number, everyMs: number): number => everyMs - ((at + everyMs / 2) % everyMs)
+
 /** Records each minute and sends the heartbeat while the server is ready. */
 export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, everyMs = MINUTE_MS): () => Promise<void> {
 	const stopping = new AbortController()
@@ -36,7 +39,7 @@ export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, every
 			} catch (error) {
 				logFailure(deps.log, 'minute not served', { error })
 			}
-			await wait(everyMs)
+			await wait(untilMiddle(Date.now(), everyMs))
 		}
 	})()
 	return () => {

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
+import { formatShare } from '#app/admin/format-share.ts'
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
@@ -28,16 +29,13 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 	)
 }
 
-/** Formats a share with two decimals, rounded down so that a missed target never looks met. */
-const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
-
 function Availability({ availability: { minutes, served, days, promised } }: Pick<Health, 'availability'>) {
 	if (minutes === 0) return <>no measurements yet</>
 	const share = served / minutes
 	const down = minutes - served
 	return (
 		<>
-			<StateBadge word={percent(share)} tone={share >= promised ? 'good' : 'bad'} />
+			<StateBadge word={formatShare(share)} tone={share >= promised ? 'good' : 'bad'} />
 			{` of the last ${minutes < days * 1440 ? `${Math.max(1, Math.round(minutes / 60))} h` : `${days} days`}, ${down} min down. The goal is ${promised * 100}%.`}
 		</>
 	)

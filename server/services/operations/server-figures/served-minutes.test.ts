@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { readAvailability, recordServedMinute } from './served-minutes.ts'
+import { readAvailability, readDaysServed, recordServedMinute } from './served-minutes.ts'
 
 const START = Date.UTC(2026, 4, 31, 23, 50)
 const at = (minute: number) => ({ now: () => new Date(START + minute * 60_000 + 30_000) })
@@ -19,6 +19,10 @@ test('availability is the share of recorded minutes since the first; two servers
 	// The current minute isn't over, and later ones without a record weren't served.
 	expect(await readAvailability({ ...deps, ...at(59) }, 30)).toEqual({ minutes: 59, served: 55 })
 	expect(await readAvailability({ ...deps, ...at(100) }, 30)).toEqual({ minutes: 100, served: 56 })
+	expect(await readDaysServed({ ...deps, ...at(10 + 1440) }, 30)).toEqual([
+		{ day: '2026-06-01', minutes: 1440, served: 46 },
+		{ day: '2026-05-31', minutes: 10, served: 10 },
+	])
 	// The period leaves out what is older.
 	expect(await readAvailability({ ...deps, ...at(30 * 1440 + 40) }, 30)).toMatchObject({ served: 20 })
 })

@@ -33,20 +33,45 @@ export type Availability = {
 	minutes: number
 	served: number
 }
+export type DayServed = Availability & {
+	/** In UTC, such as `2026-11-26`. */
+	day: string
+}
 
 const bitsOf = (amount: number) => [...amount.toString(2)].toReversed().flatMap((bit, minute) => (bit === '1' ? [minute] : []))
+const dayOf = (minute: number) => Math.floor((minute * MINUTE_MS) / DAY_MS)
 
-/** Counts the minutes served. A minute without a record, as when the server is down, counts as not served. */
-export async function readAvailability({ db, now }: Keeper, days: number): Promise<Availability> {
+/**
+ * Counts the minutes served on each day, newest first. A minute without a record, as when the server is down, counts as not
+ * served; the current one isn't counted yet.
+ */
+export async function readDaysServed({ db, now }: Keeper, days: number): Promise<DayServed[]> {
 	const current = Math.floor(now().getTime() / MINUTE_MS)
 	const from = Math.floor((now().getTime() - days * DAY_MS) / SLOT_MS) * SLOT_MINUTES
 	const { rows } = await sql<{ start: Date; amount: number }>`
 		select (day + of::time) at time zone 'UTC' as start, amount from daily_metrics
 		where part = ${SERVED.part} and figure = ${SERVED.figure} and day >= ${slotOf(from * MINUTE_MS).day}
 		order by day, of`.execute(db)
-	const minutes = rows
+	const recorded = rows
 		.flatMap(({ start, amount }) => bitsOf(amount).map((bit) => start.getTime() / MINUTE_MS + bit))
 		.filter((minute) => minute >= from && minute < current)
-	const first = minutes[0]
-	return first === undefined ? { minutes: 0, served: 0 } : { minutes: current - first, served: minutes.length }
+	const first = recorded[0]
+	if (first === undefined) return []
+	const served = Map.groupBy(recorded, dayOf)
+	const [oldest, newest] = [dayOf(first), dayOf(current - 1)]
+	return Array.from({ length: newest - oldest + 1 }, (_, ago) => {
+		const day = newest - ago
+		const start = (day * DAY_MS) / MINUTE_MS
+		const minutes = Math.min(start + DAY_MS / MINUTE_MS, current) - Math.max(start, first)
+		return { day: slotOf(day * DAY_MS).day, minutes, served: served.get(day)?.length ?? 0 }
+	})
 }
+
+/** Sums up days. */
+export const sumServed = (days: readonly Availability[]): Availability => ({
+	minutes: days.reduce((sum, { minutes }) => sum + minutes, 0),
+	served: days.reduce((sum, { served }) => sum + served, 0),
+})
+
+/** Counts the minutes served in a period up to now. */
+export const readAvailability = async (keeper: Keeper, days: number): Promise<Availability> => sumServed(await readDaysServed(keeper, days))

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+
+import { paths } from '#contracts/paths.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
+import { presentError } from '#server/http/react/present-error.ts'
+import {
+	type Availability,
+	type DayServed,
+	PROMISED_SHARE,
+	readDaysServed,
+	sumServed,
+} from '#server/services/operations/server-figures/served-minutes.ts'
+
+const PERIOD_DAYS = 30
+
+/** Page about the availability, rendered by app/admin/routes/status without scripts. */
+export type StatusPage = { at: Date; promised: number; periodDays: number } & (
+	| { isUp: true; all: Availability; days: readonly DayServed[] }
+	| { isUp: false; problem: string }
+)
+
+function show(c: HttpContext, page: StatusPage, status = 200): Promise<Response> {
+	c.header('X-Robots-Tag', 'noindex')
+	return renderStandalonePage(c, page, { route: '/status', status, isScriptless: true })
+}
+
+/** Creates the page on which visitors see whether the academy works, and its availability. */
+export function createStatusPage(): Hono<HttpEnv> {
+	const common = (c: HttpContext) => ({ at: c.var.ctx.now(), promised: PROMISED_SHARE, periodDays: PERIOD_DAYS })
+	return new Hono<HttpEnv>()
+		.onError((thrown, c) => {
+			const { message, status } = presentError(c, thrown)
+			return show(c, { ...common(c), isUp: false, problem: message }, status)
+		})
+		.get(paths.status, limitRate({ name: 'status-page', points: 120, seconds: 600 }), async (c) => {
+			const days = await readDaysServed(c.var.ctx, PERIOD_DAYS)
+			return show(c, { ...common(c), isUp: true, all: sumServed(days), days })
+		})
+}
