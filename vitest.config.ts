@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 import { isLong } from './tests/setup/long-tests.ts'
+import { SlowFirst } from './tests/setup/slow-first.ts'
 
 // Checks the project itself, without content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
@@ -23,6 +24,7 @@ const LONG = isLong ? [] : ['tests/crash/**']
 export default defineConfig({
 	test: {
 		maxWorkers: FILES_AT_ONCE,
+		sequence: { sequencer: SlowFirst },
 		projects: [
 			// Pure code: no database is started for it, so that `npm run check` takes a second.
 			{

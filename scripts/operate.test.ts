@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
@@ -42,6 +43,9 @@ const run = ([script = '', ...args]: readonly string[], env: Record<string, stri
 const runInTurn = (commands: readonly (readonly string[])[], env: Record<string, string>) =>
 	runNode([path.join(root, 'tests/setup/run-in-turn.ts'), JSON.stringify(commands)], env)
 
+/** Milliseconds between two requests: without them, asking would use one processor. */
+const BETWEEN_MS = 20
+
 /** Requests a page that needs the database, again and again, until stopped. @returns answers other than 200 */
 function keepAsking(url: string) {
 	let isAsking = true
@@ -49,6 +53,7 @@ function keepAsking(url: string) {
 		const failures: string[] = []
 		let count = 0
 		for (; isAsking; count += 1) {
+			await sleep(BETWEEN_MS)
 			const failure = await fetch(url).then(
 				async (answer) => (answer.ok ? null : `${answer.status} ${await answer.text()}`),
 				(error: unknown) => String(error),

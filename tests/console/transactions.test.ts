@@ -73,10 +73,12 @@ test('when the activity log cannot be written, no action changes anything, and i
 	for (const list of LISTS) doings.push(...(await list(world)))
 	await failLog(wire)
 	const wrong: string[] = []
+	let before = await readState(wire)
 	for (const doing of doings) {
-		const before = await readState(wire)
 		const { status, text } = await perform(wire, operator, doing)
-		const changed = differences(before, await readState(wire))
+		const after = await readState(wire)
+		const changed = differences(before, after)
+		before = after
 		if (status !== 500 || !text.includes('Nothing was changed') || changed.length > 0)
 			wrong.push(
 				`${doing.row} answers ${status}, ${text.includes('Nothing was changed') ? 'truthfully' : 'otherwise'}: ${changed.join(' ')}`,

@@ -7,7 +7,7 @@ import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { writeWire } from '#scripts/reference/write-wire.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
-import type { Deps } from '#server/services/context.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 import { countRequests } from '#server/services/platform/network/count-requests.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
@@ -77,7 +77,7 @@ const COUNTED_BY: Record<string, string> = {
 /** Uses up all but one request of an address's limit: until this server counts together with the others, which have received the rest. */
 async function useUp(deps: Deps, take: Limiter, clientAddress: string): Promise<void> {
 	const { name, points, seconds } = take.limit
-	const ctx = { ...deps, isLocalDevelopment: false, clientAddress }
+	const ctx = { ...systemContext(deps, 'test'), clientAddress }
 	const here = Math.min(points - 1, Math.floor(points / 4) + 1)
 	for (let count = 0; count < here; count += 1) await take({ var: { ctx } } as HttpContext)
 	const elsewhere = { name, network: toNetwork(clientAddress), points: points - 1 - here, forMs: seconds * 1000, windowMs: seconds * 1000 }

@@ -1,0 +1,33 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longer than 15 seconds. Vitest knows it only after its first run, and would end that with one of them alone. */
+const SLOW = [
+	'scripts/supervisor/upgrade.test.ts',
+	'tests/wire/every-route.test.ts',
+	'server/db/backup/continuous-backup.test.ts',
+	'server/process/main.test.ts',
+	'server/db/backup/copy-before-migrating.test.ts',
+	'tests/console/publish.test.ts',
+	'scripts/operate.test.ts',
+	'tests/console/remove-part.test.ts',
+	'tests/console/click-to-edit.test.ts',
+	'server/process/restart.test.ts',
+	'tests/promises/changed-figures.test.ts',
+	'tests/releases/upgrade.test.ts',
+	'tests/console/transactions.test.ts',
+]
+
+const placeOf = ({ moduleId }: TestSpecification) => {
+	const place = SLOW.findIndex((file) => moduleId.endsWith(`/${file}`))
+	return place === -1 ? SLOW.length : place
+}
+
+/** Runs the slow files of the project `server` first, so that at the end no processor is idle. */
+export class SlowFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files)
+		const others = sorted.filter(({ project }) => project.name !== 'server')
+		const server = sorted.filter(({ project }) => project.name === 'server')
+		return [...others, ...server.toSorted((one, other) => placeOf(one) - placeOf(other))]
+	}
+}
