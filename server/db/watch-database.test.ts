@@ -81,3 +81,20 @@ test('a connection that breaks claims the folder again, and a claim that another
 	await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThan(0)
 	expect(lost[0]).toBe('DATA_DIR: another server runs on /data/pg18; stop it, or set DATA_DIR to another folder')
 })
+
+test('a pooler that is gone makes this server not ready, so that a load balancer chooses another, until it is back', async () => {
+	const database = await cloneDatabase()
+	onTestFinished(database.drop)
+	const port = await openSlowWay(database.connection, 0)
+	const open = (way: number) =>
+		watchDatabase(
+			database.connection,
+			createLogger('error', () => {}),
+			{ pooled: { ...database.connection, host: '127.0.0.1', port: way }, dataDir: null, onChange: () => {}, onClaimLost: () => {} },
+		)
+	const [there, gone] = [await open(port), await open(1)]
+	onTestFinished(there.stop)
+	onTestFinished(gone.stop)
+	await expect(there.check()).resolves.toBeUndefined()
+	await expect(gone.check()).rejects.toThrow('ECONNREFUSED')
+})

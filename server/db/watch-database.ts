@@ -25,7 +25,7 @@ const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_o
 
 export type DatabaseWatch = {
 	/**
-	 * Checks that the database accepts a write and has free disk space.
+	 * Checks that the database accepts a write and has free disk space, and that the pooler accepts connections.
 	 * @throws Error within about a second if either fails
 	 */
 	check: () => Promise<void>
@@ -33,6 +33,8 @@ export type DatabaseWatch = {
 }
 
 type Options = {
+	/** Pooler of the transactions, which must accept connections; absent if there is none. */
+	pooled?: Connection
 	/**
 	 * Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server.
 	 */
@@ -108,10 +110,20 @@ class Line {
 		this.#client = null
 	}
 
-	async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row | undefined> {
+	/** Connects, if there is no connection. */
+	async open(): Promise<pg.Client> {
 		try {
 			this.#client ??= this.#connect()
-			const client = await this.#client
+			return await this.#client
+		} catch (error) {
+			this.#drop()
+			throw error
+		}
+	}
+
+	async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row | undefined> {
+		const client = await this.open()
+		try {
 			return (await inTime(client.query<Row>(text))).rows[0]
 		} catch (error) {
 			this.#drop()
@@ -186,10 +198,12 @@ function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) =>
 export async function watchDatabase(
 	connection: Connection,
 	log: Logger,
-	{ dataDir, isClaimed = false, onChange, onClaimLost }: Options,
+	{ pooled, dataDir, isClaimed = false, onChange, onClaimLost }: Options,
 ): Promise<DatabaseWatch> {
 	const claimedDir = isClaimed ? null : dataDir
 	const line = new Line(connection, claimedDir)
+	// Only a connection: a statement would wait for its turn on a busy pooler, which isn't an outage.
+	const pooler = pooled && new Line(pooled, null)
 	if (claimedDir !== null) await open(line)
 	const stopping = new AbortController()
 	let isAway = false
@@ -229,6 +243,7 @@ export async function watchDatabase(
 	async function check(): Promise<void> {
 		if (isAway) throw silent // the pools open again at the next beat
 		if ((await line.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
+		await pooler?.open()
 		if (dataDir !== null) await checkDisk(dataDir)
 	}
 	return {
@@ -236,6 +251,7 @@ export async function watchDatabase(
 		async stop() {
 			stopping.abort()
 			line.close()
+			pooler?.close()
 			await beating
 		},
 	}

@@ -4,7 +4,14 @@ import type { Logger } from './logger.ts'
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
 /** SQLSTATE of a write on a read-only connection, as while another server takes over from this one. */
 const READ_ONLY = '25006'
-const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
+/** Refusals of a copy that is about to take over, or that was the leader until now. */
+const RECOVERING = /conflict with recovery|during recovery|recovery is in progress/
+const RECOVERY_STATES = new Set(['40001', '55000'])
+/** A server or pooler whose certificate is refused, as after a change of machines. */
+const CERTIFICATE = /^ERR_TLS_|CERT|^UNABLE_TO_(?:GET|VERIFY)_/
+const ENDED_SOCKET = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+const DRIVER_WORDS =
+	/timeout exceeded when trying to connect|^timeout expired|^Query read timeout|Connection terminated|not queryable|stopped answering|SSL connection/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 
 type Details = { code?: unknown; syscall?: unknown }
@@ -23,7 +30,10 @@ export function isOutage(error: unknown): error is Error {
 	if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return false
 	const { code, syscall } = error as Details
 	if (code === READ_ONLY) return !refusedOnPurpose.has(error)
-	if (typeof code === 'string' && (STATES.has(code) || /^08\w{3}$/.test(code))) return true
+	if (typeof code === 'string') {
+		if (STATES.has(code) || ENDED_SOCKET.has(code) || /^08\w{3}$/.test(code) || CERTIFICATE.test(code)) return true
+		if (RECOVERY_STATES.has(code) && RECOVERING.test(error.message)) return true
+	}
 	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }
 

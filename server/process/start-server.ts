@@ -179,6 +179,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const callerDb = openCallerDatabase(database.pooled, log)
 		teardown.add('connections of callers', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
+			...(database.pooled !== database.connection && { pooled: database.pooled }),
 			dataDir: database.dataDir,
 			isClaimed: kept !== null,
 			onChange(isAway) {
