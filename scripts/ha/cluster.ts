@@ -13,7 +13,7 @@ import { fill, makeNodes, type Node } from './nodes.ts'
 import { findPrograms } from './prerequisites.ts'
 import { type Command, endEarlier, Program } from './program.ts'
 
-const START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 300_000
 const SERVE = path.join(root, 'scripts', 'supervisor', 'serve.mjs')
 
 /** A member of the cluster, as Patroni reports it. */
@@ -105,7 +105,7 @@ export class Cluster {
 
 	untilReady = () => this.until('the site', () => isAnswered(`${this.origin}/readyz`))
 
-	/** Waits until `isTrue`; an error counts as false. @throws Error after two minutes, or when the cluster is stopped */
+	/** Waits until `isTrue`; an error counts as false. @throws Error after five minutes, or when the cluster is stopped */
 	async until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
 		for (const deadline = Date.now() + START_LIMIT_MS; ; await sleep(200)) {
 			this.#stopped.signal.throwIfAborted()

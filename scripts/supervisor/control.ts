@@ -59,6 +59,7 @@ async function serveCaller<Request>(socket: net.Socket, handle: Handler<Request>
 
 /** Takes requests until closed. Only the account of the server, and root, can connect. */
 export async function serveControl<Request>(file: string, handle: Handler<Request>): Promise<() => void> {
+	fs.mkdirSync(path.dirname(file), { recursive: true })
 	fs.rmSync(file, { force: true })
 	const server = net.createServer((socket) => {
 		socket.on('error', () => {})
