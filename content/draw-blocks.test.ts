@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderChecklistText, renderMarkdown } from './render-markdown.server.ts'
 
 const EVIL = `<img src=x onerror=1>&"'`
-/** As long as a label, a note and a cell may be. */
+/** Label, note and cell of the maximum length. */
 const LABEL = 'Wonderful homemade marmalade'
 const NOTE = 'nothing more than forty-eight characters in here'
 const CELL = 'Write homework messages!'
@@ -138,7 +138,7 @@ test.each(SAMPLES)('a $kind has its title, its words, its alternative and its ca
 	for (const text of ['Own label', ...shows]) expect(drawn?.textContent).toContain(text)
 	expect(drawn?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(isPicture ? 'What it shows: 7 of 9.' : undefined)
 	expect(textsOf(root, '.sr-only')[0]).toBe(isPicture ? undefined : 'What it shows: 7 of 9.')
-	// A picture inside text says nothing by itself.
+	// A picture inside text must not be announced on its own.
 	for (const svg of root.querySelectorAll('svg')) expect(svg.closest('[aria-hidden=true], [role=img]')).not.toBeNull()
 })
 

@@ -16,7 +16,7 @@ test.each(documents)('the first page of $title is a small picture with its title
 	expect(picture).toContain('font-weight="bold"')
 	expect(picture.length).toBeGreaterThan(800)
 	expect(picture.length).toBeLessThan(16_000)
-	// Nothing runs out of the page.
+	// Everything stays within the page.
 	for (const [, name, value] of picture.matchAll(/ (x|y|cx|cy)="([\d.]+)"/g))
 		expect(Number(value)).toBeLessThanOrEqual(name?.endsWith('x') ? width : height)
 })
@@ -24,7 +24,7 @@ test.each(documents)('the first page of $title is a small picture with its title
 test('a picture of a paid document holds no sentence of it: words are cut, text is bars', () => {
 	for (const document of documents.filter(({ access }) => access === 'paid')) {
 		const texts = [...pictureOf(document).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
-		expect(texts.filter((text) => text.length > 60)).toEqual([]) // with the five letters of an escaped &
+		expect(texts.filter((text) => text.length > 60)).toEqual([]) // includes the five characters of an escaped &
 		const paragraphs =
 			document.kind === 'sheet' ? document.howTo : document.blocks.flatMap((block) => (block.kind === 'text' ? block.text : []))
 		for (const paragraph of paragraphs) expect(texts).not.toContain(paragraph)

@@ -6,7 +6,7 @@ import { parseLesson } from './parse-lesson.ts'
 
 const { libraryDocuments, downloadById } = content
 
-/** The format that a type promises; a template may have any. */
+/** File format promised by each type; a template may use any. */
 const PROMISED: Readonly<Record<string, string>> = { doc: 'docx', pdf: 'pdf', sheet: 'xlsx' }
 
 const files = ['course', 'tracks'].flatMap((folder) =>

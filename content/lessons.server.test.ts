@@ -18,7 +18,7 @@ test.each(written)('what leaves the server of %s holds no answer and no explanat
 	const lesson = await read(id)
 	const published = toPublicLesson(lesson)
 	const sent = JSON.stringify(published)
-	// Questions to recall are not graded, so their answers come with them; nothing else has any.
+	// Recall questions aren't graded, so their answers are public; no other answers are.
 	expect(JSON.stringify({ ...published, recalls: [] })).not.toMatch(/"correct"|"explanation"/)
 	for (const { explanation } of lesson.quiz) expect(sent).not.toContain(JSON.stringify(explanation).slice(1, -1))
 })

@@ -14,7 +14,7 @@ const library = [...libraryDocuments.values()]
 const document = (slug: string) => libraryDocuments.get(slug)
 const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ title }) => title)
 
-/** All words that a reader of the file sees. */
+/** Returns all text that a reader of the file sees. */
 const textOf = (wanted: LibraryDocument): string => JSON.stringify(wanted.kind === 'sheet' ? [wanted.howTo, wanted.sheets] : wanted.blocks)
 
 test('the bonus box names five documents, all paid and in its order', () => {

@@ -5,11 +5,11 @@ import { ContentProblem, ParsedFiles } from './parsed-files.ts'
 import { readShipped } from './read-sources.server.ts'
 
 const shipped = readShipped()
-/** Of tests that do not ask what is parsed when. */
+/** Shared by tests that don't check when files are parsed. */
 const ofTests = new ParsedFiles()
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
-/** The shipped content with texts of some files replaced. */
+/** Returns the shipped content with replacements in some files. */
 function edit(...changes: readonly [file: string, from: string | RegExp, to: string][]): ReadonlyMap<string, string> {
 	return new Map(
 		changes.map(([file, from, to]) => {
@@ -63,7 +63,7 @@ test('two releases side by side: each says its own price everywhere', () => {
 	expect(says(before)).not.toMatch(/\$59(?!\d)/)
 	expect(says(after)).toMatch(/\$59(?!\d)/)
 	expect(after.landing).not.toEqual(before.landing)
-	// An earlier release is as it was after a later one was loaded.
+	// Loading a later release doesn't change an earlier one.
 	expect(loadContent(shipped, undefined, { parsed }).landing).toBe(before.landing)
 })
 

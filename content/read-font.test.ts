@@ -9,7 +9,7 @@ import { readFont } from './read-font.ts'
 const BESLEY = readFileSync('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
 const NOTO = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 
-/** The same font with other bits in a table: `offset` counts from the table's beginning. */
+/** Returns the font with one value changed in a table; `offset` counts from the table's start. */
 function patch(font: Buffer, tag: string, [offset, value]: readonly [number, number]): Buffer {
 	const changed = Buffer.from(font)
 	const tables = changed.readUInt16BE(4)
@@ -19,7 +19,7 @@ function patch(font: Buffer, tag: string, [offset, value]: readonly [number, num
 }
 const FS_TYPE = 8
 
-/** The same WOFF2 with a table of zeros after the others. */
+/** Returns the WOFF2 font with a table of zeros appended. */
 function swell(font: Buffer, bytes: number): Buffer {
 	const packed = font.readUInt32BE(20)
 	const [start, tables] = [0, 1, 2, 3]
@@ -28,7 +28,7 @@ function swell(font: Buffer, bytes: number): Buffer {
 			try {
 				return [[at, brotliDecompressSync(font.subarray(at, at + packed))] as const]
 			} catch {
-				return [] // it begins elsewhere
+				return [] // the compressed data starts at another offset
 			}
 		})
 		.at(0) ?? [0, Buffer.alloc(0)]

@@ -29,7 +29,7 @@ function readWith(contentDir: string): unknown {
 	)
 }
 
-/** A section that the course did not come with, and its lesson. */
+/** Adds a section with its lesson, as an operator would. */
 function addSection(folder: string): void {
 	const file = path.join(folder, 'course/module-2/module.json')
 	const section = '{ "id": "extra", "title": "Extra", "summary": "One more." }'
@@ -68,7 +68,7 @@ test('an edit replaces the shipped text, and what is counted from it follows', (
 		added: ['extra', 'An Added Lesson'],
 	}
 	expect(readWith(folder)).toEqual(edited)
-	// A publication was killed between the two moves of its exchange.
+	// Simulates a publication killed between its two renames.
 	renameSync(folder, `${folder}.last`)
 	expect(readWith(folder)).toEqual(edited)
 	mkdirSync(folder)

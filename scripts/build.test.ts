@@ -21,7 +21,7 @@ test('a script with code of the server is refused, and what browsers load of the
 type Part = { module: string; imports: readonly string[] }
 type Manifest = { url: string; entry: Part; routes: Record<string, Part> }
 
-/** As it is sent; a tiny file is not compressed. */
+/** Measures the transfer size; tiny files aren't compressed. */
 const weigh = (file: string) => readFileSync(existsSync(`${file}.br`) ? `${file}.br` : file).length
 
 test('no page loads more than 150 kB of script', () => {

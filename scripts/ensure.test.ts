@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { root } from './run-command.ts'
 
-/** A project with one dependency and one tool, both from files, so that npm needs no network. */
+/** Creates a project with one dependency and one dev tool, both local, so that npm needs no network. */
 function makeProject(): string {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'project-'))
 	onTestFinished(() => fs.rmSync(dir, { recursive: true, force: true }))

@@ -29,7 +29,7 @@ test('the unit writes to its own folders alone, has no rights, and restarts afte
 		ExecStart: '"/srv/launchway/node_modules/node" scripts/supervisor/serve.mjs',
 	})
 	expect(unit.get('Environment')).toContain('DATA_DIR=/var/lib/launchway')
-	// Node.js compiles while it runs.
+	// Node.js generates machine code at run time.
 	expect(unit.has('MemoryDenyWriteExecute')).toBe(false)
 })
 
@@ -61,7 +61,7 @@ test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows th
 	expect(shown).toContain('systemctl enable --now launchway.service')
 })
 
-/** Paths that a sample configuration may pass on or refuse by name must be those that the server has. */
+/** Paths that a sample proxy configuration forwards or blocks by name must exist on the server. */
 test.each(['ops/caddy/Caddyfile', 'ops/nginx/launchway.conf', 'ops/compose.yaml', 'ops/kubernetes.yaml', 'Dockerfile'])(
 	'%s uses the port and probes of the server',
 	(file) => {

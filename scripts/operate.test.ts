@@ -10,7 +10,7 @@ import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server
 
 import { root } from './run-command.ts'
 
-/** Every command of the operator, with arguments that reach the database. */
+/** Every operator command, with arguments that make it use the database. */
 const COMMANDS = [
 	['alerts.ts', 'list'],
 	['jobs.ts', 'dead'],
@@ -39,14 +39,14 @@ function runNode(args: readonly string[], env: Record<string, string>): Promise<
 const run = ([script = '', ...args]: readonly string[], env: Record<string, string>) =>
 	runNode([path.join(root, 'scripts', script), ...args], env)
 
-/** Runs commands one after another in one process: a second to load the program is most of what each takes. */
+/** Runs commands one after another in a single process, because loading the program takes most of a command's time. */
 const runInTurn = (commands: readonly (readonly string[])[], env: Record<string, string>) =>
 	runNode([path.join(root, 'tests/setup/run-in-turn.ts'), JSON.stringify(commands)], env)
 
-/** Milliseconds between two requests: without them, asking would use one processor. */
+/** Pause between two requests in milliseconds: without it, the loop would use a whole processor. */
 const BETWEEN_MS = 20
 
-/** Requests a page that needs the database, again and again, until stopped. @returns answers other than 200 */
+/** Requests a page that needs the database in a loop until stopped. @returns responses other than 200 */
 function keepAsking(url: string) {
 	let isAsking = true
 	const asked = (async () => {
@@ -68,7 +68,7 @@ function keepAsking(url: string) {
 	}
 }
 
-/** Every installation rewrites npm's own list of installed packages. */
+/** Every installation rewrites npm's list of installed packages. */
 const readPackages = () => ({
 	names: fs.readdirSync(path.join(root, 'node_modules')),
 	listedAt: fs.statSync(path.join(root, 'node_modules', '.package-lock.json')).mtimeMs,
@@ -104,7 +104,7 @@ test('every command runs next to a server that does not miss a request, names it
 	const { code, stderr } = await runInTurn(COMMANDS, { DATA_DIR: dir })
 	expect(stderr).toBe(`Database: the embedded one in ${dir}/pg18\nexit code 0\n`.repeat(COMMANDS.length))
 	expect(code).toBe(0)
-	// A sandbox has something to fix: its example addresses.
+	// A sandbox always has a finding: its example addresses.
 	const doctor = await run(['doctor.ts', '--json'], { DATA_DIR: dir })
 	expect([doctor.code, JSON.parse(doctor.stdout)]).toEqual([
 		1,
@@ -116,7 +116,7 @@ test('every command runs next to a server that does not miss a request, names it
 	expect(readPackages()).toEqual(before)
 	expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 
-	// Without a server the command starts the database itself and stops it again.
+	// Without a running server, the command starts the database and stops it again.
 	const alone = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
 	expect(alone).toEqual({ code: 0, stdout: 'Nothing is dead.\n', stderr: `Database: the embedded one in ${dir}/pg18\n` })
 	expect(fs.existsSync(path.join(dir, 'pg18', 'postmaster.pid'))).toBe(false)

@@ -12,7 +12,7 @@ import { findFreePort } from '#tests/setup/server-process.ts'
 
 import { root } from './run-command.ts'
 
-/** Runs a module that keeps something running, as `npm start` does. */
+/** Runs a module that starts a long-running process, as `npm start` does. */
 function runModule(text: string, env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
 		cwd: root,

@@ -7,7 +7,7 @@ import { createApp } from './process/app.ts'
 const post = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
 const NUL = String.raw`\u0000`
 
-// PostgreSQL's text cannot hold a NUL: whatever lets one through answers 500.
+// PostgreSQL text can't contain NUL: any input that lets one through would return 500.
 test.each([
 	['/auth/v1/token?grant_type=password', `{"email":"${NUL}","password":"long enough pass"}`],
 	['/auth/v1/signup', `{"email":"nul${NUL}@example.com","password":"long enough pass"}`],

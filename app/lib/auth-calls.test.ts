@@ -14,7 +14,7 @@ import { readSession, sessionKey } from './stored-session.ts'
 
 type Asked = { path: string; query: URLSearchParams; body: Record<string, unknown> }
 
-/** The real client against an auth server that gives every request the same answer; records the requests. */
+/** Runs the real client against an auth server that gives every request the same response, and records the requests. */
 function authServer(answer: () => Response | Promise<Response>) {
 	const asked: Asked[] = []
 	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const user = { id: 'u1', email: 'ada@example.com' }
-/** A browser that keeps this session, on a page that was just opened. */
+/** Opens a fresh page in a browser with this stored session. */
 async function openPage(session: object | null) {
 	if (session) localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
 	return import('./backend.ts')

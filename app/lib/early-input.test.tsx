@@ -9,7 +9,7 @@ type Answers = { note: string; mail: string; isDone: boolean; way: string; week:
 const NOTHING: Answers = { note: '', mail: '', isDone: false, way: '', week: 'one', rating: null }
 const never = () => () => {}
 
-/** One control of each kind. Values that the browser kept from an earlier visit show with the second render, as on our pages. */
+/** One control of each kind. Values restored by the browser appear on the second render, as on our pages. */
 function Page({ kept, onChange }: { kept: Partial<Answers>; onChange: (answers: Answers) => void }) {
 	const isAlive = useSyncExternalStore(
 		never,
@@ -44,7 +44,10 @@ afterEach(() => {
 	window.launchwayTyped = null
 })
 
-/** A server-rendered page whose head script has run; `comeAlive` returns the answers that its handlers received. */
+/**
+ * Opens a server-rendered page whose head script has run; `comeAlive` hydrates it and returns the answers its handlers
+ * received.
+ */
 function openPage(kept: Partial<Answers> = {}) {
 	let heard: Answers | null = null
 	const page = <Page kept={kept} onChange={(answers) => (heard = answers)} />

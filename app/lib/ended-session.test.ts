@@ -6,7 +6,7 @@ import { sessionChanged } from './stored-session.ts'
 const KEY = 'sb-localhost-auth-token'
 const ADA = { id: 'u1', email: 'ada@example.com' }
 
-/** An open page of the learner Ada. */
+/** Opens a page on which the learner Ada is signed in. */
 function openPage() {
 	const enter = () => {
 		localStorage.setItem(KEY, JSON.stringify({ access_token: 'a', user: ADA }))
@@ -40,7 +40,7 @@ test('a session that ends on its own is told with whose it was, until it is back
 
 test.each([['sb-localhost-auth-token'], [null]])('a session that another tab ended (%s) is noticed here', (key) => {
 	const page = openPage()
-	// Other tabs get this event alone; a null key means that everything was cleared.
+	// The storage event fires only in other tabs; a null key means that the storage was cleared.
 	localStorage.removeItem(KEY)
 	window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
 	expect([readEndedSession()?.email, page.heard()]).toEqual(['ada@example.com', 1])

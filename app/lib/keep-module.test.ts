@@ -22,7 +22,7 @@ function openCache(name: string) {
 const SHARED = 1_000_000
 const PAGE = 'x'.repeat(500)
 
-/** Files of the site, and what its pages answer. */
+/** The site's files and its response to page requests. */
 const site = { files: ['/assets/a.js'], answer: () => new Response(PAGE) }
 const pathsIn = (name: string) => [...(store.get(name)?.keys() ?? [])]
 

@@ -116,7 +116,7 @@ test('a quiet call, and one on a page without the dialog, are refused without a 
 test('a call that outlives the page is sent so only while all such bodies together fit into 64 KiB', async () => {
 	const answers: ((response: Response) => void)[] = []
 	const asked = serverAnswering(() => new Promise((resolve) => answers.push(resolve)))
-	// Two bytes a letter.
+	// Each character takes two bytes.
 	const calls = [20_000, 20_000, 6000].map((letters) =>
 		callApi('/api/notes/merge', { body: { text: 'é'.repeat(letters) }, keepalive: true }),
 	)

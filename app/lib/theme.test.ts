@@ -6,7 +6,7 @@ import { chooseTheme, shownTheme } from './theme.ts'
 
 const root = document.documentElement
 
-/** Runs the head script as the browser does: as text, before any module. */
+/** Runs the head script the way a browser does: as a classic script, before any module. */
 function runBootScript() {
 	delete root.dataset.theme
 	delete root.dataset.session

@@ -6,7 +6,7 @@ import { useCountdown } from './use-countdown.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A page whose wait has just begun; the test controls the clock. */
+/** Opens a page whose countdown has just started; the test controls the clock. */
 function openPage(seconds: number) {
 	vi.useFakeTimers()
 	return renderHook(() => useCountdown(seconds))

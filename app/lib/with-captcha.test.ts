@@ -21,7 +21,7 @@ test('a site that asks for a captcha gets one: loaded after the refusal, solved,
 		const headers = { 'x-supabase-api-version': '2024-01-01' }
 		return Response.json({ code: 'captcha_failed', message: 'captcha protection: request disallowed' }, { status: 400, headers })
 	})
-	// Replaces the provider's script, which no test loads.
+	// Stand-in for the provider's script, which tests don't load.
 	const seen: unknown[] = []
 	const turnstile = {
 		render(place: HTMLElement, options: { sitekey: string; callback: (token: string) => void }) {

@@ -49,7 +49,7 @@ test('a call that needs the second factor asks for it, shows every way, and is l
 
 const stale: AuthOutcome = { ok: false, refusal: { kind: 'reauthenticate' } }
 
-/** Types into a field that React watches, as a person does. */
+/** Types into a field the way React expects. */
 function type(field: HTMLInputElement | null, text: string) {
 	if (!field) throw new Error('no field')
 	Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)

@@ -40,6 +40,6 @@ test('a lesson without a file, a file without a lesson, another title: each is n
 	])
 	const spoiled = `${source.replace('title: Be Found', 'title: Be Seen')}\n\n\`\`\`video\n{\n\`\`\`\n`
 	expect(await faults({ [LESSON]: spoiled })).toHaveLength(1)
-	// A list that is wrong itself is its schema's to report.
+	// Errors in the list itself are reported by its schema.
 	expect(await faults({ 'tracks.json': '{' })).toEqual([])
 })

@@ -18,7 +18,7 @@ const PROGRAM = `
 		says: JSON.stringify([landing, lifetimeOffer]).includes('$197'),
 	}))`
 
-/** Reads what pages are made of, in a separate process, because the mode is read once. */
+/** Loads the page content in a separate process, because the mode is read only once. */
 function readAs(env: Record<string, string>) {
 	const { NODE_ENV: _, SANDBOX: __, ...rest } = process.env
 	const args = ['--input-type=module-typescript', '--eval', PROGRAM]

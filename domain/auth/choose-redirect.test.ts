@@ -102,7 +102,7 @@ const ATTACKS = [
 ]
 test.each(ATTACKS)('%j leads to the site itself', (requested) => {
 	const redirect = choose(requested)
-	// Parsed as a browser would, not only compared as text.
+	// Parses the result as a browser would instead of only comparing text.
 	expect([new URL(redirect).origin, new URL(redirect).pathname]).toEqual([SITE, '/'])
 })
 

@@ -48,7 +48,7 @@ test.each([
 	'ädä@example.com',
 	'ada@example.com\0',
 	'ada%0a@exa%20mple.com',
-	'\u212Aate@example.com', // the Kelvin sign, whose lower case is a plain k
+	'\u212Aate@example.com', // the Kelvin sign, whose lowercase form is a plain k
 	`${longLocal}a@example.com`,
 	`${longLocal}@${longDomain}m`,
 ])('%j is refused', (raw) => {
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('a hostile text is refused without trying every way to read it', () => {
-	// A pattern that backtracks would not finish within the test's time limit.
+	// A pattern with catastrophic backtracking would exceed the test's time limit.
 	for (const raw of [`${'a.'.repeat(25_000)}@`, `a@${'a-'.repeat(25_000)}`, `a@${'a.'.repeat(120)}`])
 		expect(parseEmailAddress(raw)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { addFailure, type FailureRecord, type GuessedThing, latestLockEndMs, loc
 const START = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
-/** Locks after that many failures, each made at the moment when the previous lock ended. */
+/** Returns the lock after each of these failures, in seconds, when every attempt is made just as the previous lock ends. */
 function locksOf(thing: GuessedThing, failures: number): number[] {
 	let record: FailureRecord | null = null
 	let now = START
@@ -67,7 +67,7 @@ test.each([
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 30_000) }, 30_000],
 	[{ count: 10, lastAt: START, lockedUntil: START }, 0],
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() - 1) }, 0],
-	// Written by a clock that was ahead by a day.
+	// Written while the clock was a day ahead.
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 24 * HOUR + 30_000) }, 0],
 ] as const)('what is left of a lock: %#', (record, left) => {
 	expect(lockRemainingMs('password', record?.lockedUntil ?? null, START)).toBe(left)

@@ -12,7 +12,7 @@ import {
 	type Spent,
 } from './message-shares.ts'
 
-/** Counts the messages still available to an asker from a partly spent budget. */
+/** Counts the messages an asker can still get from a partly spent budget. */
 function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {

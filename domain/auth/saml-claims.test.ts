@@ -35,7 +35,7 @@ test('a mapping takes the first attribute that is there, by either of its names,
 		title: { name: 'empty', default: 'none' },
 		level: { default: 3 },
 		missing: { name: 'missing' },
-		// Computed: as a plain key it would be the object's prototype.
+		// Computed key: a plain `__proto__` key would set the prototype.
 		['__proto__']: { default: 'x' },
 	}
 	const mapped = mapAttributes(given, { keys })

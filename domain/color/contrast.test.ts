@@ -6,10 +6,10 @@ test.each([
 	['#000000', '#ffffff', 21],
 	['#ffffff', '#000000', 21],
 	['#cc3b14', '#cc3b14', 1],
-	// Both sides of what small text needs on white.
+	// Just above and just below the contrast required for small text on white.
 	['#767676', '#ffffff', 4.54],
 	['#777777', '#ffffff', 4.48],
-	// Each channel by its own weight, and the straight part of the curve.
+	// Each color channel alone, and a value on the linear part of the curve.
 	['#ff0000', '#000000', 5.25],
 	['#00ff00', '#000000', 15.3],
 	['#0000ff', '#000000', 2.44],

@@ -109,7 +109,7 @@ test('a sum never writes over what the learner filled in for others', () => {
 	expect(FIGURES.fields.has('extra')).toBe(false)
 })
 
-/** A random calculation in our words, and the same for JavaScript's own parser. */
+/** Generates a random formula in our syntax and the same one for JavaScript's parser. */
 const calculation = fc.letrec<{ expression: string }>((tie) => ({
 	expression: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
@@ -129,7 +129,7 @@ test('a calculation answers as JavaScript does, or not at all where that is not 
 			// oxlint-disable-next-line typescript/no-implied-eval -- the oracle: digits, signs and three known names
 			const oracle: unknown = new Function('price', 'cost', 'zero', `return ${source}`)(12, 2, 0)
 			const own = answer(source)
-			// A part without an answer leaves the whole without one, where JavaScript may go on from infinity.
+			// An undefined part makes the whole formula undefined, where JavaScript may continue with infinity.
 			if (own !== null) expect(own).toBeCloseTo(Number(oracle), 6)
 			else expect(source).toContain('/')
 		}),

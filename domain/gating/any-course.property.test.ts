@@ -26,7 +26,7 @@ const sections = fc
 		}),
 	)
 
-/** Any numbers in any order; a module requires nothing or an earlier one. */
+/** IDs and their order are arbitrary; a module requires nothing or an earlier module. */
 const courses = fc
 	.uniqueArray(
 		fc.record({ id: fc.integer({ min: 1, max: MAX_MODULE_ID }), pick: fc.nat(), isGated: fc.boolean(), isFree: fc.boolean(), sections }),
@@ -77,12 +77,12 @@ const entriesOf = ({ id, sections: own }: Module): ProgressEntry[] => [
 const wholeWalk = (course: readonly Module[]) => course.flatMap(entriesOf)
 const idOf = ({ kind, key }: ProgressEntry) => `${kind}:${key}`
 
-/** Reports of a course, in the order in which a browser happens to send them. */
+/** Progress reports for a course, in random order. */
 const walks = courses.chain((course) => {
 	const whole = wholeWalk(course)
 	return fc.record({ course: fc.constant(course), sent: fc.shuffledSubarray(whole, { minLength: whole.length }) })
 })
-/** A course and any part of the walk through it. */
+/** A course and any subset of its reports. */
 const partWalks = courses.chain((course) => fc.record({ course: fc.constant(course), entries: fc.subarray(wholeWalk(course)) }))
 
 test('following the next module opens and completes every course in its own order', () => {
@@ -197,7 +197,7 @@ test('what a module shows as missing is exactly what was not done, and the neare
 			const held = new Set(entries.map(idOf))
 			const { modules } = measureCourse({ modules: course, passPercent: 60 }, { entries, exercises: [] })
 			course.forEach((module, index) => {
-				// Opening a section with a lesson is no work by itself; opening one without is all that it asks.
+				// Opening a section that has a lesson isn't enough to complete it; opening one without a lesson is.
 				const taught = new Set(module.sections.flatMap(({ id, lessonId }) => (lessonId === null ? [] : [`${module.id}/${id}`])))
 				const asked = entriesOf(module).filter(({ kind, key }) => kind !== 'module' && (kind !== 'section' || !taught.has(key)))
 				const left = asked.filter((each) => !held.has(idOf(each)))

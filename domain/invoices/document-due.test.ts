@@ -56,7 +56,7 @@ test('however many parts go back, the sums of base and tax end at nothing', () =
 			fc.integer({ min: 1, max: 100_000 }),
 			fc.array(fc.integer({ min: 1, max: 900 })),
 			fc.integer({ max: 10_000, min: 0 }),
-			// A provider may charge anything up to the price.
+			// A provider may charge any amount up to the price.
 			fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
 			(total, parts, rate, told) => {
 				const taxCents = told === null ? splitGross(total, rate).taxCents : Math.round(told * total)

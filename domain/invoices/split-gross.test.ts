@@ -24,7 +24,7 @@ test('base and tax make the price, and a higher price never has less tax', () =>
 		fc.property(fc.integer({ min: 0, max: 2_147_483_646 }), fc.integer({ min: 0, max: 10_000 }), (gross, rate) => {
 			const { netCents, taxCents } = splitGross(gross, rate)
 			expect(netCents + taxCents).toBe(gross)
-			// The nearest cent, asked the other way round and in whole numbers.
+			// Checks that the net is the nearest cent, using integer arithmetic only.
 			expect(Math.abs(2 * (netCents * (10_000 + rate) - gross * 10_000))).toBeLessThanOrEqual(10_000 + rate)
 			expect(splitGross(gross + 1, rate).taxCents).toBeGreaterThanOrEqual(taxCents)
 		}),

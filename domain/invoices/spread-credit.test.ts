@@ -10,7 +10,7 @@ const document = (id: string, grossCents: number, taxCents: number, corrects: st
 	taxCents,
 	netCents: grossCents - taxCents,
 })
-/** A refund failed after its credit note. */
+/** A refund that failed after its credit note was issued. */
 const TWO = [document('one', 4700, 750), document('note', 3700, 591, 'one'), document('two', 3700, 591)]
 
 test.each([

@@ -55,7 +55,7 @@ test('clocks decide nothing', () => {
 	expect(mergeNote(start, later)).toEqual(later)
 })
 
-/** Histories of three editors that now and then exchange what they have. */
+/** Simulates three editors that occasionally sync. */
 function histories(seed: number): Note[] {
 	let state = seed
 	const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below

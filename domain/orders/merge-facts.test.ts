@@ -5,7 +5,7 @@ import { mergePayment, mergeSession, type PaymentFacts, replaces, type SessionFa
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
-/** Successive answers of the provider, each requested at its own time. */
+/** Consecutive provider responses, requested a minute apart. */
 const numbered = <T>(answers: readonly T[]) => answers.map((answer, minute) => ({ ...answer, asOf: at(minute) }))
 
 const session = fc.record({
@@ -98,7 +98,7 @@ test.each<{ known: string; told: string; asked: 'before' | 'at once' | 'later'; 
 	{ known: 'failed', told: 'succeeded', asked: 'at once', is: false },
 	{ known: 'canceled', told: 'succeeded', asked: 'at once', is: false },
 	{ known: 'pending', told: 'pending', asked: 'at once', is: true },
-	// Words of disputes have no order.
+	// Dispute statuses have no order.
 	{ known: 'needs_response', told: 'under_review', asked: 'at once', is: true },
 	{ known: 'under_review', told: 'needs_response', asked: 'at once', is: true },
 ])('$told replaces $known (asked $asked): $is', ({ known, told, asked, is }) => {

@@ -13,7 +13,7 @@ const week = (...rows: Partial<PlannerRow>[]): PlannerWeek => ({
 	rows: rows.map((row, index) => ({ ...blankRow(`row-${index}`, index), ...row })),
 })
 
-/** Reads RFC 4180 as a spreadsheet does. */
+/** Parses CSV by RFC 4180, like a spreadsheet. */
 function parseCsv(text: string): string[][] {
 	const lines: string[][] = [[]]
 	let cell = ''
@@ -146,7 +146,7 @@ test.each([
 	const line = 'x'.repeat(75 - octets) + character
 	expect(foldLine(line)).toBe(line)
 	expect(foldLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)
-	// The space that begins a further line counts too.
+	// The leading space of a continuation line counts, too.
 	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(74 - octets)}${character}`)).toBe(
 		`${'x'.repeat(75)}\r\n ${'y'.repeat(74 - octets)}${character}`,
 	)

@@ -47,7 +47,7 @@ test('a removed row loses its text, and undoing brings it back to its place', ()
 	expect(JSON.stringify(removed)).not.toContain('Shop')
 	const restored = changeWeek(removed, { type: 'restore', row: before, id: 'new' }, 3000)
 	expect(names(restored)).toEqual(['', 'Shop', '', '', ''])
-	// The other browser still holds the old row: it must not appear twice.
+	// The other browser still has the old row: it must not appear twice.
 	expect(names(mergeWeek(restored, written))).toEqual(['', 'Shop', '', '', ''])
 })
 
@@ -177,7 +177,7 @@ test('rows that were touched stay among untouched ones, even when they are blank
 	const [emptied, written] = [row('emptied', { ideaName: '', place: 9 }), row('written', { place: 9 })]
 	const merged = mergeWeek(start(), weekOf(emptied, written))
 	expect(merged.rows.map(({ id }) => id)).toEqual(['s-1', 's-2', 's-3', 'emptied', 'written'])
-	// A row without a time that holds text comes from an older build.
+	// A row with text but no timestamp was stored by an older version.
 	const old = weekOf(row('old', { changedAt: 0, place: 9 }))
 	expect(mergeWeek(start(), old).rows.map(({ id }) => id)).toEqual(['s-1', 's-2', 's-3', 's-4', 'old'])
 })

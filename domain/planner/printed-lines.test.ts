@@ -21,7 +21,7 @@ test.each([
 	['line ends of Windows', 'a\r\nb', 2],
 	['line ends of old computers', 'a\rb', 2],
 ])('%s counts its lines', (_, ideaName, lines) => {
-	// The four other cells and the focus area have one each.
+	// The other four cells and the focus area take one line each.
 	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
 })
 

@@ -20,7 +20,8 @@ test.each([
 	expect(iso(nextEvening(pledge('Europe/Berlin', HALF_PAST_SEVEN, 'MO', 'WE'), at(now)).startsAtMs)).toBe(next)
 })
 
-// Berlin: 2026-03-29 and 2026-10-25. New York: 2026-03-08 and 2026-11-01. Sydney: 2026-04-05 and 2026-10-04. Lord Howe moves half an hour.
+// Daylight saving changes: Berlin 2026-03-29 and 2026-10-25, New York 2026-03-08 and 2026-11-01, Sydney 2026-04-05 and
+// 2026-10-04. Lord Howe shifts by half an hour.
 test.each([
 	['Europe/Berlin', 'SA', '2026-03-27T00:00:00Z', '2026-03-28T18:30:00.000Z'],
 	['Europe/Berlin', 'SU', '2026-03-28T20:00:00Z', '2026-03-29T17:30:00.000Z'],

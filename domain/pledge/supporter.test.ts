@@ -31,7 +31,7 @@ test('who was asked can agree for fourteen days', () => {
 	expect([canAgree(1000, 1000 + 14 * DAY_MS - 1), canAgree(1000, 1000 + 14 * DAY_MS)]).toEqual([true, false])
 })
 
-// 2026-11-23 is a Monday. The clocks of Berlin go forward on 2026-03-29.
+// 2026-11-23 is a Monday. Daylight saving time starts in Berlin on 2026-03-29.
 test.each([
 	['Europe/Berlin', '2026-11-23T10:59:59.999Z', '2026-11-23T11:00:00.000Z'],
 	['Europe/Berlin', '2026-11-23T11:00:00Z', '2026-11-30T11:00:00.000Z'],

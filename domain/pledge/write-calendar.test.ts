@@ -20,7 +20,7 @@ const WISH: CalendarOptions = {
 	},
 }
 
-/** Read by Mozilla's parser, with the time zone that the file brings. */
+/** Parses the calendar with Mozilla's parser and the time zone defined in the file. */
 function readBack(text: string) {
 	const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
 	const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)

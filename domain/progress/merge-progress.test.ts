@@ -14,7 +14,7 @@ const entry = (kinds: readonly ProgressKind[]): fc.Arbitrary<ProgressEntry> =>
 			kind: fc.constantFrom(...kinds),
 			key: fc.constantFrom('1', '1/intro', '1/skills'),
 			done: fc.boolean(),
-			changedAt: fc.integer({ min: 0, max: 4 }), // few values, so that ties are common
+			changedAt: fc.integer({ min: 0, max: 4 }), // few distinct values, so that ties are common
 			detail,
 		},
 		{ requiredKeys: ['kind', 'key', 'done', 'changedAt'] },

@@ -8,7 +8,7 @@ const BY_LETTER: Record<string, TrackId> = {
 	p: 'digital-product-creator',
 	c: 'online-coach-consultant',
 }
-/** `ap` is a vote for the affiliate first and the product second, `a-` one without a second. */
+/** `ap` votes for the affiliate track first and the product track second; `a-` has no second choice. */
 const from = (text: string): TrackVote[] =>
 	text === '' ? [] : text.split(' ').map(([first = '', second = '']) => ({ first: BY_LETTER[first]!, second: BY_LETTER[second] ?? null }))
 const order = (text: string) =>
@@ -64,7 +64,7 @@ test('an account takes a result of tracks and of the three options of a question
 const track = fc.constantFrom(...TRACK_IDS)
 const vote: fc.Arbitrary<TrackVote> = fc.record({ first: track, second: fc.option(track) })
 
-/** The rule stated differently: each track as one number, digit by digit in the order of the tie rules. */
+/** Independent implementation: ranks each track by one number whose digits follow the tie-break rules. */
 function rankByHand(votes: readonly TrackVote[]): TrackId[] {
 	const weight = new Map<TrackId, number>()
 	TRACK_IDS.forEach((id, place) => {

@@ -34,7 +34,7 @@ test('there is no result before the first answer', () => {
 	expect(scoreHustlerQuiz([])).toBeNull()
 })
 
-/** States the rule differently: among the most frequent types, the one whose first pick comes earliest. */
+/** Independent implementation: among the most frequent types, the one picked first wins. */
 function winnerByHand(answers: readonly HustlerType[]): HustlerType | undefined {
 	const timesPicked = (type: HustlerType) => answers.filter((answer) => answer === type).length
 	const highest = Math.max(...HUSTLER_TYPES.map(timesPicked))

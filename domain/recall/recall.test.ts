@@ -16,7 +16,7 @@ import {
 } from './remembered.ts'
 
 const DAY = 86_400_000
-/** A pause of this many days, which ends eight hours early. */
+/** Returns a break of this many days, minus eight hours. */
 const pause = (days: number) => days * DAY - 8 * 3_600_000
 const memory = (questions: LessonMemory['questions'], lessonId = 'intro'): LessonMemory => ({ moduleId: 1, lessonId, questions })
 

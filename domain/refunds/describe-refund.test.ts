@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeBusinessDays, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** Unlike the current one in every figure: the words of an old order follow its own policy. */
+/** Differs from the current policy in every figure: the text for an old order must follow the order's own policy. */
 const policy: RefundPolicy = {
 	version: '1999-01-01',
 	windowDays: 61,

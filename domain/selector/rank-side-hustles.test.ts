@@ -10,7 +10,7 @@ import {
 	type SelectorCategory,
 } from './selector-questions.ts'
 
-/** The score ranges, written out by hand: time, energy, skills, money, tools. */
+/** The score ranges, written out by hand, in this order: time, energy, skills, money, tools. */
 const TABLE: [SideHustleId, string][] = [
 	['affiliate-marketing', '2-4 3-5 2-4 2-4 1-3'],
 	['freelance-services', '3-5 3-5 3-5 4-5 1-3'],
@@ -46,7 +46,7 @@ const anyAnswers = fc.record(Object.fromEntries(SELECTOR_QUESTION_IDS.map((id) =
 	requiredKeys: [],
 }) as fc.Arbitrary<SelectorAnswers>
 
-/** The rule stated differently, in whole numbers only: a category fits when min * n <= sum <= max * n. */
+/** Independent implementation with integers only: a category matches if min * n <= sum <= max * n. */
 function matchByHand(answers: SelectorAnswers): { id: SideHustleId; match: number }[] {
 	const tallies = new Map(SELECTOR_CATEGORIES.map((category) => [category as string, { sum: 0, count: 0 }]))
 	for (const id of SELECTOR_QUESTION_IDS) {

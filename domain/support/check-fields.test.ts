@@ -7,7 +7,7 @@ const checkApplication = (values: Record<keyof typeof applicationFields, string>
 
 const GOOD = { name: 'Ana', email: 'ana@example.test', subject: 'Refund', message: 'How does it work?' }
 const WRONG = 'Please enter a valid email address'
-/** An address of exactly this many characters. */
+/** Returns an address of exactly this length. */
 const addressOf = (length: number) => `a@${'b'.repeat(length - 5)}.cc`
 
 test('a form that is right has nothing to say', () => {

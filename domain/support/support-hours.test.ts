@@ -5,7 +5,7 @@ import { businessDaysDueAt, describeDueTime, isSupportOpen, supportDueAt } from 
 const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
 
-// In November New York is five hours behind UTC. The 16th of November 2026 is a Monday.
+// In November, New York is five hours behind UTC. November 16, 2026, is a Monday.
 test.each([
 	['Monday, just before nine', '2026-11-16T08:59:59.999-05:00', false],
 	['Monday at nine', '2026-11-16T09:00:00-05:00', true],

@@ -45,7 +45,7 @@ test('a body has the schema of its contract and its bound, a query its parameter
 	expect(JSON.stringify(requestBody)).toMatch(/multipart\/form-data.*"cv"/)
 })
 
-/** The fields of a contract, also of one that checks or changes the whole. */
+/** Returns the fields of a schema, including one wrapped by a transform. */
 function fieldsOf(schema: unknown): Record<string, z.ZodType> {
 	if (schema instanceof z.ZodObject) return schema.shape
 	return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : {}

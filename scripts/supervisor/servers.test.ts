@@ -7,7 +7,7 @@ import { makeDir } from '#tests/setup/embedded-dir.ts'
 import type { KeptResources } from './kept.ts'
 import { Servers } from './servers.ts'
 
-/** A program whose server is ready at once and ends when it is told to retire. */
+/** A server program that is ready at once and exits when told to retire. */
 const WORKS = "process.on('message', () => process.exit(0))\nprocess.send('ready')\n"
 
 function makeProgram(main: string): string {

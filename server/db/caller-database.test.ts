@@ -74,7 +74,7 @@ test('a transaction goes out as one write', async () => {
 	})
 	await database.run(NOBODY, WHO)
 	const [ours] = writes.mock.contexts
-	const alone = single.mock.contexts.filter((socket) => socket === ours) // other sockets of the process may write meanwhile
+	const alone = single.mock.contexts.filter((socket) => socket === ours) // other sockets of the process may write at the same time
 	expect([writes.mock.calls.length, alone.length]).toEqual([1, 0])
 })
 

@@ -24,7 +24,7 @@ async function makeEmpty() {
 }
 
 test('the schema files make the same database as the migrations, one by one', async () => {
-	// `npm run plugins -- --tests` adds a migration that drops the tables of a plugin.
+	// `npm run plugins -- --tests` adds a migration that drops a plugin's tables.
 	const migrations = fs.readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql') && !file.startsWith('9999_without_'))
 	expect(explain(migrations.filter((file) => file > SCHEMA_INCLUDES))).toEqual([])
 	const [migrated, created] = [await makeEmpty(), await makeEmpty()]

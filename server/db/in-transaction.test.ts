@@ -47,6 +47,6 @@ test('two that lock the same rows in opposite orders both get through', async ()
 		{ id: 1, n: 2 },
 		{ id: 2, n: 2 },
 	])
-	// PostgreSQL ends one of them, which then runs again, on a busy machine more than once.
+	// PostgreSQL aborts one of them, which is then retried; on a busy machine, more than once.
 	expect(arrived).toBeGreaterThan(2)
 })

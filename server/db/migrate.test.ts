@@ -8,7 +8,7 @@ import { makeDir } from '#tests/setup/embedded-dir.ts'
 
 import { migrate, MIGRATIONS_DIR, requireCurrentSchema } from './migrate.ts'
 
-/** A migrated database, and a copy of the migrations to add to. */
+/** Creates a migrated database and a copy of the migrations to extend. */
 async function setUp() {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
@@ -88,7 +88,7 @@ test('while a server uses the tables, a migration waits for them in short turns,
 	await reader.query('begin')
 	await reader.query('select from extra_one')
 	const migrating = migrate(connection, { dir, isServing: true })
-	// Another request reads meanwhile.
+	// Another request reads at the same time.
 	const other = new pg.Client(connection)
 	await other.connect()
 	await expect

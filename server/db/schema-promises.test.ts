@@ -6,7 +6,7 @@ import { openCheckout } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** Constraints of the database itself, whatever the code above it does. */
+/** Tests the database's own constraints, independent of the code above it. */
 const refusalOf = (db: Db, statement: RawBuilder<unknown>) =>
 	statement.execute(db).then(
 		() => null,

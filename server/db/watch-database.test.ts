@@ -8,7 +8,7 @@ import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
 import { watchDatabase } from './watch-database.ts'
 
-/** A way to the database that is silent to begin with. @returns its port */
+/** Opens a proxy to the database that stays silent at first. @returns its port */
 async function openSlowWay({ host, port }: { host?: string; port?: number }, silenceMs: number): Promise<number> {
 	const answersAt = performance.now() + silenceMs
 	const way = net.createServer((socket) => {
@@ -59,7 +59,7 @@ test('a connection that breaks claims the folder again, and a claim that another
 		const { rows } = await rival.query<{ free: boolean }>("select pg_try_advisory_lock(hashtext('launchway.server')) as free")
 		return rows[0]?.free
 	}
-	// With the claim: a connection is open before it claims the folder.
+	// With the claim, a connection is already open before it claims the folder.
 	const holder =
 		"select pid from pg_stat_activity join pg_locks using (pid) where application_name = 'launchway-watch' and datname = current_database() and locktype = 'advisory' and granted"
 	const breakConnection = async () => {
@@ -71,7 +71,7 @@ test('a connection that breaks claims the folder again, and a claim that another
 	await expect.poll(async () => (await operator.query<{ pid: number }>(holder)).rows[0]?.pid ?? before).not.toBe(before)
 	expect([await isFree(), lost]).toEqual([false, []])
 
-	// It waits for the claim already when the connection breaks, so it is first.
+	// It is already waiting for the claim when the connection breaks, so it comes first.
 	const taken = rival.query("select pg_advisory_lock(hashtext('launchway.server'))")
 	const waiting =
 		"select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"

@@ -11,7 +11,7 @@ import { fairShare } from './fair-share.ts'
 const HOSTILE = '203.0.113.7'
 const HONEST = '198.51.100.9'
 
-/** Every path answers 429, as to a program that does not stop; `/slow` waits until it is released. */
+/** Every path responds with 429, as to a program that doesn't stop; `/slow` waits until released. */
 function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	const slow = Promise.withResolvers<void>()
 	const began = Promise.withResolvers<void>()
@@ -37,13 +37,13 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 
 type Ask = ReturnType<typeof createServer>['ask']
 
-/** Enough refusals at once that the network's next request waits for seconds. */
+/** Makes enough refused requests at once that the network's next request has to wait for seconds. */
 const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
 
-/** Which of two pending answers arrives first. */
+/** Returns which of two pending responses arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
-// Concurrent: most of them wait for seconds, each at its own server.
+// Runs concurrently: most of these tests wait for seconds, each on its own server.
 test.concurrent('a network past its share waits, and its neighbours do not', async () => {
 	const { ask } = createServer()
 	await useUp(ask)

@@ -13,7 +13,7 @@ import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 import { readBuiltFiles } from './built-files.ts'
 import { createPages } from './serve-pages.ts'
 
-/** The shipped content with another name of the site. */
+/** Returns the shipped content with another site name. */
 const renamed = (): Content =>
 	loadEdited(new Map([['site.json', (readShipped().get('site.json') ?? '').replace('"Launchway"', '"Harbor Academy"')]]))
 

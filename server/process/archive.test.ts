@@ -52,7 +52,7 @@ test('an academy with its secrets comes back with every row, in a folder that th
 	])
 	await server.stop()
 
-	// For people: a spreadsheet per table, texts as they are, uploads as files.
+	// For people: a spreadsheet per table, unmodified texts, and uploads as files.
 	expect(entries.get('tables/orders.csv')?.toString()).toMatch(/^id,.*total_cents.*\n[0-9a-f-]{36},/)
 	expect(entries.get('content/offers.json')?.equals(fs.readFileSync('content/offers.json'))).toBe(true)
 	const uploads = [...entries.keys()].filter((name) => name.startsWith('uploads/'))
@@ -148,7 +148,7 @@ test('every table is decided on, and what an archive contains never refers to wh
 	}))
 	const named = [...Object.keys(archiveRules.leftOut), ...Object.keys(archiveRules.secretTables), ...Object.keys(archiveRules.files)]
 	expect(named.filter((name) => !tables.includes(name))).toEqual([])
-	// A table of secrets is never in an archive by chance.
+	// A table with secrets must never be in an archive unintentionally.
 	const secrets = registryWith(plugins).filter(({ protection, table }) => protection === 'secret' && !table.startsWith('pgboss.'))
 	const undecided = secrets
 		.map(({ table }) => table as string)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 
-/** Starts the server with one file in the folder of edits. */
+/** Starts the server with one edited file in the folder of edits. */
 function startWith(file: string, edit: (text: string) => string) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-faults-'))
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -23,7 +23,7 @@ async function exportAcademy() {
 	return { ...academy, file, entries: new Map(readZip(fs.readFileSync(file)).map(({ name, content }) => [name, content])) }
 }
 
-/** Changes files of an archive; their size and SHA-256 in the manifest follow unless they are listed in `unlisted`. */
+/** Changes files of an archive. Their size and SHA-256 in the manifest are updated, unless listed in `unlisted`. */
 async function forge(entries: ReadonlyMap<string, Buffer>, change: (files: Map<string, Buffer>, manifest: Manifest) => string[] | void) {
 	const files = new Map(entries)
 	const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
@@ -185,7 +185,7 @@ test('a forged archive is refused in one sentence, and leaves nothing behind', a
 			lines: 1,
 		})
 	}
-	// It would be refused if anything of the others had stayed.
+	// The import would be refused if a failed one had left anything behind.
 	await importArchive(genuine, target.place, silently)
 	expect((await rowsOf(target.connection))['orders']).toEqual((await rowsOf(connection))['orders'])
 }, 240_000)
@@ -204,7 +204,7 @@ test('a file that is no archive, is cut off, or unpacks to more than it says is 
 	await expect(importArchive(path.join(dir, 'none.zip'), inFolder(dir), silently)).rejects.toThrow(/ENOENT/)
 	expect(fs.existsSync(path.join(dir, 'data'))).toBe(false)
 
-	// A bomb says in its directory that it is small.
+	// A zip bomb declares a small size in its directory.
 	const bomb = await forge(entries, (files) => void files.set(ORDERS, Buffer.alloc(50_000_000, 'x')))
 	const spoiled = fs.readFileSync(bomb)
 	const at = spoiled.lastIndexOf(Buffer.from(ORDERS)) - 46

@@ -7,7 +7,7 @@ import { listen } from './listen.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** One GET over a keep-alive connection: status, body and the server's connection headers. */
+/** Sends one GET over a keep-alive connection. @returns status, body and the server's connection headers */
 function get(port: number, path: string): Promise<{ status: number | undefined; body: string; connection: string | undefined }> {
 	return new Promise((resolve, reject) => {
 		request({ port, path, agent, host: '127.0.0.1' }, (response) => {
@@ -80,7 +80,7 @@ test.each([
 		socket.on('data', (part) => (heard += String(part)))
 		const body = wrap('x'.repeat(2_000_000))
 		socket.write(`POST /first HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body.slice(0, 1000)}`)
-		// Longer than the HTTP library would have waited by default.
+		// Longer than the HTTP library's default timeout.
 		await sleep(900)
 		await expect.poll(() => heard).toContain('refused')
 		socket.write(`${body.slice(1000)}GET /next HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)

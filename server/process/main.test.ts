@@ -82,13 +82,13 @@ test('one Ctrl-C that arrives twice waits for a running request, a later one doe
 	const head = ['POST /api/leads/feedback HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 100']
 	slowClient.write([...head, 'Expect: 100-continue', '', '{'].join('\r\n'))
 	const [heard] = (await once(slowClient, 'data')) as [Buffer]
-	expect(String(heard)).toMatch(/^HTTP\/1\.1 100 /) // from here on the request runs
+	expect(String(heard)).toMatch(/^HTTP\/1\.1 100 /) // the request is now running
 
 	process.kill(server.pid, 'SIGINT')
 	process.kill(server.pid, 'SIGINT')
 	await sleep(700)
 	expect(isAlive(server.pid)).toBe(true)
-	// To a busy server the first of them may still look like the same.
+	// On a busy server, two signals may be merged into one.
 	const insist = setInterval(() => signal(server.pid, 'SIGINT'), 700)
 	expect(await server.end('SIGINT')).toMatchObject({ code: 130 })
 	clearInterval(insist)

@@ -34,7 +34,7 @@ async function observed(env: Record<string, string>) {
 	return { ...made, app: createApp(made.deps), stop }
 }
 
-/** A learner asks for what is theirs, with personal data wherever a client can put it. */
+/** Requests the learner's own data, with personal data wherever a client can put it. */
 const askOften = async (app: ReturnType<typeof createApp>) => {
 	for (const id of ['one', PERSONAL, '%E2%98%83'])
 		await app.request(`/api/orders/by-session/${id}?email=${PERSONAL}&token=secret`, {
@@ -88,7 +88,7 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 		expect(text).toMatch(new RegExp(`^${name} [1-9\\d.e+-]+$`, 'm'))
 	expect(text).toContain('# TYPE launchway_pool_waits_total counter')
 	expect(text).not.toMatch(/ada\.|secret|nothing/)
-	// The dashboard and the alerts ask for nothing else.
+	// The dashboard and the alert rules use no other figures.
 	const source = await readFile('server/services/operations/server-figures/read-figures.ts', 'utf8')
 	for (const file of ['ops/grafana/launchway.json', 'ops/prometheus/alerts.yml']) {
 		const named = (await readFile(file, 'utf8')).match(/\b(?:launchway|nodejs|process)_\w+/g) ?? []
@@ -155,7 +155,7 @@ test('when the event loop was late by a second, a warning names what was under w
 
 type Span = { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: { key: string; value: object }[] }
 
-/** A collector: receives OTLP over HTTP as JSON. */
+/** Starts a collector that receives OTLP over HTTP as JSON. */
 async function openCollector() {
 	const spans: Span[] = []
 	const read = async (request: IncomingMessage) => {

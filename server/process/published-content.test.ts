@@ -19,14 +19,14 @@ import { PublishedContent } from './published-content.ts'
 
 const OFFERS = 'offers.json'
 const NEVER_MS = 3_600_000
-/** In a whole test run the machine is slow. */
+/** The machine is slow during a full test run. */
 const SLOW = { timeout: 20_000, interval: 50 }
 
 const origin = readFileSync(`content/${OFFERS}`, 'utf8')
 const priced = (cents: number): Edits => ({ [OFFERS]: origin.replace('"amountCents": 4700', `"amountCents": ${cents}`) })
 const priceOf = ({ content }: PublishedContent) => content.offers[0]?.amountCents
 
-/** Processes on one database, each with its own connections. */
+/** Opens several processes on one database, each with its own connections. */
 async function openProcesses() {
 	const { connection, direct, drop } = await cloneDatabase()
 	onTestFinished(drop)
@@ -140,7 +140,7 @@ test('a release that this program cannot read is reported once, and the process 
 	await expect.poll(() => logLines.join(''), SLOW).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
-	// A request for it gets the reason, although the listener has met it before.
+	// A request gets the reason, even if the listener has already hit it.
 	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published), SLOW).toBe(6100)
@@ -159,7 +159,7 @@ test('what the pages say of a release refuses it, and is asked only once its fil
 	await expect(published.check({ 'offers.json': '{' })).rejects.toThrow(/offers\.json/)
 	await published.check(priced(6100))
 	expect(asked).toEqual([5900, 6100])
-	// The same edits, as PostgreSQL may order them.
+	// The same edits in a different order, which PostgreSQL may return.
 	const site = readShipped().get('site.json') ?? ''
 	const [one, other] = [
 		{ ...priced(6100), 'site.json': site },

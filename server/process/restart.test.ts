@@ -11,7 +11,7 @@ const PAYMENTS = '/admin/settings/payments'
 const FIRST = 'sk_test_firstfirstfirst1111'
 const SECOND = 'sk_test_secondsecond2222'
 
-/** A database whose servers the test starts as `npm start` does. */
+/** Creates a database whose servers the test starts the way `npm start` does. */
 async function openServers() {
 	const { deps, clock } = await makeTestDeps()
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
@@ -60,7 +60,7 @@ test('settings of the console restart the server, which uses them; those with wh
 
 	expect((await connect(SECOND)).status).toBe(303)
 	expect((await second.ended).code).toBe(75)
-	// As a start leaves it that ends before it answers.
+	// The state left by a start that ends before it responds.
 	await deps.db.updateTable('service_settings').set({ tried_at: new Date() }).where('is_pending', '=', true).execute()
 	const third = await start()
 	const { text } = await operator.get(PAYMENTS)

@@ -18,7 +18,7 @@ import { listSettingsDoings } from './settings-doings.ts'
 type Fields = Record<string, string>
 export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
 
-/** One action that succeeds, by its row of the table. */
+/** One successful action, by its row of the permissions table. */
 export type Doing = { row: string; path: string; fields?: Fields; upload?: string }
 
 const HOUR_MS = 3_600_000
@@ -128,7 +128,7 @@ async function writeVersions(operator: Operator) {
 	return older
 }
 
-/** A server with something to do for every action, and an operator who has just shown the second factor. */
+/** Starts a server with an object for every action, and signs in an operator with a fresh second factor. */
 export async function openWorld() {
 	const wire = await startWire({ invoicing: SELLER })
 	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
@@ -149,7 +149,7 @@ export async function openWorld() {
 	const version = await writeVersions(operator)
 	const media = await addMedia(wire)
 	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', samples: await samplesOf(wire) })
-	// Publish leaves out what is scheduled.
+	// Publish excludes scheduled drafts.
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
@@ -248,7 +248,7 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 	]
 }
 
-/** Every action that has a line in the activity log, except those of bank transfers, each with what makes it succeed. */
+/** All actions recorded in the activity log, except those of bank transfers, each with input that makes it succeed. */
 export const LISTS = [
 	listQueueDoings,
 	listPeopleDoings,
@@ -261,7 +261,7 @@ export const LISTS = [
 	listMediaDoings,
 ]
 
-/** Sends what a doing says, as the browser would. */
+/** Submits an action as the browser would. */
 export async function perform(wire: Wire, browser: ConsoleBrowser, { path, fields = {}, upload }: Doing) {
 	if (upload === undefined) return browser.post(path, fields)
 	const form = new FormData()

@@ -42,7 +42,7 @@ test('the log is filtered by person, action and days of the academy, in the page
 	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')
 	const { db } = wire.deps
 	const entry = { role: 'operator', object_kind: 'alert', object_id: 'x' } as const
-	// New York is the zone of the academy: 04:59 there is still the day before.
+	// The academy's time zone is New York, where 04:59 UTC belongs to the day before.
 	await db
 		.insertInto('operator_actions')
 		.values([

@@ -66,7 +66,7 @@ test('an existing account gets the access that is missing, and nothing else of i
 	expect((await operator.post(ADD, { ...given, mails: 'on' })).status).toBe(422)
 	expect(await readAccount()).toEqual(before)
 	expect(await readAccessState(wire.deps.db, user.id, { courses: [SHEETS.course], modules: [] })).toBe('active')
-	// The course has the module already.
+	// The course already contains the module.
 	expect(await mailsTo(wire, email)).toEqual([expect.stringContaining('auth.'), 'order.access'])
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given'])
 })
@@ -126,7 +126,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(
 		'bo at example.test,Bo,,,5,skipped: “bo at example.test” is not an email',
 	)
-	// Without access, there is nothing for accounts that exist.
+	// Without access to give, existing accounts are skipped.
 	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
 	expect((await operator.get(alone)).text).toContain('“Add learners” will apply to 2 rows. 1 row will be skipped.')
 	const chosen = { [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
@@ -143,7 +143,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await operator.post(`${jobs[0]}/start`)).status).toBe(400)
 	for (const job of jobs) expect((await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })).to).toContain('bulk-started')
 	await runDueJobs(wire.deps)
-	// Either may run first: the other one has nothing left to do.
+	// Either may run first; the other finds nothing left to do.
 	const results = await Promise.all(jobs.map(async (job) => (await operator.get(`${job}/result.csv`)).text))
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,done,'))).toHaveLength(1)
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,skipped,already has this access'))).toHaveLength(1)
@@ -159,7 +159,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await mailsTo(wire, email)).at(-1)).toBe('order.access')
 	expect(await wire.countRows('orders')).toBe(3)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
-	// Ten thousand invitations must not delay the sign-in codes of others.
+	// Ten thousand invitations must not delay other people's sign-in codes.
 	const { rows: sent } = await sql<{ template: string; priority: number }>`select distinct template, priority from outbox_messages
 		join pgboss.job on job.name = 'deliver-message' and data ->> 'messageId' = outbox_messages.id::text order by template`.execute(
 		wire.deps.db,
@@ -177,7 +177,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 		'learner_added',
 		'learner_added',
 	])
-	// Imported: the file stays as it is, and leads to the last job.
+	// After the import, the file is kept and links to the latest job.
 	const after = (await operator.get(to)).text
 	expect([after.includes(jobs[1] ?? ''), after.includes('Check again'), after.includes('Delete file')]).toEqual([true, false, false])
 	expect((await operator.post(`${to}/delete`)).status).toBe(409)
@@ -189,7 +189,7 @@ test('a job that was killed continues with the rows that are left', async () => 
 	const { to } = await uploadList(wire, operator, 'email\nana@example.test\nbo@example.test\n', IMPORTS)
 	const job = (await operator.post(`${to}/preview`)).to
 	await operator.post(`${job}/start`, { reason: 'A class' })
-	// The first row was committed, then the process ended.
+	// Simulates a process that died after it committed the first row.
 	await db.updateTable('bulk_rows').set({ outcome: 'done' }).where('object_id', '=', 'ana@example.test').execute()
 	await runDueJobs(wire.deps)
 	const added = await db.selectFrom('auth.users').select('email').where('email', 'like', '%@example.test').execute()
@@ -204,7 +204,7 @@ test('rows that left the file after the preview are skipped; a long name with an
 	const file = `email,other,name\nana@example.test,al@example.test,${'x'.repeat(99)}😀\nbo@example.test,bo@example.test,Bo\n`
 	const { to } = await uploadList(wire, operator, file, IMPORTS)
 	const job = (await operator.post(`${to}/preview`)).to
-	// Another column is chosen in another tab.
+	// Another tab chooses another column.
 	await operator.post(`${to}/columns`, { 'column-1': 'email', 'column-2': 'firstName', head: 'on' })
 	await operator.post(`${job}/start`, { reason: 'A class' })
 	await runDueJobs(wire.deps)

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 const LESSON = 'course/module-7/lessons/first-section.md'
 const MODULE = 'course/module-7/module.json'
 
-/** Required fields without a default. */
+/** Fills required fields that have no default. */
 const fill = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(fill)
 	if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]))

@@ -16,7 +16,7 @@ async function openAcademy() {
 	const { deps } = await startWire()
 	return {
 		db: deps.db,
-		/** A start with these files in its folder of edits. */
+		/** Starts the server with these files in the folder of edits. */
 		start: (files: Readonly<Record<string, string>> = {}) => adoptEdits(deps, new Map(Object.entries(files))),
 		publish: async (edits: Readonly<Record<string, string | null>>) => {
 			const base = (await readCurrent(deps.db))?.number ?? null
@@ -39,7 +39,7 @@ test('a file that was put into the folder by hand becomes part of a release; a c
 	const { number, edits } = await start({ [SITE]: named('First'), [HOME]: byHand })
 	expect([number, edits]).toEqual([3, { [SITE]: null, [HOME]: byHand }])
 	expect((await listReleases(db, 1))[0]?.note).toBe('Imported from the edits folder')
-	// It stays in the folder, and says nothing new.
+	// The edit stays in the folder and adds no new draft.
 	await publish({ [SITE]: null, [HOME]: null })
 	expect((await start({ [SITE]: named('First'), [HOME]: byHand })).number).toBe(4)
 })
@@ -71,7 +71,7 @@ test('a published text that an upgrade refuses is corrected in the folder, and t
 	await publish({ [SITE]: named('Long ago'), [HOME]: null })
 	await publish({ [SITE]: 'refused since an upgrade', [HOME]: 'refused as well' })
 	const folder = { [SITE]: named('Corrected'), [HOME]: byHand }
-	// An older text of the program's own copy corrects nothing.
+	// An older text of the shipped copy changes nothing.
 	expect((await start({ [SITE]: named('Long ago') })).number).toBe(2)
 	await start(folder)
 	expect((await readCurrent(db))?.edits).toEqual(folder)

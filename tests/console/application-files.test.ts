@@ -39,7 +39,7 @@ test('an operator sees how much space files take, and deletes some; the applicat
 		refused.status,
 		refused.text.match(/<input[^>]*name="file-[^>]*checked=""|<input[^>]*checked=""[^>]*name="file-/g)?.length,
 	]).toEqual([422, 1])
-	// The address also matches the page of one application.
+	// The path also matches the page of a single application.
 	const asData = await operator.post('/admin/applications/files.data', { ...unproven, code: '000000' })
 	expect([asData.status, asData.text.includes('mfa_verification_failed')]).toEqual([422, true])
 	await operator.post('/admin/applications/files', { code: operator.code(), 'file-nonsense': 'on' })

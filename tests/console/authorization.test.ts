@@ -11,7 +11,7 @@ const INSIDE = ROUTE_TABLE.filter(({ least }) => least !== 'anyone')
 const PAGES = INSIDE.filter(({ method }) => method === 'GET')
 const ACTIONS = INSIDE.filter(({ method }) => method === 'POST')
 
-/** Parts of addresses that a route may have. */
+/** Fills in route parameters. */
 const fill = (path: string) => path.replaceAll(/:\w+/g, '018f0000-0000-7000-8000-000000000000').replace('*', 'index.html')
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -45,7 +45,7 @@ test('pages and their data are refused to strangers, learners and half a sign-in
 	expect(wrong).toEqual([])
 })
 
-/** Other spellings by which a router might find the same page behind another guard. */
+/** Alternative spellings of the URL, which a router might resolve to the page without its guard. */
 const spellingsOf = (target: string) => [
 	`${target}.data`,
 	`${target}.data?_routes=root`,
@@ -112,7 +112,7 @@ test('no action is done without a session, the role, our own form, and a fresh s
 		expectStatus(isGuarded ? 'without a code' : 'the operator, asking for a code,', stale.status, asksCode === isGuarded)
 	}
 	expect(wrong).toEqual([])
-	// These need no object; every other action lacks its own.
+	// These need no object; every other action is tried without its object.
 	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('action').execute()
 	expect(done.map(({ action }) => action)).toEqual(['checklist_run', 'first_steps_hidden', 'test_mail_sent'])
 })

@@ -47,7 +47,7 @@ test('what is written in one go is one version with one line in the log; a versi
 	const log = await wire.deps.db.selectFrom('operator_actions').select('action').execute()
 	expect(log.map(({ action }) => action)).toEqual(['content_saved'])
 
-	// The button keeps it, whether or not the editor was first.
+	// The Save button stores it, whether or not autosave was first.
 	expect((await save(operator, `${ORIGIN}\nOne two three`, base)).to).toContain('notice=content-')
 	base = (await autosave(operator, `${ORIGIN}\nFour`, base)).base
 	expect((await save(operator, `${ORIGIN}\nFive`, base)).to).toContain('notice=content-saved')
@@ -110,7 +110,7 @@ test('of two people, and of two windows of one, the second gets both texts and n
 		expect([late.status, late.base, late.editing?.conflict?.text.includes('Ana')]).toEqual([409, base, true])
 	}
 	expect(await readBodies(wire)).toEqual(['Ana'])
-	// Bea writes over the version of Ana, which stays in the history.
+	// Bea overwrites Ana's version, which stays in the history.
 	expect((await autosave(bea, `${ORIGIN}\nBea`, base)).status).toBe(200)
 	expect(await readBodies(wire)).toEqual(['Ana', 'Bea'])
 })

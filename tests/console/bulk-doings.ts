@@ -7,7 +7,7 @@ export async function listBulkDoings({ wire, operator, learner }: World): Promis
 		const known = await db.selectFrom('bulk_jobs').select('id').where('reason', '=', reason).executeTakeFirst()
 		if (known) return known.id
 		const { id } = await db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
-		// Only a job with a row that waits can be started.
+		// Only a job with a pending row can be started.
 		await db.insertInto('bulk_rows').values({ job_id: id, place: 1, object_kind: 'ticket', object_id: id }).execute()
 		return id
 	}
@@ -53,7 +53,7 @@ export async function listViewDoings({ wire, operator }: World): Promise<Doing[]
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 	const { id } = await db.selectFrom('saved_views').select('id').where('name', '=', 'Old').executeTakeFirstOrThrow()
-	// No form of the page has this id, so a failure is answered with a page of the error alone, as for the other actions.
+	// The page has no form with this ID, so a failure is shown on an error page, as for the other actions.
 	const fields = { list: 'orders', name: 'Paid', form_id: 'none', form_page: '/admin/orders' }
 	return [
 		{ row: '/admin/lists/views', path: '/admin/lists/views', fields },

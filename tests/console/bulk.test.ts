@@ -34,7 +34,7 @@ test('a preview changes nothing; the job does each row with its entry in the act
 	expect(preview).toContain('already closed')
 	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
-	// Closed by another person between the preview and the start.
+	// Someone else closes it between the preview and the start.
 	await db
 		.updateTable('support_tickets')
 		.set({ status: 'closed' })
@@ -65,7 +65,7 @@ test('all rows that match the filter of the page are taken, on every page', asyn
 	const { to } = await support.post('/admin/bulk', fields)
 	expect((await support.get(to)).text).toContain('will apply to 300 rows')
 	await support.post(`${to}/start`)
-	// A turn has 250 rows, and begins the next.
+	// A run handles 250 rows and enqueues the next run.
 	await runDueJobs(wire.deps)
 	const assigned = await wire.deps.db.selectFrom('support_tickets').select(['category']).where('assigned_to', '=', support.userId).execute()
 	expect([assigned.length, new Set(assigned.map(({ category }) => category))]).toEqual([300, new Set(['terms'])])
@@ -245,7 +245,7 @@ test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is trie
 	const { db } = wire.deps
 	const ids = await addTickets(wire, 2)
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
-	// A sequence isn't reset when the transaction is rolled back.
+	// Counts attempts: a sequence isn't reset by a rollback.
 	await sql`create sequence tries_of_test`.execute(db)
 	await sql`create function fail_once() returns trigger language plpgsql as ${sql.raw(
 		`$$ begin if nextval('tries_of_test') = 1 then raise exception 'rolled back' using errcode = '${code}'; end if; return new; end $$`,
@@ -288,7 +288,7 @@ test('filters that cannot be read are refused, and never become all rows', async
 		expect([page, status, text.includes('These filters can’t be read')]).toEqual([page, 400, true])
 	}
 	expect(await wire.countRows('bulk_jobs')).toBe(0)
-	// Browsers leave an asterisk in an address as it is.
+	// Browsers don't escape an asterisk in a query.
 	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&note=*' })
 	expect(to).toMatch(/^\/admin\/bulk\//)
 })

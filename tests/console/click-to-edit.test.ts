@@ -20,7 +20,7 @@ const MARKS = /[\u{F0000}-\u{10FFFF}\u{FFFD}]|%F3%B[0-9A-F]|%F4%8/iu
 const LINK =
 	/<a [^>]*?href="\/admin\/(?:logo|content\/file\?path=([^"&]+))(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
 
-/** The built site, not yet rendered by any request. */
+/** Opens the built site before any page has been rendered. */
 function openSite() {
 	const pages = openPages(readConfig({ NODE_ENV: 'test', PORT: '3000' }), { info: () => {}, error: () => {} })
 	if (!pages) throw new Error('The site is not built.')
@@ -35,7 +35,7 @@ const valueOf = (file: string, text: string): Json =>
 const formIds = (file: string, text: string) =>
 	new Set(idsIn(presentForm({ path: '', label: '', shape: jsonSchemaOf(file), value: valueOf(file, text), faults: new Map() })))
 
-/** Text and pictures as a reader meets them. */
+/** Returns text and pictures as readers see them. */
 const readable = (html: string) =>
 	(/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
 		.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '')

@@ -33,7 +33,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	expect(version).toContain('-title: A Second Try')
 	expect((await operator.post(`/admin/content/versions/${older}`, { base: 'not this' })).status).toBe(409)
 	expect((await operator.post(`/admin/content/versions/${older}`, { base: baseIn(version) })).to).toContain('content-restored-public')
-	// It says what is public already, so nothing waits.
+	// The draft equals the public text, so there is nothing to publish.
 	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
 	expect(await readPublic(wire, LESSON)).toBe(first)
 
@@ -166,7 +166,7 @@ test('lists grow in the form without being saved, and odd forms change nothing',
 	for (const q of ['%', "'", '😀', 'x'.repeat(10_000)])
 		expect((await operator.get(`/admin/content?q=${encodeURIComponent(q)}`)).status).toBe(200)
 	expect((await saveText(operator, LESSON, 'x'.repeat(200_001), '')).status).toBe(422)
-	// As a form each of these letters takes nine bytes.
+	// URL encoding turns each of these characters into nine bytes.
 	expect((await saveText(operator, LESSON, '漢'.repeat(199_000), '')).to).toContain('content-saved')
 })
 

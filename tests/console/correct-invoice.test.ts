@@ -21,10 +21,13 @@ const ADA = {
 
 const hiddenInvoice = (page: string) => /name="invoice" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
-/** The form as a browser without script sends it. */
+/** Fields that identify the form, as a browser without JavaScript submits them. */
 const sentFrom = (path: string) => ({ form_page: path, form_id: path.replaceAll(/[^a-z0-9]+/gi, '-') })
 
-/** Number without the year, gross, buyer, what it corrects and what took its place. */
+/**
+ * Describes each document of an order: number without the year, gross, tax, buyer, the document it corrects and the one that
+ * replaces it.
+ */
 async function tell({ deps: { db } }: Wire, orderId: string) {
 	const rows = await listInvoices(db, orderId)
 	const documents = await Promise.all(rows.map(({ id }) => requireInvoice(db, { id, orderId })))
@@ -64,7 +67,7 @@ test('another buyer on the invoice: a new one and a credit note, of the balance,
 		`INV2 3700 591 ${winner}`,
 	])
 	const again = await operator.get(path)
-	// A form that was refused keeps the invoice it was opened for, and stays refused.
+	// A refused form still refers to the invoice it was opened for, and stays refused.
 	const stale = await operator.post(path, { ...sentFrom(path), ...ADA, name: 'Late', invoice })
 	expect([stale.status, hiddenInvoice(stale.text)]).toEqual([409, invoice])
 	const same = await operator.post(path, { ...ADA, name: winner, invoice: hiddenInvoice(again.text) })
@@ -133,7 +136,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	expect(await taxOf(wire, orderId)).toEqual(['included', 'FR', 'VAT 5.5% (FR)', 'DE123456789'])
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount: '10.00' })
 	await runDueJobs(wire.deps)
-	// The buyer's VAT id came later: only the tax changes.
+	// The buyer's VAT ID was added later: only the tax changes.
 	const second = await operator.get(path)
 	expect(second.text).toContain('value="5.5"')
 	expect((await operator.post(path, { ...french, ...reverse, invoice: hiddenInvoice(second.text) })).status).toBe(303)
@@ -164,7 +167,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 
 test('an order with an unknown tax gets its invoice by hand, once, and support sees that it lacks one', async () => {
 	const wire = await startWire(TAXED_BY_PROVIDER)
-	// The learner told the provider no address.
+	// The learner gave the provider no address.
 	const { orderId } = await buyAsLearner(wire.deps)
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const support = await openConsoleAs(wire, 'support')

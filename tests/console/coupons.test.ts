@@ -20,7 +20,7 @@ async function openShop() {
 	return { wire, operator }
 }
 
-/** Price in cents, or the refusal of the code. */
+/** Returns the price in cents, or the reason why the code was refused. */
 const tryCode = async ({ deps }: Wire, couponCode: string): Promise<number | string> => {
 	try {
 		await openCheckout(deps, { couponCode })
@@ -92,7 +92,7 @@ test('a price of nothing or below $1 is shown, and sold only once it is confirme
 	expect([asked.status, asked.text.includes(`${PRODUCT}: $47.00 becomes free`)]).toEqual([422, true])
 	expect(await wire.countRows('discount_codes')).toBe(0)
 	const confirmed = /name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
-	// Another price than the one that was confirmed is asked for as well.
+	// A low price other than the confirmed one needs confirmation again.
 	expect((await operator.post(NEW, { ...SPRING, kind: 'amount', off: '46.50', confirmed })).status).toBe(422)
 	expect((await operator.post(NEW, { ...SPRING, off: '100', confirmed })).status).toBe(303)
 	expect(await tryCode(wire, 'SPRING25')).toBe(0)

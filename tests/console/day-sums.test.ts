@@ -29,7 +29,7 @@ const did = ({ deps }: Wire, userId: string, { kind, key, at }: { kind: 'section
 		.values({ user_id: userId, kind, key, done: true, changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at })
 		.execute()
 
-/** A learner who opened an account, completed this many sections on the days after it, and bought two days later if they did. */
+/** Creates a learner who completed this many sections on the days after signing up, and bought two days later if `buys`. */
 async function live(wire: Wire, { days, far, buys }: { days: number; far: number; buys: boolean }) {
 	const { db } = wire.deps
 	const { id } = await createAccount(systemContext(wire.deps, 'test'), { email: `${randomUUID()}@example.com`, email_confirm: true })
@@ -62,7 +62,7 @@ const refund = ({ deps }: Wire, orderId: string | null, { cents, at }: { cents: 
 		})
 		.execute()
 
-/** The figures of the page's file, by name. */
+/** Reads the figures from the page's CSV, by name. */
 async function readPage({ get }: ConsoleBrowser, days: number) {
 	const { text } = await get(`/admin/overview.csv?days=${days}`)
 	const figures = new Map(
@@ -75,7 +75,7 @@ type Order = { user_id: string | null; email: string | null; paid_at: Date | nul
 const isOwn = (order: Order, { id, email }: { id: string; email: string | null }) =>
 	order.user_id === id || (order.user_id === null && order.paid_at !== null && order.email === email)
 
-/** The same figures out of all rows, without a sum of a day: in this program, learner by learner. */
+/** Computes the same figures from all rows without daily metrics, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const local = localClock(siteZone(content))
 	const first = localDay(local, clock.now().getTime() - (days - 1) * DAY_MS)
@@ -185,7 +185,7 @@ test('a count that is killed in the middle changes nothing, and the next one mak
 	expect(before).not.toEqual([])
 
 	await db.transaction().execute(async (tx) => {
-		// It has taken its marks when it meets this lock.
+		// The recompute has already read its stale days when it waits for this lock.
 		await sql`lock table daily_metrics in exclusive mode`.execute(tx)
 		const killed = countDays(ctx).then(
 			() => 'counted',
@@ -214,7 +214,7 @@ test('days counted by several while others write are right in the end, and all c
 	await expectTruth(wire, operator)
 	await sql`update daily_metrics set amount = amount + 5`.execute(wire.deps.db)
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
-	// Under load the page alone may run out of its time, and says so.
+	// Under load, the page alone may exceed its time budget and say so.
 	await countDays(ctx)
 	await expectTruth(wire, operator)
 })
@@ -223,7 +223,7 @@ test('a page that cannot count everything in time says so, and the work of the n
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await sql`insert into stale_days (part, day) select 'events', current_date - n from generate_series(1, 100) n`.execute(wire.deps.db)
-	// One batch takes longer than a page may count, however fast the machine is.
+	// One batch takes longer than the page's time budget, however fast the machine is.
 	await sql`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$`.execute(
 		wire.deps.db,
 	)

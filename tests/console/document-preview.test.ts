@@ -10,7 +10,7 @@ const SELLER = 'company/seller.json'
 
 const wordsIn = (html: string) => /<pre class="message-text">([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? ''
 
-/** A seller who makes invoices, with 19% VAT. */
+/** A seller who issues invoices with 19% VAT. */
 const seller = JSON.stringify({
 	...(JSON.parse(originOf(SELLER)) as object),
 	makesInvoices: true,

@@ -12,7 +12,7 @@ type Browser = Pick<ConsoleBrowser, 'get' | 'post'>
 
 export const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
 
-/** The public text of a file that was edited, or null. */
+/** Returns a file's published edit; null if it has none. */
 export const readPublic = async ({ deps: { db } }: Pick<Wire, 'deps'>, file: string) => (await readCurrent(db))?.edits[file] ?? null
 
 export const addressOf = (file: string) => `/admin/content/file?path=${encodeURIComponent(file)}`
@@ -27,7 +27,7 @@ export async function saveText(browser: Browser, file: string, text: string, bas
 
 const PUBLISH = '/admin/content/publish'
 
-/** @returns the form value that confirms the samples of all drafts */
+/** @returns the form value that confirms the sample texts of all drafts */
 export async function samplesOf({ deps }: Pick<Wire, 'deps'>): Promise<string> {
 	const { edits, files } = await planDrafts(deps)
 	return nameSamples(findSamples(edits, files))
@@ -35,7 +35,9 @@ export async function samplesOf({ deps }: Pick<Wire, 'deps'>): Promise<string> {
 
 const SAMPLES = /Write these texts first[^]*name="samples"[^>]*value="([^"]*)"/
 
-/** Presses Publish, and confirms samples. @returns the page after it, or the form with why it was refused */
+/**
+ * Publishes all drafts and confirms sample texts. @returns the page that follows, or the form with the reason for the refusal
+ */
 export async function publish(browser: Browser, fields: Readonly<Record<string, string>> = {}) {
 	const id = fields.release === undefined ? '' : `-release-${fields.release}`
 	const form = { form_id: `-admin-content-publish${id}`, form_page: PUBLISH, ...fields }

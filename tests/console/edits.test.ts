@@ -20,7 +20,7 @@ const EPOCH = new Date(0)
 
 const daysAgo = ({ clock }: Wire, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
 
-/** The server has known another text of the lesson since long ago, and the one of today since `days`. */
+/** Simulates a lesson whose older text was stored long ago and whose current text was published `days` ago. */
 async function editedBefore(wire: Wire, days: number) {
 	const { db } = wire.deps
 	await recordLessonRevisions(wire.deps)
@@ -72,10 +72,11 @@ test('after an edit the same metric is compared before and after, over equal per
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await editedBefore(wire, 10)
-	// Ten days before the change: six people, two went on, one of them only after it. One came earlier than that.
+	// Opened within ten days before the change: six people, of whom two continued, one of them only after the change. Another
+	// opened it even earlier.
 	for (const goesOnAt of [15, 5, null, null, null, null]) await open(wire, { at: 18, goesOnAt })
 	await open(wire, { at: 21, goesOnAt: 20 })
-	// Since then: five people, four went on.
+	// Since the change: five people, of whom four continued.
 	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
 	const { text } = await operator.get('/admin/overview')
 	const [row] = rowsOf(text, 'Drop-off before and after the text changed')

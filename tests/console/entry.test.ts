@@ -35,7 +35,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	const keyOf = (text: string) => /<code>([A-Z2-7]+)<\/code>/.exec(text)?.[1]
 	const setUp = (await browser.get('/admin/second-factor?to=/admin/actions')).text
 	expect([setUp.includes('Set up your second factor'), keyOf(setUp)]).toEqual([true, expect.any(String)])
-	// A second look keeps the code that was scanned.
+	// Loading the page again keeps the key that was scanned.
 	expect(keyOf((await browser.get('/admin/second-factor')).text)).toBe(keyOf(setUp))
 	const bad = await browser.post('/admin/second-factor', { code: '000000', to: '/admin/actions' })
 	expect([bad.status, bad.text.includes('That code is wrong. Enter the current code from your app.'), keyOf(bad.text)]).toEqual([
@@ -45,7 +45,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	])
 	const shown = await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })
 	expect([shown.status, shown.text.includes('href="/admin/actions"'), listCodes(shown.text).length]).toEqual([200, true, 10])
-	// They are shown once: a reload of the address leads to the console.
+	// They are shown once: a reload redirects to the console.
 	expect(await browser.get('/admin/second-factor?to=/admin/actions')).toMatchObject({ status: 303, to: '/admin/actions' })
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -228,7 +228,7 @@ test('an address that a stranger registered before is given to the operator with
 test('OPERATOR_EMAIL names the first operator: appointed once, with a mailed link to set a password', async () => {
 	const wire = await startWire({ env: { OPERATOR_EMAIL: EMAIL } })
 	const ctx = systemContext(wire.deps, 'test')
-	// A start that was cut off here has mailed nothing.
+	// A first start that was interrupted here has sent no mail.
 	await appoint(ctx, { email: EMAIL, role: 'operator' })
 	await appointFirst(ctx)
 	await appointFirst(ctx)

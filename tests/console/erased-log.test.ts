@@ -10,14 +10,14 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const NAME = 'Anastasia Quicksilver'
-/** A fixed text of ours about a person; never an address, an id or the name. */
+/** A fixed note about a person that contains no address, ID or name. */
 const noteOn = (what: string) => `Cousin of the mayor, asked about ${what}`
 
 type Row = { kind: string; id: string; reason?: string; after?: object }
 
 const inOrder = (texts: readonly unknown[]) => texts.map(String).toSorted()
 
-/** One entry about each thing that leads to the person, and some that name them on other things. */
+/** Writes one log entry about each object that leads to the person, and some that mention the person elsewhere. */
 async function writeLog({ deps }: Wire, actor: string, rows: readonly Row[]): Promise<void> {
 	await deps.db
 		.insertInto('operator_actions')

@@ -12,7 +12,7 @@ const { taughtModule } = content
 
 const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)
 
-/** Prints as before, and keeps what was printed. */
+/** Records every printed document. */
 function watchPrinter({ deps }: Wire): PrintedDocument[] {
 	const printed: PrintedDocument[] = []
 	const { documents } = deps
@@ -124,7 +124,7 @@ test('for unused access, and for an erased buyer, the record says so', async () 
 	const text = printed.at(-1)?.blocks.map(wordsOf).join('\n') ?? ''
 	expect(text).toContain('deleted at the buyer’s request')
 	expect(text).toContain('No account belongs to this order.')
-	// Words of an earlier version are not made up out of those of today.
+	// The text of an earlier consent version must not be reconstructed from today's.
 	expect(text).toContain('Consent to immediate access, version: 2020-01-01')
 	expect(text).not.toContain('Text next to the checkbox')
 })

@@ -17,7 +17,7 @@ const [FIRST, SECOND] = taughtModule(1).sections
 const SOURCES = { 'www.google.com': 'google', 't.co': 'x', '': 'direct', 'somewhere.example': 'other' } as const
 const HOSTS = Object.keys(SOURCES) as (keyof typeof SOURCES)[]
 
-/** The same numbers in each run. */
+/** Returns a seeded random number generator. */
 function dice(seed: number) {
 	let state = seed
 	return (sides: number) => {
@@ -28,7 +28,10 @@ function dice(seed: number) {
 
 type Person = { at: Date; host: keyof typeof SOURCES; far: number; code: string | null; isLate: boolean }
 
-/** A month of people: how far each came, from a visit (1) to a refund (8). Every tenth did it all a month too early. */
+/**
+ * Generates a month of people, each with the furthest step reached, from visit (1) to refund (8). Every tenth did everything a
+ * month too early.
+ */
 function inventMonth(end: Date): Person[] {
 	const roll = dice(14)
 	return Array.from({ length: 60 }, (_, index) => {
@@ -155,7 +158,7 @@ test.each([
 		isRefused,
 		['Visit (visitors who accepted cookies)', '0'],
 	])
-	// Typed values stay, and the message belongs to its field.
+	// Typed values are kept, and the error belongs to its field.
 	if (isRefused) {
 		const [field = ''] = /<input[^>]*name="from"[^>]*>/.exec(text) ?? []
 		expect(field).toContain('aria-invalid="true"')

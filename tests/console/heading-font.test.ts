@@ -42,7 +42,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 	const { text } = await operator.get(addressOf(FILE))
 	expect(text).toContain('Headings use <strong>Besley SemiBold</strong>')
 	expect(text).toMatch(/<path d="M[\d.-]/)
-	// A hundred thousand letters of base64 are no page.
+	// A page with an embedded font would have more than 100,000 characters.
 	expect(text.length).toBeLessThan(60_000)
 	expect(text).not.toContain('before you publish')
 	await publish(operator)
@@ -92,6 +92,6 @@ test('who gives a font over another that came meanwhile is told so', async () =>
 	const other = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 	const { status, text } = await give(new Uint8Array(other), '')
 	expect([status, text.includes('saved another version')]).toEqual([409, true])
-	// The fonts themselves are not in the page.
+	// The page must not contain the fonts themselves.
 	expect(text).not.toMatch(/[\w+/]{2000}/)
 })

@@ -90,12 +90,12 @@ test('of two who answer at once, the second is told, sends nothing, and keeps wh
 	expect([second.status, second.text.includes('Nothing was sent.'), second.text.includes('From Kim')]).toEqual([409, true, true])
 	expect(second.text).toContain('From Lee &amp; &quot;me&quot;</textarea>')
 	expect(await wire.countRows('ticket_messages')).toBe(1)
-	// A second answer may follow after reading the first; the response time stopped at the first.
+	// A second answer may follow once the first was seen; response time ends with the first.
 	const { answered_at: first } = await readTicket(wire, id)
 	wire.clock.advance(60_000)
 	await lee.post(answer, { ...answerIn(second.text, id), body: 'From Lee' })
 	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).answered_at]).toEqual([2, first])
-	// Closed meanwhile: the text is still shown, in its place.
+	// The ticket was closed in the meantime: the typed text is still shown.
 	const late = await open(lee)
 	await kim.post(`/admin/tickets/${id}/close`)
 	const closed = await lee.post(answer, { ...late, body: 'Too late' })
@@ -132,7 +132,7 @@ test('saved replies fill the form behind what was typed, with the name; they are
 	await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Other' })
 	expect((await support.get('/admin/answers')).text).toContain('<summary>Sheet</summary>')
 	await support.post(`/admin/answers/${saved}/delete`)
-	// Deleted meanwhile: the text is kept as a new one.
+	// The saved answer was deleted in the meantime: the text is kept as a new one.
 	expect((await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Not lost' })).status).toBe(303)
 	expect((await support.get('/admin/answers')).text).toContain('Not lost</textarea>')
 })
@@ -166,7 +166,7 @@ test('an answered message that is opened again has a new clock, and the figure k
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/tickets')).text).toContain('50% (1 of 2). Half of the answers came within 25 h.')
 	wire.clock.advance(25 * 60_000)
-	// The open one is late now: it counts as not kept.
+	// The open ticket is now overdue and counts as missed.
 	await wire.deps.db.updateTable('support_tickets').set({ due_at: wire.deps.now() }).where('status', '=', 'open').execute()
 	expect((await support.get('/admin/tickets')).text).toContain('33% (1 of 3)')
 })

@@ -17,7 +17,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const BILLING = { name: '=cmd|calc', line1: 'Rue 1', postcode: '75001', city: 'Paris', country: 'FR', taxId: 'FR12345678901' }
 
-/** A learner who filled in what the provider's page asks for. */
+/** Buys as a learner who fills in the address on the provider's page. */
 async function buyWithAddress({ deps }: Wire) {
 	const learner = await makeLearner(deps)
 	const { sessionId } = await openCheckout(deps, { email: learner.email })

@@ -14,7 +14,7 @@ import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { openViewOf } from './open-view.ts'
 
-/** The server with its site, a learner, and an operator at the console. */
+/** Starts a server with its site, a learner, and an operator signed in to the console. */
 async function startAcademy() {
 	const wire = await startWire()
 	const { app } = wire
@@ -106,7 +106,7 @@ test('support sees no view, also not that of an operator, and a learner’s view
 	for (const path of ['/view', '/view/page']) expect((await support.get(`${place}${path}`)).status).toBe(403)
 	for (const path of ['/see', '/view/end']) expect((await support.post(`${place}${path}`, { reason: 'curious' })).status).toBe(403)
 	expect((await operator.get(`/admin/learners/${other.user.id}/view`)).status).toBe(403)
-	// Another operator's view is not theirs.
+	// Each operator has a separate view.
 	const second = await openConsoleAs({ ...wire, app }, 'operator', 'second@academy.test')
 	expect((await second.get(`${place}/view/page?at=/dashboard`)).status).toBe(403)
 })
@@ -143,7 +143,7 @@ test.each(Object.entries(ends))('a view is over for its pages and its token as s
 	await end(academy)
 	expect(await statusesOf(wire, headers)).toEqual([403, 403, 401])
 	expect([303, 403, 404]).toContain((await operator.get(`${place}/view/page?at=/dashboard`)).status)
-	// Two views at once are two: what ends one alone leaves the other.
+	// Two views of one learner are independent: ending one keeps the other.
 	const isOfLearner = when.startsWith('the learner') || when === 'it is ended'
 	expect((await statusesOf(wire, second.headers))[0]).toBe(isOfLearner ? 200 : 403)
 })
@@ -163,7 +163,7 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 		isReadOnly: false,
 	}
 	await expect(deps.callerDb.run(caller, statement)).rejects.toMatchObject({ code: '25006' })
-	// A request that was answered because it took too long continues; its connection is another's by then.
+	// A request that timed out keeps running, while its connection may be reused by another request.
 	const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
 	let late: Promise<unknown> = Promise.resolve()
 	await onlyReading(deps.db, async (db) => {
@@ -171,7 +171,7 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 	})
 	answer()
 	await expect(late).rejects.toThrow('ended')
-	// And its connections write for everybody else as before.
+	// Its connections can write again for everyone else.
 	for (let count = 0; count < 10; count += 1) await write(deps.db)
 })
 

@@ -120,7 +120,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 		const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
 		return (await support.get(`/admin/learners/${id}`)).text
 	}
-	// The typed address has an account, but nothing was paid: that is no purchase of theirs.
+	// The typed address has an account but nothing was paid, so it is no purchase of that account.
 	await wire.connect().auth.signInWithOtp({ email })
 	expect((await support.get('/admin/learners')).text).not.toContain('Has access, hasn’t signed in yet')
 	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-accent-ink">no access</)

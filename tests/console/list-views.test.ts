@@ -7,7 +7,7 @@ import { rowsOf } from './read-table.ts'
 
 const csvHead = (text: string) => (text.split('\r\n')[0] ?? '').replace('\uFEFF', '').split(',')
 
-/** Every list, and what its file keeps when all columns that can be hidden are hidden. */
+/** Every list, and the columns its CSV keeps when all optional columns are hidden. */
 const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['orders', ['order', 'order number']],
 	['learners', ['learner', 'email', 'phone']],
@@ -82,7 +82,7 @@ test('a saved view keeps filters, sort and columns; only a shared one is seen by
 		})
 	expect((await save('')).status).toBe(400)
 	expect((await save('x'.repeat(61))).status).toBe(400)
-	// Filters that cannot be read never become a view without filters.
+	// Unreadable filters never become a view without filters.
 	for (const page of ['/admin/orders?q=(a)', '/admin/learners?q=a']) expect((await save('Odd', { form_page: page })).status).toBe(400)
 	const { to } = await save('Waiting')
 	expect(to).toMatch(/^\/admin\/orders\?state=pending&sort=-total&view=[\w-]{36}&notice=view-saved$/)
@@ -100,7 +100,7 @@ test('a saved view keeps filters, sort and columns; only a shared one is seen by
 	expect(seen).toContain('For all (shared)')
 	expect(seen).not.toContain('Waiting')
 	const [waiting, shared] = await wire.deps.db.selectFrom('saved_views').select('id').orderBy('is_shared').execute()
-	// Another person's view in the address does not count.
+	// A URL with someone else's view is ignored.
 	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(7)
 	for (const { id } of [waiting, shared].flatMap((view) => view ?? []))
 		expect((await support.post(`/admin/lists/views/${id}/delete`)).status).toBe(404)

@@ -4,7 +4,7 @@ type Fields = Record<string, string>
 
 export const ISSUE = { subject: 'News', body: '# Hello\n\nRead this.' }
 export const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
-/** Lists with a CSV. */
+/** Lists with a CSV export. */
 const FILES = [
 	'orders',
 	'learners',

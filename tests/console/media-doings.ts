@@ -10,7 +10,7 @@ const CAPTIONS = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
 
 const pageOf = (address: string) => address.replace(/^\/media\/([^/]+)\/.*$/, '/admin/media/$1')
 
-/** Pages of a picture to describe, one to delete, and a video with captions. */
+/** Adds a picture to describe, a picture to delete, and a video with captions. */
 export async function addMedia({ deps }: Pick<Wire, 'deps'>) {
 	const [described, unused] = [pageOf(await addPicture(deps)), pageOf(await addPicture(deps))]
 	const video = pageOf(await addPicture(deps, 'intro-320x180.mp4'))
@@ -20,7 +20,7 @@ export async function addMedia({ deps }: Pick<Wire, 'deps'>) {
 		.insertInto('media')
 		.values({ kind: 'captions', name: 'captions-de.vtt', alt: '', bytes: 1, video_id: id, language: 'de', created_at: deps.now() })
 		.execute()
-	// A draft of the logo, so that going back to the original changes something.
+	// A draft of the logo, so that reverting to the original changes something.
 	const draft = { path: LOGO_FILE, body: `${DRAWING.replace('40Z', '20Z')}\n`, origin: requireFile(LOGO_FILE).origin }
 	await deps.db
 		.insertInto('content_versions')

@@ -36,7 +36,7 @@ test('the library lists, finds and filters, and a plain form uploads', async () 
 	expect(page).toContain('Uploaded.')
 	expect(page).toContain(`value="![A red sky](/media/${idOf(to)}/sky-40x30.webp)"`)
 
-	// Refused, it comes back with what was typed.
+	// A refused upload shows the form with the typed values.
 	const refused = await upload(wire, operator, { ...sent, bytes: 'no picture' })
 	expect([refused.status, refused.text.includes('This kind of file can’t be used.'), refused.text.includes('value="A red sky"')]).toEqual([
 		422,
@@ -152,14 +152,14 @@ test('a picture of another site is imported: stored, and shown by the draft of i
 		[there('gone.png'), 'A', 422, 'The other site answered 404.'],
 		[there('page.png'), 'A', 422, 'This kind of file can’t be used.'],
 		[there('moved.png'), '', 422, 'Describe the picture'],
-		// Only what the text shows is asked for, whatever the form names.
+		// Only URLs that the text shows are requested, whatever the form names.
 		['http://127.0.0.1:1/private', 'A', 409, 'no longer shows'],
 	] as const) {
 		const answer = await take(url, alt)
 		expect([url, answer.status, answer.text.includes(words)]).toEqual([url, status, true])
 	}
 	expect(await wire.countRows('media')).toBe(0)
-	// Without its line in the activity log nothing is stored, and the text stays.
+	// If the activity log can't be written, nothing is stored and the text is unchanged.
 	await sql`create function refuse_log() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`.execute(wire.deps.db)
 	await sql`create trigger refuse_log before insert on operator_actions for each row execute function refuse_log()`.execute(wire.deps.db)
 	expect([(await take(there('moved.png'))).status, await wire.countRows('media'), await wire.countRows('content_versions')]).toEqual([
@@ -210,7 +210,7 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 	const { content } = wire.deps
 	const picture = readLogoPicture(content.logo)
 	const meta = await sharp(Buffer.from(picture?.png ?? '', 'base64')).metadata()
-	// 300 × 200 pixels, in their proportions.
+	// Scaled from 300 × 200 pixels with its aspect ratio.
 	expect([meta.width, meta.height, meta.hasAlpha, (picture?.png.length ?? 0) <= 60_000]).toEqual([384, 256, false, true])
 	expect(logoOnPage(content.logo)).toMatchObject({ width: 60 })
 	expect(logoOnPage(content.logo).shapes).toBe(`<image width="384" height="256" href="${picture?.address}"/>`)

@@ -36,7 +36,7 @@ async function findLeft({ deps: { db } }: Wire, folder: string) {
 }
 const NOTHING = [0, 0, 0]
 
-/** A PNG that says it has this size, and holds a few bytes. */
+/** Creates a PNG of a few bytes whose header claims this size. */
 async function pretend(width: number, height: number): Promise<Buffer> {
 	const { crc32 } = await import('node:zlib')
 	const png = await picture(8, 8).png().toBuffer()
@@ -92,7 +92,7 @@ test('a picture needs a description, and one of 500 characters is taken', async 
 	expect((await send({ bytes: jpeg, fields: { alt: 'x'.repeat(500) } })).status).toBe(201)
 })
 
-/** An MP4 whose index says 320 by 180, with this many bytes of film. */
+/** Creates an MP4 of 320 by 180 with this many bytes of video. */
 function film(bytes: number): Buffer {
 	const box = (name: string, ...inside: Buffer[]) => {
 		const body = Buffer.concat(inside)
@@ -122,7 +122,7 @@ test('a video is taken up to its limit, announced or not, and nothing is left of
 	expect(await send({ bytes: film(3_000_000) })).toMatchObject({ status: 413, json: { message: large } })
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 
-	// In pieces, without a length: it is refused where the limit is passed, not at its end.
+	// Sent in chunks without a length: refused as soon as the limit is exceeded, not at the end.
 	let sent = 0
 	const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`
 	const body = new ReadableStream({
@@ -207,7 +207,7 @@ test.each([
 	const [, from, to] = /^bytes (\d+)-(\d+)/.exec(contentRange ?? '') ?? []
 	if (from && to) expect(got.equals(bytes.subarray(Number(from), Number(to) + 1))).toBe(true)
 	if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(length))
-	// A changed file would not be continued with the rest of another.
+	// If the file has changed, a range request must not return the rest of the new one.
 	const [same, other] = [await ask({ range, 'if-range': answer.headers.get('etag') ?? '' }), await ask({ range, 'if-range': '"other"' })]
 	expect([same.status, other.status]).toEqual([status, 200])
 	const head = await ask({}, 'HEAD')

@@ -6,7 +6,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { ROUTE_TABLE } from './route-table.ts'
 
-/** The entry of the navigation, by the first part of the address after /admin. */
+/** Navigation entry for each first path segment after /admin. */
 const ENTRIES: Record<string, string | null> = {
 	account: null,
 	bulk: null,
@@ -84,7 +84,7 @@ test('the navigation marks one entry on every page, and none on the search', asy
 		if (method !== 'GET' || least === 'anyone') continue
 		const { text } = await operator.get(path.replaceAll(/:\w+/g, 'none'))
 		const navigation = /<nav aria-label="Console">([^]*?)<\/nav>/.exec(text)?.[1]
-		// A file, or a document inside a frame.
+		// A file, or a document shown in a frame.
 		if (navigation === undefined) continue
 		const area = path.split('/')[2] ?? ''
 		seen.add(area)

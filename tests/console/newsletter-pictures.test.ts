@@ -56,7 +56,7 @@ test('a picture of Media is converted, weighed, previewed, and travels with the 
 	expect(picture).toMatchObject({ id: `${idIn(url)}@inline`, contentType: 'image/jpeg' })
 	const { format, width, height } = await sharp(picture?.bytes).metadata()
 	expect([format, width, height]).toEqual(['jpeg', 960, 480])
-	// It counts as used, and its copy for emails has no address.
+	// The picture counts as used, and its copy for emails has no separate page.
 	expect((await operator.post(`/admin/media/${idIn(url)}/delete`)).status).toBe(409)
 	for (const variant of ['1', '01']) expect((await wire.request(`${url}?w=${variant}`)).status).toBe(404)
 })

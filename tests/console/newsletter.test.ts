@@ -99,7 +99,7 @@ test('a concurrent change is reported and nothing that was typed is lost', async
 	const late = await operator.post(address, { ...ISSUE, ...form, subject: 'Second' })
 	expect([late.status, late.text.includes('value="Second"'), late.text.includes('role="alert"')]).toEqual([409, true, true])
 	expect((await operator.post(address, { ...ISSUE, seen: '1e300' })).status).toBe(409)
-	// Scheduled meanwhile: there is nothing to save, and the text is still there.
+	// The issue was scheduled in the meantime: it can't be saved, but the text is still there.
 	const fields = { seen: await readSeen(), code: operator.code() }
 	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-sending')
 	const kept = await operator.post(address, { ...ISSUE, ...form, subject: 'Third' })

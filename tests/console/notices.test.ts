@@ -12,7 +12,7 @@ import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-/** One notice of each kind, about things that are there. */
+/** Returns one notice of each kind, about existing objects. */
 async function noticesOf({ deps }: Wire) {
 	const order = (await makeOrder(deps)).id
 	const mail = { channel: 'email', to: 'ana@mail.example', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const

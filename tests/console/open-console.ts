@@ -7,7 +7,7 @@ import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'
 
 type Form = Record<string, string>
 
-/** A browser of the console: it keeps the cookie and fills in the token of forms. */
+/** Creates a console browser that keeps the cookie and fills in form tokens. */
 export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 	const cookies = new Map<string, string>()
 	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -25,7 +25,7 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 			new Request(new URL(path, SITE), { ...init, headers: { ...init.headers, ...(cookies.size > 0 && { cookie: cookie() }) } }),
 		)
 		for (const set of response.headers.getSetCookie()) keep(set)
-		// React writes an empty comment between two pieces of text.
+		// React puts an empty comment between adjacent texts.
 		const text = (await response.text()).replaceAll('<!-- -->', '')
 		formToken = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? formToken
 		secret = /<code>([A-Z2-7]{32})<\/code>/.exec(text)?.[1] ?? secret
@@ -44,7 +44,7 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>
 
-/** A person who has signed in to the console with password and second factor. */
+/** Signs in to the console with password and second factor. */
 export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, role: Role, email = `${role}@academy.test`) {
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email, password: GOOD_PASSWORD, email_confirm: true })
@@ -53,7 +53,7 @@ export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, 
 	await browser.post('/admin/sign-in', { email, password: GOOD_PASSWORD })
 	await browser.get('/admin/second-factor')
 	const entered = await browser.post('/admin/second-factor', { code: browser.code() })
-	// The first time, it shows the recovery codes.
+	// The first sign-in shows the recovery codes.
 	if (!entered.text.includes('Save your recovery codes')) throw new Error(`the console did not open: ${entered.text}`)
 	await browser.get('/admin/today')
 	return { ...browser, userId, email }

@@ -7,7 +7,7 @@ import type { openConsoleAs } from './open-console.ts'
 
 export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
 
-/** Opens a view of the learner in the console. @returns the token that its pages get, and the headers of a call with it */
+/** Opens a view of a learner in the console. @returns the access token of its pages, and request headers with it */
 export async function openViewOf({ deps }: Pick<Wire, 'deps'>, operator: Operator, userId: string) {
 	const { status, to, text } = await operator.post(`/admin/learners/${userId}/see`, { reason: 'A question by mail' })
 	if (status !== 303) throw new Error(`the view did not open: ${text}`)

@@ -28,7 +28,7 @@ test('the list continues where its page ended, also among orders of the same ins
 		sizes.push(found.length)
 		address = /href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 	}
-	// Two full pages, and no link to an empty third one.
+	// Two full pages, without a link to an empty third one.
 	expect([sizes, seen.size]).toEqual([[50, 50], 100])
 })
 
@@ -52,7 +52,7 @@ test('the list names buyer and product, and shows the orders of one product', as
 		from generate_series(1, 60) n`.execute(db)
 	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
 	for (const odd of ['%00', '%F0%9F%98%80', "'"]) expect((await operator.get(`/admin/orders?product=${odd}`)).status).toBe(200)
-	// A product that is no longer sold: an old link must not list all orders.
+	// The product is no longer sold: an old link must not list all orders.
 	expect(await list('?product=former')).toContain('No orders match.')
 	const only = await list(`?product=${code}`)
 	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))
@@ -84,7 +84,7 @@ test('orders are listed between two days of the academy, newest first, with each
 		db,
 	)
 	const listed = async (query: string) => [...(await list(query)).matchAll(/>(late|next)@list\.test</g)].map(([, name]) => name)
-	// New York, five hours behind: the first order is still of March 1.
+	// New York is five hours behind UTC, so the first order belongs to March 1.
 	expect(await listed('?from=2026-03-01&to=2026-03-01')).toEqual(['late'])
 	expect(await listed('?from=2026-03-02')).toEqual(['next'])
 	expect(await listed('?from=2026-03-01&to=2026-03-02&sort=total')).toEqual(['next', 'late'])

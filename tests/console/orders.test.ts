@@ -187,7 +187,7 @@ test('a refund of an amount that is no longer left is refused', async () => {
 	expect((await refund('47.00')).status).toBe(303)
 })
 
-/** A form of a page as a browser without script sends it. */
+/** Fields that identify the form, as a browser without JavaScript submits them. */
 const sentFrom = (page: string, action: string) => ({ form_page: page, form_id: action.replaceAll(/[^a-z0-9]+/gi, '-') })
 
 test('a refused refund is shown in its place, opened, with the message at its field and what was typed', async () => {

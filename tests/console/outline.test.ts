@@ -15,7 +15,7 @@ const lessonsOf = (text: string, module: string): string[] => {
 }
 const INCOME = 'Building Your First Income Stream'
 
-/** The versions and the token that the page sends along. */
+/** Returns the versions and the form token that the page submits. */
 const shownBy = async (browser: ConsoleBrowser, path = COURSE) => hiddenIn((await browser.get(path)).text, COURSE)
 
 const draftOf = async ({ deps }: Wire, path: string) => {
@@ -46,7 +46,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id)).toEqual(ids)
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-unchanged')
-	// Later changes are not undone.
+	// Later changes stay.
 	await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-up 2 analysis' })
 	expect((await operator.post(COURSE, { do: 'undo', undo })).status).toBe(409)
 	expect((await operator.get(reversed.to)).text).not.toContain(`value="${undo}"`)
@@ -120,7 +120,7 @@ test('of two who change one module, the second changes nothing and sees what the
 	await operator.post(COURSE, { ...opened, do: 'lesson-down 2 first-sale' })
 	const late = await operator.post(COURSE, { ...opened, do: 'lesson-up 2 analysis' })
 	expect([late.status, late.text.includes('Someone else changed the course')]).toEqual([409, true])
-	// Another module is not concerned.
+	// Other modules are unaffected.
 	expect((await operator.post(COURSE, { ...opened, do: `lesson-down 3 ${originSection(3)}` })).status).toBe(303)
 	for (const wrong of ['lessons-order 2', 'lesson-up 99 x', 'rename-lesson 2 nothing', 'nonsense', ''])
 		expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: wrong, order: 'a,b', title: 'x' })).status).toBeGreaterThan(399)

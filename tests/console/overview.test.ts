@@ -75,7 +75,7 @@ test('each total has its change against the period before, by days and by month'
 	const [last, ofLast] = await money('month=last')
 	expect(ofLast).toEqual(['USD', '2 up from zero', '$94.00 up from zero', '$0.00 unchanged', '$94.00 up from zero'])
 	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 2, ${year} to August 31, ${year}.`)
-	// There are no figures of the year before.
+	// There are no figures for the previous year.
 	expect((await money('days=365'))[1]).toEqual(['USD', '6', '$272.00', '$0.00', '$272.00'])
 	expect((await operator.get('/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })
@@ -123,7 +123,7 @@ test('money, codes and the path to a purchase are those of the period; complimen
 		['Paid', '1', '50%'],
 		['Fully refunded', '0', '0%'],
 	])
-	// A learner who joins the team is no learner from then on.
+	// A learner who joins the team no longer counts as a learner.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })
 	const later = (await operator.get('/admin/overview?days=30')).text
 	expect(rowsOf(later, 'From account to purchase')[0]).toEqual(['Opened an account', '1', '100%'])

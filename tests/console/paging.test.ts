@@ -8,7 +8,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const AT = `now() - each * interval '1 hour'`
 
-/** Every list that is read page by page: its address, its table and a row of it, numbered by `each`. */
+/** Every paginated list: its path, its table and a function that creates numbered rows. */
 const LISTS = [
 	[
 		'orders',
@@ -66,7 +66,7 @@ test.each(LISTS)('%s: fifty rows are one page, the fifty-first begins the next',
 		const list = text.split('<tbody>').at(-1) ?? ''
 		return { rows: list.split('<tr>').length - 1, next: next?.replaceAll('&amp;', '&') }
 	}
-	// The operator is a row of some tables; the list of learners leaves out the team.
+	// The operator's own account is a row in some tables; the learner list excludes the team.
 	await add(1, PAGE_SIZE - (path === 'learners' ? 0 : await wire.countRows(table)))
 	expect(await open(`/admin/${path}`)).toEqual({ rows: PAGE_SIZE, next: undefined })
 	await add(PAGE_SIZE + 1, 1)

@@ -15,7 +15,7 @@ const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${
 async function open() {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	/** The fields of the form, with the boxes of these files checked. */
+	/** Returns the form's fields, with the boxes of these files checked. */
 	const choose = async (...titles: string[]) => {
 		const { text } = await operator.get(PAGE)
 		const shown = text.split('<form').find((each) => each.includes('value="-admin-content-publish"')) ?? ''

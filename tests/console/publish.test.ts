@@ -72,7 +72,7 @@ test('the price is typed in dollars, and a price that looks mistyped is publishe
 
 	await publish(operator, { confirmed: confirmedIn((await operator.get(PAGE)).text) })
 	expect(await read(OFFERS)).toBe(withPrice(9))
-	// Compared with what is public now, the old price is the unusual one.
+	// Compared with the public price, the old price now looks unusual.
 	await saveText(operator, OFFERS, withPrice(8))
 	expect((await operator.get(PAGE)).text).toContain('$0.09 becomes $0.08')
 	await saveText(operator, OFFERS, withPrice(4700))
@@ -205,7 +205,7 @@ test('an older release is made public again as a new one, with its texts in the 
 		[2, ''],
 		[1, ''],
 	])
-	// The editor begins with what is public, and what was a draft is one still.
+	// The editor starts with the public text, and a draft stays a draft.
 	expect((await operator.get(`${addressOf(HOME)}&as=text`)).text).toContain('First ')
 	expect(await countDrafts()).toBe(1)
 

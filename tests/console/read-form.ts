@@ -1,6 +1,8 @@
 const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** Hidden fields of the form with this action (and this label on its button), as a browser without JavaScript sends them. */
+/**
+ * Returns the hidden fields of the form with this action (and this button label), as a browser without JavaScript submits them.
+ */
 export function hiddenIn(text: string, action: string, label = ''): Record<string, string> {
 	const forms = text
 		.split(`action="${action}"`)
@@ -15,7 +17,7 @@ export function hiddenIn(text: string, action: string, label = ''): Record<strin
 	)
 }
 
-/** Target of the link with these words. */
+/** Returns the target of the link with this text. */
 export const linkIn = (text: string, words: string): string | null => {
 	const [, href] = new RegExp(`<a href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
 	return href === undefined ? null : unescape(href)

@@ -1,4 +1,4 @@
-/** The rows of a table of a page, cell by cell, without the boxes that select them. */
+/** Returns a table's rows, cell by cell, without the selection checkboxes. */
 export const rowsOf = (text: string, caption: string): string[][] => {
 	const [, body = ''] = new RegExp(`<caption[^>]*>\\s*${caption}\\s*</caption>[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(text) ?? []
 	return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>

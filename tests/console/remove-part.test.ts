@@ -15,7 +15,7 @@ const SALE = 'course/module-2/lessons/first-sale.md'
 const confirmationOf = (part: string, course = 'course/course.json') =>
 	`${COURSE}?remove=${encodeURIComponent(part)}&course=${encodeURIComponent(course)}`
 
-/** Sends the form of the confirmation, with the versions it shows. */
+/** Submits the confirmation form with the versions that it shows. */
 async function remove(browser: ConsoleBrowser, part: string) {
 	const shown = hiddenIn((await browser.get(confirmationOf(part))).text, COURSE)
 	return browser.post(COURSE, { ...shown, do: `remove-${part}` })
@@ -44,7 +44,7 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	const undo = new URL(removed.to, 'http://x').searchParams.get('changed') ?? ''
 	expect(rowsOf(text, 'Removed parts').map(([title, part]) => [title, part])).toEqual([['First Sale', 'Lesson of Module 2']])
 	expect(text).toContain(`name="undo" value="${undo}"`)
-	// Its own draft would be published without a page.
+	// The article's own draft would be published without a page.
 	const waiting = (await operator.get('/admin/content/publish')).text
 	expect([waiting.includes('module.json') || waiting.includes('The module: '), waiting.includes('half-written')]).toEqual([true, false])
 
@@ -139,13 +139,13 @@ test('a module goes with its week and its links, and learners no longer find its
 		[6, 5],
 	])
 	expect([content.modulePage(2).completion.next.href, content.course.modules[2]?.gate?.deniedRedirect]).toEqual([
-		// As the removed module said.
+		// As listed by the removed module.
 		'/modules',
 		'/course/module2',
 	])
 	expect(content.course.modules[2]?.gate?.deniedToast.title).toBe('Complete Module 2 First')
 	expect([content.findGatedModule(3), content.readLesson(3, 'planning')]).toEqual([null, null])
-	// Claims are counted from what is left.
+	// Claims are recalculated without the removed module.
 	expect((await operator.get(confirmationOf('module 6'))).text).toMatch(/>Figures and claims<\/a>: &quot;30\+ hours&quot; is claimed/)
 })
 
@@ -157,7 +157,7 @@ test('the number of a removed module is not given to a new one', async () => {
 	await operator.post('/admin/content/new/module', { title: 'New', summary: 'x', minutes: '60', lesson: 'First steps' })
 	const { text } = await operator.get(COURSE)
 	expect(text).toContain('course%2Fmodule-7%2Fmodule.json')
-	// Its course has another module since.
+	// Its course now has another module.
 	const [row] = rowsOf(text, 'Removed parts')
 	expect([row?.[1], row?.[3]]).toEqual(['Module 6', 'Changed since. Restore an earlier version'])
 	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'part_removed').execute()
@@ -190,7 +190,7 @@ test('of two who change one module, the second removes nothing', async () => {
 
 const lockText = (path: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`content:${path}`}, 0))`
 
-/** Holds back every change of a text until `work` has started this many. */
+/** Blocks all changes of a text until `work` has this many of them waiting. */
 const holdBack = ({ deps: { db } }: Wire, path: string, waiting: number, work: () => Promise<{ status: number; to: string }>[]) =>
 	db.transaction().execute(async (held) => {
 		await lockText(path).execute(held)
@@ -248,7 +248,7 @@ test('a lesson that is removed while drafts are published: what was checked is p
 
 	expect(await publish(operator)).toContain('Published')
 	expect(sectionsOf(await readPublic(wire, MODULE_2))).not.toContain('first-sale')
-	// The removal ended the draft that was being published: it must not take back what is public now.
+	// The removal discarded the draft during its publication: the publication must not overwrite the public text.
 	expect(await readPublic(wire, SALE)).toBe(edited)
 })
 
@@ -258,7 +258,7 @@ test('a lesson that is removed just after its draft was published keeps the publ
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
 	await saveText(operator, SALE, edited)
 	const { check } = wire.deps.published
-	// The removal looks for links before it saves; meanwhile, the draft is published.
+	// The removal checks links before it saves; the draft is published in between.
 	const spy = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async (...given) => {
 		spy.mockRestore()
 		expect(await publish(operator)).toContain('Published')

@@ -22,7 +22,7 @@ async function open() {
 	const { deps, clock } = wire
 	const operator = await openConsoleAs(wire, 'operator')
 	const zone = deps.content.site.timeZone ?? 'America/New_York'
-	/** As a field of date and time has it. */
+	/** Formats a time as a datetime-local field does. */
 	const inMinutes = (minutes: number) =>
 		new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 			.format(clock.now().getTime() + minutes * MINUTE_MS)
@@ -56,7 +56,7 @@ test('drafts are published at their time and not before, as they were when they 
 	await work()
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('First'), null])
 	expect((await listReleases(db, 10)).map(({ number, note }) => [number, note])).toEqual([[1, 'Scheduled']])
-	// Later changes are a draft, and publishing once is enough.
+	// Later changes stay a draft, and publishing runs only once.
 	await work()
 	expect(await listReleases(db, 10)).toHaveLength(1)
 	const page = await shown()

@@ -123,7 +123,7 @@ test('older orders are found behind many others: in the state that was asked for
 test('no search reads a large table whole', async () => {
 	const wire = await startWire()
 	const plans = await wire.deps.db.connection().execute(async (one) => {
-		// The tables are empty: what is left is what an index cannot give.
+		// The tables are empty: what remains in the plan is what no index provides.
 		await sql`set enable_seqscan = off; set enable_sort = off`.execute(one)
 		const plan = async (statement: string) => {
 			const { rows } = await sql<Record<string, string>>`${sql.raw(`explain ${statement}`)}`.execute(one)

@@ -13,10 +13,10 @@ import { openConsoleAs, type ConsoleBrowser } from './open-console.ts'
 const PHONE = '+12025550123'
 const OWN_PHONE = '+14155552671'
 
-/** Six digits that stand alone (those within ids and times are chance), and each token of a link. */
+/** Finds separate six-digit numbers (those within IDs and times are coincidence) and tokens in links. */
 const secretsIn = (text: string): string[] => text.match(/(?<![\w#.-])\d{6}(?![\w-])|\btoken(?:_hash)?=[\w.-]+/g) ?? []
 
-/** Every mail of the product to one person, and real ones of their account: sign-in, sign-up, new password, texts. */
+/** Sends every mail of the product to one person, and the real account mails: sign-in, sign-up, new password, texts. */
 async function writeEverything(wire: Wire) {
 	const { deps, clock } = wire
 	const learner = await signedIn(wire)
@@ -50,7 +50,7 @@ async function writeEverything(wire: Wire) {
 	return learner
 }
 
-/** Everything that a person of the console can look at about this learner and these mails. */
+/** Opens everything that a console user can see about this learner and these mails. */
 async function lookAtEverything(browser: ConsoleBrowser, { role, account, email, mails }: Looked): Promise<Map<string, string>> {
 	const seen = new Map<string, string>()
 	const look = async (path: string) => seen.set(path, (await browser.get(path)).text)
@@ -72,7 +72,7 @@ test('no subject of a mail holds what its text keeps secret', async () => {
 	const samples = listMailSamples(systemContext(wire.deps, 'test'))
 	const told = samples.filter(({ subject, text }) => secretsIn(text).some((secret) => subject.includes(secret)))
 	expect(told.map(({ template }) => template)).toEqual([])
-	// The mail's preview in a notification still shows the code.
+	// The preview text of a notification still shows the code.
 	const withCode = samples.filter(({ text }) => /^Code: \d{6}$/m.test(text))
 	expect(withCode.length).toBeGreaterThan(5)
 	for (const { html } of withCode) expect(html.indexOf('042137')).toBeLessThan(html.indexOf('<h1'))
@@ -94,7 +94,7 @@ test.each(['support', 'operator'] as const)('no page of the console shows %s a c
 	// The history names emails by their subject.
 	expect(seen.get(`/admin/learners/${learner.user.id}`)).toContain('sign-in code')
 	if (role === 'operator') expect(seen.get('copy')).toContain('auth.magic-link')
-	// Emails with sample data show made-up codes.
+	// Sample emails show made-up codes.
 	seen.delete('/admin/content/emails')
 	const shown = [...seen].flatMap(([path, text]) => secretsIn(text).flatMap((found) => (secrets.has(found) ? [`${path}: ${found}`] : [])))
 	expect(shown).toEqual([])

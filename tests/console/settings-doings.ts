@@ -7,7 +7,7 @@ import { readVersion, storeSettings } from '#server/services/platform/service-se
 
 import type { Doing, World } from './action-matrix.ts'
 
-/** Actions of the settings, the team and the first steps, each with what makes it succeed. */
+/** Actions of the settings, the team and the setup pages, each with input that makes it succeed. */
 export async function listSettingsDoings({ wire, other }: World): Promise<Doing[]> {
 	const because = { reason: 'Asked' }
 	const ctx = systemContext(wire.deps, 'test')
@@ -18,7 +18,7 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
 	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
 	const team = '/admin/settings/team'
-	// To be changed by one action, and taken away by another.
+	// One action changes it, another removes it.
 	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const [address, payments] = [await readVersion(ctx, ['GOTRUE_SITE_URL']), await readVersion(ctx, ['STRIPE_SECRET_KEY'])]
 	wire.deps.state.of(createBackupStatus).works = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }

@@ -12,7 +12,7 @@ const SETTINGS = '/admin/settings'
 const unescape = (text: string) =>
 	text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Form of a settings part without script, with changes. */
+/** Returns the fields of a settings form without JavaScript, with changes. */
 async function fill(browser: Pick<ConsoleBrowser, 'get'>, subject: string, part: string): Promise<Record<string, string>> {
 	const { text } = await browser.get(`${SETTINGS}/${subject}`)
 	const forms = text.split('<form').filter((form) => form.includes(`name="part" value="${part}"`))
@@ -281,7 +281,7 @@ test('a new name of course and academy is offered for every text that says the o
 		name: 'Pottery "Ru"',
 		description: expect.stringMatching(/^Pottery "Ru" teaches beginners/),
 	})
-	// It was not ticked.
+	// The box wasn't checked.
 	expect(await draftOf(wire, 'marketing/landing.json')).toBeNull()
 })
 

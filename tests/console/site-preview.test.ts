@@ -39,7 +39,7 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	)
 	const { text } = await operator.get(SITE)
 	expect(text).toContain(`href="${addressOf(HOME)}"`)
-	// Sections and lessons of the career tracks come from the content, not from these pages.
+	// Sections and career track lessons are derived from the content, not from these pages.
 	const offered = [...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))
 	expect(offered.filter(([, address = '']) => !/^\/c(?:ourse|areer-path)\//.test(address))).toEqual([
 		['Changed by your drafts', undefined, undefined],
@@ -71,7 +71,7 @@ test('its pages say what the newest drafts say, run no script, lead to one anoth
 	await saveText(operator, HOME, newHome('First'))
 	await saveText(operator, HOME, newHome('Later'))
 	const { text, headers } = await operator.get(`${SITE}/at/`)
-	// Other sites cannot be reached from a frame that may replace the console.
+	// A frame that can navigate the console must not link to other sites.
 	expect(text).toContain(`<a href="${SITE}?page=%2Fabout" target="_top">Later</a><a>x</a>`)
 	expect(text).toContain(`href="${SITE}/at/assets/site.css"`)
 	expect(text).toContain(`url(${SITE}/at/assets/a.woff2)`)
@@ -143,7 +143,7 @@ test('a new lesson is shown on its page in the course with its draft, each text 
 	const [, body = ''] = /<textarea[^>]*name="text"[^>]*>([\s\S]*?)<\/textarea>/.exec(begun) ?? []
 	const text = `${body.replaceAll('&quot;', '"').replaceAll('&#x27;', "'")}\nIt costs {price}.\n\n${attack}\n`
 	await saveText(operator, LESSON, text)
-	// A fault elsewhere does not hide the lesson.
+	// An error elsewhere doesn't hide the lesson.
 	await saveText(operator, HOME, '{')
 
 	const [, link = ''] = /href="([^"]*)" data-discover="true">Preview<\/a>/.exec((await operator.get(addressOf(LESSON))).text) ?? []

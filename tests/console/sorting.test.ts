@@ -18,7 +18,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
-/** Rows with ties, times between two milliseconds, and nothing where a column may be empty. */
+/** Rows with ties, sub-millisecond times, and nulls in nullable columns. */
 const FILL = {
 	orders: `insert into orders (email, product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
 			status, refund_policy_version, created_at, updated_at)
@@ -58,10 +58,13 @@ const FILL = {
 const fill = async ({ deps }: Wire, list: keyof typeof FILL, count: number) =>
 	await sql.raw(`${FILL[list]} from generate_series(1, ${count}) n`).execute(deps.db)
 
-/** Someone with entries in the log. */
+/** A user with entries in the log. */
 const PERSON = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'
 
-/** Every sort of every list, with a filter: address, heading of its column, and the same order by the database. */
+/**
+ * Every sort order of every list, with and without a filter: query, table caption, column heading, sort key, and SQL for the
+ * expected order.
+ */
 const SORTS = [
 	['orders', 'orders?', 'Orders', 'When', 'created', `select email from orders order by created_at, id`],
 	['orders', 'orders?state=paid&', 'Orders', 'Total', 'total', `select email from orders where status = 'paid' order by total_cents, id`],
@@ -173,7 +176,7 @@ test('a sort is kept by the filter, and odd sorts and cursors lead to the first 
 	}
 })
 
-/** Leaves out the plans of columns, which sort the few rows that belong to one row of the page. */
+/** Excludes subplans of columns, which sort the few rows that belong to one row of the page. */
 const withoutColumns = (_key: string, node: unknown) =>
 	typeof node === 'object' && node !== null && 'Parent Relationship' in node && node['Parent Relationship'] === 'SubPlan' ? null : node
 
@@ -260,11 +263,11 @@ test('the orders of a product are read from an index whatever product and state 
 			for (const before of ['', `&before=${cursor}`]) {
 				const asked = readAsked(new URLSearchParams(`sort=${sort}${before}`), ORDER_SORTS, '-created')
 				const { sql: text } = listOrders(db, { ...asked, status, product: 'x' }).compile()
-				// The plan that PostgreSQL keeps for a statement, which knows no values.
+				// The generic plan that PostgreSQL caches for a prepared statement.
 				const { rows } = await sql<{ 'QUERY PLAN': string }>`${sql.raw(`explain (generic_plan) ${text}`)}`.execute(db)
 				const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
 				expect(plan).toMatch(status === null ? /using orders_product(?:_total)? on/ : /using orders_product_status(?:_total)? on/)
-				// The index begins at the cursor: product and status are no filter of rows that were read.
+				// The index scan starts at the cursor: product and status aren't checked row by row.
 				expect(plan.split('SubPlan')[0]?.match(/Filter: .*/)?.[0] ?? '').not.toMatch(/product_code|status/)
 				expect(plan.split('SubPlan')[0]).not.toMatch(/Sort|Seq Scan/)
 			}

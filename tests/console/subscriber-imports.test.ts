@@ -20,7 +20,7 @@ const subscribers = ({ deps }: Wire) =>
 		.orderBy('email')
 		.execute()
 
-/** To the next noon in New York, in summer or in winter. */
+/** Moves the clock to the next noon in New York, in any season. */
 function toNoon({ clock }: Wire) {
 	const hour = clock.now().getUTCHours()
 	clock.advance(((17 - hour + 24) % 24) * HOUR_MS)

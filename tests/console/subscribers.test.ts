@@ -67,7 +67,7 @@ test('a subscription is ended by hand, once, with a reason that is kept', async 
 	expect(done).toEqual([{ action: 'subscription_ended', object_id: id, reason: 'Asked by telephone' }])
 })
 
-/** A learner with a proven address, a quiz result and a finished module. */
+/** Creates a learner with a verified address, a quiz result and a completed module. */
 async function addLearner({ deps }: Wire, email: string) {
 	const { id } = await createAccount(systemContext(deps, 'test'), { email, password: GOOD_PASSWORD, email_confirm: true })
 	const fact = { user_id: id, done: true, changed_at: deps.now() }
@@ -135,7 +135,7 @@ test('a long list is read by an index, and its file in pieces', async () => {
 	const all = { ...newest(), filters: {}, read: (asked: Asked) => readProofs(db, { status: 'pending', segment: {} }, asked) }
 	const text = await new Response(writeList(SUBSCRIBER_COLUMNS, all)).text()
 	expect([text.split('\r\n').length, text.includes('p3@')]).toEqual([4002, true])
-	// 4,000 are examined on two full pages: there is no third, empty one.
+	// 4,000 are scanned on two full pages, without an empty third one.
 	const pages: (string | undefined)[] = []
 	for (let from: string | undefined = ''; from !== undefined;) {
 		const { next } = await listSubscribers(db, { ...newest(from), status: 'pending', segment: { bought: true } })

@@ -12,7 +12,7 @@ const ask = async ({ app }: Wire, path: string, form?: Record<string, string>) =
 	return { status: response.status, to: response.headers.get('location') ?? '', text: (await response.text()).replaceAll('<!-- -->', '') }
 }
 
-/** A ticket that was answered once, and the address in the mail of the answer. */
+/** Creates an answered ticket. @returns the reply link from the answer's email */
 async function openAnswered(wire: Wire) {
 	const typed = { name: 'Ana', email: 'ana@example.test', subject: 'Where is it?', message: 'I cannot find the sheet.' }
 	const { id } = await wire.deps.db

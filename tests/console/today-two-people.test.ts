@@ -8,7 +8,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const DAY_MS = 86_400_000
 
-/** The hidden fields of the first form that sends something there. */
+/** Returns the hidden fields of the first form with this action. */
 function fieldsOf(text: string, action: string): Record<string, string> {
 	const [, body = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
 	return Object.fromEntries(
@@ -16,7 +16,7 @@ function fieldsOf(text: string, action: string): Record<string, string> {
 	)
 }
 
-/** Two people with the same learner in their queue, each with the page as it was. */
+/** Two operators have the same learner in their queue; each page shows the state in which it was loaded. */
 async function open() {
 	const wire = await startWire()
 	const { learner } = await buyAsLearner(wire.deps)

@@ -14,7 +14,7 @@ const { taughtModule } = content
 const DAY_MS = 86_400_000
 const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)?.lessonId ?? ''
 
-/** The hidden fields of the first form that sends something there. */
+/** Returns the hidden fields of the first form with this action. */
 function fieldsOf(text: string, action: string): Record<string, string> {
 	const [, body = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
 	return Object.fromEntries(
@@ -119,7 +119,7 @@ test('a stuck buyer is in the queue until snoozed, done, or active again', async
 
 	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin/today')).text, '/admin/queue/done'))
 	expect((await again.get('/admin/today')).text).not.toContain('has stalled</h2>')
-	// Active, and then stuck again.
+	// The learner was active and is stuck again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
 	await wire.deps.db

@@ -11,7 +11,7 @@ type Learner = Awaited<ReturnType<typeof makeLearner>>
 
 const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
 
-/** Begins a course in the console, as an operator does. @returns the number of its first module */
+/** Creates a course in the console. @returns the number of its first module */
 async function begin(operator: ConsoleBrowser, title: string, owner = ''): Promise<number> {
 	const { to } = await operator.post('/admin/content/new/course', { title, address: '', owner })
 	const modules = (await operator.get(to)).text.matchAll(/course%2Fmodule-(\d+)%2Fmodule\.json/g)
@@ -21,7 +21,7 @@ async function begin(operator: ConsoleBrowser, title: string, owner = ''): Promi
 const give = async (operator: ConsoleBrowser, { userId }: Learner, course: string) =>
 	operator.post(`/admin/learners/${userId}/grant`, { reason: 'Won it', course })
 
-/** First lesson of a module, as a learner or a visitor gets it. */
+/** Reads the first lesson of a module as a learner or visitor. */
 async function read(wire: Wire, moduleId: number, learner?: Learner): Promise<string> {
 	const answer = await wire.request(`/api/course/modules/${moduleId}/lessons/first-lesson`, { headers: learner?.headers ?? {} })
 	const body = (await answer.json()) as { error?: { code: string } }

@@ -11,7 +11,7 @@ import { type Doing, LISTS, openWorld, perform } from './action-matrix.ts'
 import { openConsoleAs } from './open-console.ts'
 import { ROUTE_TABLE } from './route-table.ts'
 
-/** Actions that write no line of their own: what they start writes one when it ends, or nothing is changed. */
+/** Actions without their own log entry: the work they start logs itself at its end, or nothing changes. */
 const UNLOGGED = [
 	'/admin/learners/:account/view/end',
 	'/admin/content/block',
@@ -20,7 +20,7 @@ const UNLOGGED = [
 	'/admin/content/check',
 	'/admin/lists/columns',
 ]
-/** It changes a text that shows a picture of another site, which cannot be published: tests/console/media-pages.test.ts. */
+/** It changes a text with a picture from another site, which can't be published: tests/console/media-pages.test.ts. */
 const OF_OTHER_SITES = ['/admin/media/import']
 const OF_TRANSFERS = ['/admin/orders/:order/transfer-paid', '/admin/orders/:order/refund-sent']
 
@@ -42,7 +42,7 @@ async function readState(wire: Wire) {
 const differences = (before: Map<string, string>, after: Map<string, string>) =>
 	[...after].flatMap(([table, rows]) => (before.get(table) === rows ? [] : [table]))
 
-/** Notes each call of a provider that is made while a transaction of the server is open. */
+/** Records each provider call made while a server transaction is open. */
 function watchProviders({ deps: { db, payments, email, sms } }: Wire) {
 	const calls = { all: 0, inTransaction: [] as string[] }
 	for (const provider of [payments, email, sms] as unknown as Record<string, unknown>[])
@@ -86,13 +86,13 @@ test('when the activity log cannot be written, no action changes anything, and i
 	}
 	expect(wrong).toEqual([])
 
-	// The same forms change something once it can be written, and no provider is called while a transaction is open.
+	// The same forms succeed once the log can be written, and no provider is called within a transaction.
 	await restoreLog(wire)
 	const calls = watchProviders(wire)
 	const idle: string[] = []
 	for (const list of LISTS)
 		for (const { row } of await list(world)) {
-			// Read again: what was done before may be in its form.
+			// Listed again, because the form may depend on earlier actions.
 			const doing = (await list(world)).find((each) => each.row === row) as Doing
 			const before = await wire.countRows('operator_actions')
 			const { status, to } = await perform(wire, operator, doing)

@@ -77,7 +77,7 @@ test('a subscription that was ended by mistake is confirmed again, one that neve
 	const ended = await operator.post(`/admin/subscribers/${reader.id}/end`, { reason: 'Asked' })
 	expect((await operator.post(`/admin/undo/${undoIn(ended.to)}`)).status).toBe(303)
 	expect((await operator.post(`/admin/subscribers/${waiting.id}/end`, { reason: 'Asked' })).to).not.toContain('undo=')
-	// Their own wish, in the meantime, outlasts an undo.
+	// If the subscriber unsubscribes in the meantime, an undo doesn't change that.
 	const endedToo = await operator.post(`/admin/subscribers/${leaving.id}/end`, { reason: 'Asked' })
 	const ctx = systemContext(wire.deps, 'test')
 	expect(await endSubscription(ctx, await unsubscribeToken(ctx, leaving.id))).toBe('ended')

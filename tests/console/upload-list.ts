@@ -4,7 +4,7 @@ import type { ConsoleBrowser } from './open-console.ts'
 
 export const UPLOAD = '/admin/imports'
 
-/** Uploads a file as the page does; `/admin/imports.data` with script. */
+/** Uploads a file as the page does; `/admin/imports.data` is the URL with JavaScript. */
 export async function uploadList(wire: Wire, browser: ConsoleBrowser, bytes: string | Uint8Array<ArrayBuffer>, address = UPLOAD) {
 	const form = new FormData()
 	for (const [name, value] of Object.entries({ form_token: browser.formToken(), form_page: UPLOAD, form_id: '-admin-imports' }))

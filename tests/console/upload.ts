@@ -4,7 +4,7 @@ import type { ConsoleBrowser } from './open-console.ts'
 
 type Upload = { bytes: Uint8Array | string; name?: string; fields?: Record<string, string>; headers?: Record<string, string>; to?: string }
 
-/** Sends a file as a form of the console does; by script, unless other headers are given. */
+/** Uploads a file as a console form does, with JavaScript unless other headers are given. */
 export async function upload(wire: Pick<Wire, 'app'>, browser: Pick<ConsoleBrowser, 'cookie' | 'formToken'>, sent: Upload) {
 	const { bytes, name = 'file.bin', fields = {}, headers = { accept: 'application/json' }, to = '/admin/media' } = sent
 	const form = new FormData()

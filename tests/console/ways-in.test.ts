@@ -23,7 +23,7 @@ const signInFrom = (browser: ReturnType<typeof consoleBrowser>, address: string)
 const linksTo = async (wire: Wire, email = OPERATOR) =>
 	(await wire.mails(email)).filter(({ template }) => template === 'auth.console-link').map(({ body }) => /\/admin\S+/.exec(body)?.[0] ?? '')
 
-/** Asks for a link and follows it as far as the page with the button. */
+/** Requests a link and follows it to the page with the button. */
 async function openLink(wire: Wire, address = '203.0.113.77') {
 	const browser = consoleBrowser(wire)
 	expect((await browser.post('/admin/sign-in/link', { address: OPERATOR, to: '/admin/orders' }, from(address))).to).toBe(
@@ -60,7 +60,7 @@ test('a mailed link opens the console in a new browser meanwhile: once, and only
 	expect((await browser.get('/admin/orders')).status).toBe(200)
 	const again = await press()
 	expect([again.status, again.text.includes('already been used or has expired')]).toEqual([403, true])
-	// The link made this browser known, too.
+	// The link also made this browser a known one.
 	await browser.post('/admin/sign-out')
 	expect((await signInFrom(browser, '203.0.113.99')).status).toBe(303)
 })
@@ -91,7 +91,7 @@ test('strangers who ask for links neither fill the mailbox nor end the link that
 	await openLink(wire)
 	expect(await linksTo(wire)).toHaveLength(2)
 	expect((await press()).status).toBe(303)
-	// One that was followed ends the others.
+	// Using one link invalidates the others.
 	expect(await wire.countRows('auth.console_links')).toBe(0)
 })
 

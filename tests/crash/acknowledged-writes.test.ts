@@ -9,12 +9,12 @@ import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 const WRITES = 1000
 const WRITERS = 8
 
-/** Another visitor each time: the limit per address is not tested here. */
+/** Uses a new visitor address each time: the limit per address is tested elsewhere. */
 const visitorAddress = (index: number) => `198.18.${Math.floor(index / 250)}.${(index % 250) + 1}`
 
 /**
- * The status, once the answer has fully arrived; null without a complete answer. Only a complete 2xx answer acknowledges:
- * a server whose database crashes answers 5xx, and a write whose answer was lost may or may not be stored.
+ * Returns the status once the response is complete; null otherwise. Only a complete 2xx acknowledges a write: a server whose
+ * database crashes responds with 5xx, and a write whose response was lost may or may not be stored.
  */
 async function answerOf(asked: Promise<Response>): Promise<number | null> {
 	try {
@@ -26,7 +26,7 @@ async function answerOf(asked: Promise<Response>): Promise<number | null> {
 	}
 }
 
-/** Writes until the goal is reached, with a new id for each write that was not acknowledged. */
+/** Writes until the goal is reached, with a new ID for each unacknowledged write. */
 function writeUntil(port: number, acknowledged: Set<string>) {
 	let goal = 0
 	let sent = 0
@@ -40,10 +40,10 @@ function writeUntil(port: number, acknowledged: Set<string>) {
 				body: JSON.stringify({ feedbackId, helpful: true }),
 			})
 			const status = await answerOf(asked)
-			if (status === null) return // the server is gone
+			if (status === null) return // the server has been killed
 			if (status >= 200 && status < 300) acknowledged.add(feedbackId)
 			else if (status < 500) throw new Error(`the server answered ${status}`)
-			else await new Promise((resolve) => setTimeout(resolve, 5)) // its database is going down
+			else await new Promise((resolve) => setTimeout(resolve, 5)) // the database is shutting down
 		}
 	}
 	return async (untilSize: number) => {

@@ -28,7 +28,7 @@ export const untilHealthy = (origin: string) =>
 		)
 		.toBe(200)
 
-/** Starts a server on the folder. `dataDir` and `socket` are those of its database. */
+/** Starts a server on the folder. @returns it with `dataDir` and `socket` of its database */
 export async function startServer(dir: string, env: Record<string, string> = {}) {
 	const port = await findFreePort()
 	const origin = `http://127.0.0.1:${port}`
@@ -40,7 +40,7 @@ export async function startServer(dir: string, env: Record<string, string> = {})
 
 export type Socket = Parameters<typeof query>[0]
 
-/** The end of a second server on the folder. */
+/** Starts a second server on the folder and waits for its exit. */
 export async function startSecond(dir: string) {
 	const { code, stderr } = await spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir }).ended
 	return [code, stderr]
@@ -51,7 +51,7 @@ export const refusedSecond = (dir: string) => [
 	`DATA_DIR: another server runs on ${path.join(dir, 'pg18')}; stop it, or set DATA_DIR to another folder\n`,
 ]
 
-/** The guard of the data folder still holds: a second server is refused, and the first one stores. */
+/** Expects the data folder to be locked: a second server is refused, and the first one still writes. */
 export async function expectGuarded(dir: string, origin: string): Promise<void> {
 	expect(await startSecond(dir)).toEqual(refusedSecond(dir))
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)

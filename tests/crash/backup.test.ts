@@ -17,7 +17,7 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const ACCOUNTS = 20
 const CENTS_EACH = 100_000
 
-/** Runs a command of the operator; `kill` ends it with SIGKILL. */
+/** Runs an operator command; `kill` ends it with SIGKILL. */
 function command(name: string, args: readonly string[], env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, [path.join(ROOT, 'scripts', `${name}.ts`), ...args], {
 		cwd: ROOT,
@@ -31,7 +31,10 @@ function command(name: string, args: readonly string[], env: Record<string, stri
 	return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** A few hundred writes a second: visitors' answers over HTTP, and money that moves between accounts with a constant sum. */
+/**
+ * Writes a few hundred times a second: visitors' quiz answers over HTTP, and transfers between accounts whose total is
+ * constant.
+ */
 async function keepWriting(port: number, socket: pg.ClientConfig) {
 	const client = new pg.Client(socket)
 	client.on('error', () => {})
@@ -61,7 +64,7 @@ async function keepWriting(port: number, socket: pg.ClientConfig) {
 		}
 	}
 	const writing = Promise.all([1, 2, 3, 4, 5].map(visitor).concat(bank()))
-	writing.catch(() => {}) // the fire; a test that expects no end awaits it
+	writing.catch(() => {}) // stopped by the disaster; a test that expects no failure awaits it
 	return {
 		acknowledged,
 		async stop() {
@@ -116,7 +119,7 @@ test('what was acknowledged before a backup began outlives the machine, and the 
 	expect(ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH, accounts: ACCOUNTS })
 }, 300_000)
 
-/** Tables with what people wrote or uploaded, and with keys; no visitor changes them. */
+/** Tables with what people wrote or uploaded, and with keys; visitors don't change them. */
 const CONSOLE_TABLES = [
 	'content_versions',
 	'content_releases',
@@ -139,7 +142,7 @@ async function fillConsoleTables(server: Parameters<typeof query>[0]) {
 	await query(server, "insert into auth.signing_keys (kid, alg, status, private_jwk) values ('k', 'ES256', 'previous', '{}')")
 }
 
-/** @returns number of rows and their hash, by table; each has rows */
+/** @returns number and hash of rows, by table; none is empty */
 async function hashRows(server: Parameters<typeof query>[0]) {
 	const hashes: Record<string, unknown> = {}
 	for (const table of CONSOLE_TABLES) {

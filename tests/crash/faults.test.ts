@@ -24,7 +24,7 @@ test('a server frozen for 20 seconds, alone and with its database, answers what 
 		await sleep(FREEZE_MS)
 		if (withDatabase) signalDatabase(dataDir, 'SIGCONT')
 		signal(server.pid, 'SIGCONT')
-		// The write that waited is stored, or refused for a retry.
+		// The blocked write is stored, or refused for a retry.
 		expect([201, 503]).toContain((await waiting).status)
 		await untilHealthy(origin)
 		await expectGuarded(dir, origin)
@@ -34,7 +34,7 @@ test('a server frozen for 20 seconds, alone and with its database, answers what 
 	expect((await server.end('SIGTERM')).code).toBe(0)
 }, 240_000)
 
-/** A separate file system for the duration of the test; null where this account may not mount one. */
+/** Mounts a separate file system for the test; null if this account may not. */
 function mountSmallDisk(): string | null {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'disk-'))
 	if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', dir]).status !== 0) return null
@@ -108,7 +108,7 @@ test('a server whose clock was a day ahead, or a day behind, keeps what it store
 		const { server, origin, socket } = await startServer(dir, { NODE_OPTIONS: `--import ${CLOCK}`, CLOCK_SHIFT_MS: String(shift) })
 		const email = `clock-${emails.length}@example.test`
 		emails.push(email)
-		// Everyone who asked before is answered again, and a new address gets its code.
+		// Repeated requests get the same response, and a new address gets its code.
 		for (const each of emails) expect((await ask(origin, '/auth/v1/otp', json({ email: each }))).status).toBe(200)
 		await expect
 			.poll(

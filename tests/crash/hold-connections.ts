@@ -1,6 +1,6 @@
 /**
- * Holds connections to a port from a separate process: `idle` of them send nothing, `slow` send a header byte each second. Prints
- * `open` once all are open, and `closed` once the server has closed all.
+ * Holds connections to a port from a separate process: `idle` of them send nothing, `slow` send a header byte each second.
+ * Prints `open` once all are open, and `closed` once the server has closed all.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ const BATCH = 250
 let open = 0
 
 function begin(index: number): Promise<Socket> {
-	// Several addresses of this machine, because each has a limited number of ports.
+	// Uses several local addresses, because each has a limited number of ports.
 	const localAddress = `127.0.0.${2 + (index % 8)}`
 	return new Promise((resolve) => {
 		const socket = connect({ port, host: '127.0.0.1', localAddress })

@@ -12,7 +12,7 @@ import { BARE_ENVIRONMENT, findFreePort } from '#tests/setup/server-process.ts'
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const NOT_COPIED = new Set(['node_modules', 'data', 'releases', 'tests', 'docs', '.git', '.react-router', 'test-results'])
 
-/** Copies the program of this working copy, built, with its packages. */
+/** Copies the built program of this working copy, with its packages. */
 function copyProgram(to: string): string {
 	const filter = (file: string) => !NOT_COPIED.has(path.relative(ROOT, file).split(path.sep)[0] ?? '')
 	fs.cpSync(ROOT, to, { recursive: true, filter, mode: fs.constants.COPYFILE_FICLONE })
@@ -20,7 +20,7 @@ function copyProgram(to: string): string {
 	return to
 }
 
-/** Changes of a release, as files relative to its folder. */
+/** Files that a release changes, relative to its folder. */
 type Changes = Record<string, string>
 
 const migration = (name: string) => `server/db/migrations/${name}`
@@ -28,7 +28,7 @@ export const ADDS_COLUMN: Changes = { [migration('9000_trial.sql')]: 'alter tabl
 export const BAD_MIGRATION: Changes = { [migration('9001_bad.sql')]: 'select no_such_column from public.module_feedback;' }
 export const BAD_START: Changes = { 'server/main.ts': "process.stderr.write('this release is broken\\n')\nprocess.exit(1)\n" }
 
-/** A folder with a release to upgrade to. */
+/** Creates a folder with a release to upgrade to. */
 export function makeRelease(changes: Changes): string {
 	const folder = copyProgram(path.join(makeDir(), 'release'))
 	for (const [file, text] of Object.entries({ ...changes, 'release-name.txt': randomUUID() }))
@@ -43,7 +43,7 @@ function collect(child: ChildProcess) {
 	return { child, ended, said: () => output }
 }
 
-/** An installation with its service, as systemd runs it. */
+/** Creates an installation and runs its service as systemd would. */
 export async function makeInstallation() {
 	const [home, dataDir, port] = [copyProgram(path.join(makeDir(), 'home')), await makeCluster(), await findFreePort()]
 	const env = { ...BARE_ENVIRONMENT, PORT: String(port), DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' }
@@ -80,7 +80,7 @@ export async function makeInstallation() {
 		run,
 		service: () => service,
 		ask: (text: string) => query(socket, text),
-		/** Folder of the program that serves. */
+		/** Folder of the running program. */
 		running: async () => /^Running: (.*)$/m.exec((await run('upgrade')).said)?.[1],
 	}
 }
@@ -103,9 +103,9 @@ function openAsker(port: number) {
 }
 
 /**
- * Writes and reads pages over kept connections, at a steady rate, until stopped.
+ * Reads and writes pages over keep-alive connections at a steady rate until stopped.
  * @param writes per second
- * @returns a function that stops it and returns what failed, and the acknowledged writes
+ * @returns a function that stops it and returns failures and acknowledged writes
  */
 export function keepVisiting(port: number, writes: number) {
 	const { ask, close } = openAsker(port)

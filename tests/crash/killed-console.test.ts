@@ -9,7 +9,7 @@ import { SITE } from '#tests/wire/test-client.ts'
 
 import { type Academy, startAcademy } from './start-academy.ts'
 
-/** Five starts, while other tests run. */
+/** Enough for five starts while other tests run. */
 const LIMIT_MS = 600_000
 const COURSE = '/admin/course'
 const MODULE = 'course/module-2/module.json'
@@ -17,7 +17,7 @@ const LESSON = 'course/module-2/lessons/first-sale.md'
 const REMOVAL = `${COURSE}?remove=${encodeURIComponent('lesson 2 first-sale')}&course=${encodeURIComponent('course/course.json')}`
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40"/></svg>')
 
-/** Kills the server while a request waits for what `hold` locks, after its first writes. */
+/** Kills the server while a request waits for the lock of `hold`, after its first writes. */
 async function killWhile({ inside, kill }: Academy, hold: ReturnType<typeof sql>, ask: () => Promise<unknown>): Promise<void> {
 	let end: Promise<unknown> = Promise.resolve('not asked')
 	await inside(async ({ db }) => {
@@ -30,18 +30,18 @@ async function killWhile({ inside, kill }: Academy, hold: ReturnType<typeof sql>
 			})
 			await kill()
 		})
-		// The database ends with the server, and this transaction with it.
+		// The database stops with the server, which aborts this transaction.
 	}).catch(() => {})
 	expect(await end).toBeInstanceOf(Error)
 }
 
-/** Sends the beginning of a video, and kills the server once that has arrived. */
+/** Uploads part of a video, and kills the server once that part has arrived. */
 async function killInTheMiddle({ address, browser, kill }: Academy): Promise<void> {
 	const headers = { cookie: browser.cookie(), origin: SITE, 'content-type': 'multipart/form-data; boundary=x' }
 	const sending = httpRequest(`${address}/admin/media`, { method: 'POST', headers })
 	const broken = new Promise((resolve) => sending.once('error', resolve))
 	const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n\0\0\0\x14ftypisom\0\0\0\0isom'
-	// More than the sockets hold: most of it has been read when the last byte is sent.
+	// More than the socket buffers hold, so most of it has been read when the last byte is sent.
 	await new Promise<void>((resolve, reject) =>
 		sending.write(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(40_000_000)]), (error) => (error ? reject(error) : resolve())),
 	)

@@ -9,7 +9,7 @@ import { ask, expectGuarded, startServer } from './ask-server.ts'
 
 const IDLE = 10_000
 const SLOW = 1500
-/** Open files of one process, beyond the connections. */
+/** Files that a process has open besides its connections. */
 const OTHER_FILES = 500
 
 const countFiles = (pid: number) => fs.readdirSync(`/proc/${pid}/fd`).length

@@ -12,10 +12,10 @@ import { openMailSink } from '#tests/setup/mail-sink.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 const READERS = 10_000
-/** Copies that the kills may leave in doubt: 50 each, and more only if a loaded machine delays heartbeats. */
+/** Maximum copies whose delivery is unknown after the kills: 50 each, and more only if a loaded machine delays heartbeats. */
 const MOST_IN_DOUBT = 500
 
-/** A time zone in which it is noon, because newsletters leave by day. */
+/** Returns a time zone in which it is noon, because newsletters aren't sent at night. */
 const atNoon = (now: Date) => {
 	const ahead = 12 - now.getUTCHours()
 	return `Etc/GMT${ahead > 0 ? `-${ahead}` : ahead < 0 ? `+${-ahead}` : ''}`

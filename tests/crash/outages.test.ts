@@ -16,7 +16,7 @@ import { ask, expectGuarded, feedback, json, type Socket, startServer, untilHeal
 
 const someone = () => `${randomUUID()}@example.com`
 
-/** One request of each surface that needs the database, and its own error shape for an outage. */
+/** One request to each surface that needs the database, with the surface's error format. */
 type Surface = [where: string, init: () => RequestInit, body: unknown, status?: number]
 const SURFACES: Surface[] = [
 	['/api/leads/feedback', feedback, { error: expect.objectContaining({ code: 'database_unavailable' }) }],
@@ -31,7 +31,7 @@ const SURFACES: Surface[] = [
 		expect.objectContaining({ success: false, code: 'database_unavailable' }),
 	],
 	['/rest/v1/certificates', () => ({}), expect.objectContaining({ code: 'PGRST000' })],
-	// The provider delivers again after a 503.
+	// The provider retries after a 503.
 	['/webhooks/stripe', () => json({ id: 'evt_1' }), { error: 'database_unavailable' }],
 	[
 		'/api/leads/newsletter',
@@ -50,11 +50,11 @@ const TEXTS = {
 	TWILIO_AUTH_TOKEN: 'made up for this test',
 	TWILIO_CODE_SERVICE_SID: `MG${'a'.repeat(32)}`,
 	TWILIO_NOTIFICATION_SERVICE_SID: `MG${'b'.repeat(32)}`,
-	// Nothing listens there.
+	// No server listens there.
 	TWILIO_API_BASE: 'http://127.0.0.1:9',
 }
 
-/** A STOP from a phone, signed as the SMS provider signs it. */
+/** A STOP text message, signed the way the SMS provider does it. */
 function textedStop(origin: string): Surface {
 	const where = '/webhooks/twilio/inbound'
 	const fields = { Body: 'STOP', From: '+14155552671', MessagingServiceSid: TEXTS.TWILIO_CODE_SERVICE_SID, To: '+15551230001' }
@@ -64,7 +64,7 @@ function textedStop(origin: string): Surface {
 	return [where, init, { error: 'database_unavailable' }]
 }
 
-/** Subscribes; returns what the links of the mails post, with valid tokens. */
+/** Subscribes. @returns the requests that the emailed links make, with valid tokens */
 async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 	const email = someone()
 	expect((await ask(origin, '/api/leads/newsletter', json({ email, source: 'blog' }))).status).toBeLessThan(300)
@@ -76,7 +76,7 @@ async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 	expect((await ask(origin, confirm, { method: 'POST' })).status).toBe(303)
 	const unsubscribe = `/unsubscribe?token=${await tokenIn('/unsubscribe')}`
 	return [
-		// A browser sees a page that says so; a mail program gets the status.
+		// A browser gets an error page; a mail client gets the status.
 		[confirm, () => ({ method: 'POST' }), '', 303],
 		[
 			unsubscribe,
@@ -142,7 +142,7 @@ test('a second server on the same folder is refused, also after the postmaster w
 	await expectGuarded(dir, origin)
 }, 240_000)
 
-/** There is no such table, which the database says. */
+/** The table doesn't exist, which only the database knows. */
 const READ_AS_EVER = { status: 404, retryAfter: null, body: expect.objectContaining({ code: 'PGRST205' }) }
 
 test('a database that takes no writes, as during a failover, is 503 wherever something is written, while reads go on; it passes by itself', async () => {
@@ -180,7 +180,7 @@ test('a disk that is too full for a row is 503, in one line for many requests', 
 	expect(logLines.filter((line) => line.includes('No space left'))).toHaveLength(1)
 })
 
-/** A separate file system for the duration of the test; null where this account may not mount one. */
+/** Mounts a separate file system for the test; null if this account may not. */
 function mountSmallDisk(): string | null {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'disk-'))
 	if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', dir]).status !== 0) return null

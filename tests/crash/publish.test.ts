@@ -9,7 +9,7 @@ import { SITE } from '#tests/wire/test-client.ts'
 import { type Academy, startAcademy } from './start-academy.ts'
 
 const LESSON = 'course/module-1/lessons/skills-inventory-assessment.md'
-/** Two starts, while other tests run. */
+/** Enough for two starts while other tests run. */
 const LIMIT_MS = 300_000
 
 async function save({ browser }: Academy, file: string, [from, to]: [from: string | RegExp, to: string]) {
@@ -72,7 +72,7 @@ test(
 		const visitors = [visitor(), visitor()]
 		expect(await publish(academy.browser)).toContain('Published: ')
 
-		// The next answer has it, on every page.
+		// Every page has the change in its next response.
 		const page = await academy.textOf('/digital-income-mastery')
 		const isNew = page.includes('$59') && !page.includes('$47') && page.includes('Harbor') && page.includes('--accent:#1d4ed8')
 		expect([await lesson(), isNew]).toEqual([true, true])
@@ -92,7 +92,7 @@ test(
 		await save(academy, 'marketing/home.json', [/"href": ".*?"/, '"href": "/nowhere"'])
 		expect(await publish(academy.browser)).toContain('/nowhere is no page')
 
-		// A release is a row: a server that is killed serves it again.
+		// A release is stored in the database: a killed server serves it again after a restart.
 		await academy.kill()
 		await academy.startAgain()
 		expect([await lesson(), (await academy.textOf('/digital-income-mastery')).includes('$59')]).toEqual([true, true])

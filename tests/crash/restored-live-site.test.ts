@@ -15,7 +15,7 @@ const LIVE = {
 	GOTRUE_SITE_URL: 'https://academy.io',
 	STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
 	STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
-	// Nothing listens there.
+	// No server listens there.
 	STRIPE_API_BASE: 'http://127.0.0.1:9',
 	GOTRUE_SMTP_HOST: '127.0.0.1',
 	GOTRUE_SMTP_PORT: '9',

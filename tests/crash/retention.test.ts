@@ -11,7 +11,7 @@ const OLD = 20_000
 const KEPT = 50
 const ORDERS = 1500
 
-/** Rows past their time, and some that stay. Each deletion takes a moment, so that a run is killed in its middle. */
+/** Expired rows and rows to keep. Each deletion is slow, so that the run can be killed partway. */
 const FILL = `
 	insert into module_feedback (module_id, is_helpful, created_at)
 		select 1, true, now() - interval '800 days' - n * interval '1 minute' from generate_series(1, ${OLD}) n
@@ -56,7 +56,7 @@ test('retention that is killed twice deletes nothing by half, and the next run d
 		await expect.poll(() => count(table), { interval: 20, timeout: 60_000 }).toBeLessThan(before)
 		run.kill()
 		await run.ended
-		// The connection of the killed process may still end its batch.
+		// The killed process's connection may still finish its batch.
 		await expect
 			.poll(() => count(`pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`), {
 				interval: 20,

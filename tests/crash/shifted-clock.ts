@@ -1,4 +1,4 @@
-/** Loaded with `node --import` before the program: moves the clock of the process by CLOCK_SHIFT_MS, from its start on. */
+/** Loaded with `node --import` before the program: shifts the process's clock by CLOCK_SHIFT_MS from the start. */
 const shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0)
 const RealDate = Date
 const now = () => RealDate.now() + shift

@@ -12,7 +12,7 @@ import { GOOD_PASSWORD, SITE } from '#tests/wire/test-client.ts'
 
 const EMAIL = 'operator@academy.test'
 
-/** A separate server with an operator, and what asks it. */
+/** Starts a separate server with an operator. @returns functions that call it */
 export async function startAcademy(settings: Record<string, string> = {}) {
 	const port = await findFreePort()
 	const address = `http://127.0.0.1:${port}`

@@ -16,7 +16,7 @@ const OFFERS = 'offers.json'
 const SLOW = { timeout: 20_000, interval: 200 }
 const priced = (cents: number) => readFileSync(`content/${OFFERS}`, 'utf8').replace('"amountCents": 4700', `"amountCents": ${cents}`)
 
-/** A server with its own folder, on a database that others use, too. */
+/** Starts a server with its own folder on a shared database. */
 async function startOn(database: string) {
 	const [port, dataDir] = [await findFreePort(), mkdtempSync(path.join(tmpdir(), 'two-servers-'))]
 	const env = { DATABASE_URL: database, PORT: String(port), DATA_DIR: dataDir }
@@ -24,7 +24,7 @@ async function startOn(database: string) {
 	const server = spawned()
 	await server.ready
 	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}` }
-	/** The price that a new checkout asks. */
+	/** Returns the price of a new checkout. */
 	async function price(): Promise<string | undefined> {
 		const init = { method: 'POST', headers, body: JSON.stringify({ productName: PRODUCT }) }
 		const { url } = (await (await fetch(`http://127.0.0.1:${port}/functions/v1/create-payment`, init)).json()) as { url: string }

@@ -6,7 +6,7 @@ import { ADDS_COLUMN, BAD_MIGRATION, keepVisiting, makeInstallation, makeRelease
 
 type Installation = Awaited<ReturnType<typeof makeInstallation>>
 
-/** Beginnings of the lines that `npm run upgrade` prints at its steps. */
+/** First words of the lines that `npm run upgrade` prints at each step. */
 const STEPS = [/^Release /m, /^Copied /m, /^Rehearsed /m, /^Migrated /m, /^Starting /m] as const
 
 const idsOf = async ({ ask }: Installation) =>

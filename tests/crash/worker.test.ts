@@ -6,7 +6,7 @@ import { openMailSink } from '#tests/setup/mail-sink.ts'
 
 import { ask, expectGuarded, json, startServer } from './ask-server.ts'
 
-/** Jobs run in the server's own process, so this is `kill -9` of both. */
+/** Jobs run in the server process, so this is `kill -9` for both. */
 test('a worker killed while it hands over a mail sends it no second time unseen, and every other job is done after the restart', async () => {
 	const sink = await openMailSink()
 	onTestFinished(() => sink.close())
@@ -34,7 +34,7 @@ test('a worker killed while it hands over a mail sends it no second time unseen,
 	const read = async () => query(second.socket, "select status from outbox_messages where to_address = 'held@example.test'")
 	await expect.poll(read, { timeout: 120_000, interval: 500 }).not.toEqual([{ status: 'sending' }])
 	await sleep(1000)
-	// Each mail arrived at most twice: once before the kill, and once because the answer was lost.
+	// Each mail arrived at most twice: once before the kill, and once more because the response was lost.
 	for (const address of new Set(toAll())) expect(toAll().filter((each) => each === address).length).toBeLessThanOrEqual(2)
 	await expectGuarded(dir, second.origin)
 	expect((await second.server.end('SIGTERM')).code).toBe(0)

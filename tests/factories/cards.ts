@@ -4,7 +4,7 @@ import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** The smallest kind of record: a text by name, of which the newest change stays. */
+/** Minimal record: a named text whose latest change wins. */
 export type Card = { name: string; text: string; changedAt: number }
 
 function mergeCards(ours: readonly Card[], theirs: readonly Card[]): Card[] {

@@ -22,7 +22,7 @@ export const sessionIdOf = (url: string) => /(?:cs_test|bt)_[A-Za-z0-9]+/.exec(u
 
 let browsers = 0
 
-/** A visitor presses the purchase button; each call is a new browser unless `browserKey` is given. */
+/** Clicks the purchase button as a visitor; each call uses a new browser unless `browserKey` is given. */
 export async function openCheckout(deps: Deps, input: { couponCode?: string; email?: string; browserKey?: string } = {}) {
 	browsers += 1
 	const { url } = await startCheckout(anonymousContext(deps), {
@@ -34,7 +34,7 @@ export async function openCheckout(deps: Deps, input: { couponCode?: string; ema
 	return { url, sessionId: sessionIdOf(url) }
 }
 
-/** The buyer presses Pay on the provider's page; our server does not know of it yet. */
+/** Pays on the provider's page; our server doesn't know about it yet. */
 export async function payAtProvider(
 	deps: Deps,
 	sessionId: string,
@@ -48,10 +48,10 @@ export async function payAtProvider(
 	return result
 }
 
-/** Lets the provider send its pending events, however long that takes. */
+/** Delivers the provider's pending events, however long that takes. */
 export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverEach(deps, await listUndelivered(deps), post)
 
-/** The number of rows of everything that must exist once per paid order. */
+/** Counts the rows that must exist exactly once per paid order. */
 export async function countResults(deps: Deps) {
 	const { rows } = await sql<{ entitlements: number; receipts: number; access: number; redeemed: number; alerts: number }>`
 		select (select count(*) from entitlements) as entitlements,

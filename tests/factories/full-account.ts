@@ -12,7 +12,7 @@ import { makeOrder } from './snapshot.ts'
 
 type Account = { userId: string; email: string }
 
-/** Weeks of nearly 100 kB, until the account is full. */
+/** Adds weeks of nearly 100 kB until the account is full. */
 async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 	const rows = Array.from({ length: 45 }, (_, row) => ({ ...blankRow(`row-${row}`, row), changedAt: 1000, ideaName: 'é'.repeat(950) }))
 	await sql`
@@ -21,7 +21,10 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 		from generate_series('2026-11-16'::date, '2026-11-16'::date - 6 * 7, '-7 days'::interval) monday`.execute(db)
 }
 
-/** Every report that the course allows, every week since 2000 studied, every knowledge check with as many attempts as kept. */
+/**
+ * Adds every progress report that the course allows, a study week for every week since 2000, and all stored attempts of every
+ * knowledge check.
+ */
 async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
 	const { modules, quizzes } = await readCourseCatalog(content)
 	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, checklists, lessons }) => [
@@ -63,7 +66,7 @@ async function fillLetters({ db }: Deps, { userId, email }: Account): Promise<vo
 		from generate_series(1, ${STORAGE_QUOTAS.messages / 1000}::int)`.execute(db)
 }
 
-/** Records with other limits than bytes: more rows than any list shows at once. */
+/** Adds records that are limited by number, not bytes: more than any list shows at once. */
 async function fillLists(deps: Deps, { userId, email }: Account): Promise<void> {
 	const { db } = deps
 	for (let count = 0; count < 60; count += 1) {
@@ -88,7 +91,7 @@ async function fillLists(deps: Deps, { userId, email }: Account): Promise<void> 
 	)
 }
 
-/** Fills an account with all that it may store, below the handlers. */
+/** Fills an account to its storage limits, directly in the database. */
 export async function fillWholeAccount(deps: Deps, account: Account): Promise<void> {
 	await fillPlanner(deps, account)
 	await fillCourse(deps, account)

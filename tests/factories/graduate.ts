@@ -15,7 +15,7 @@ const { taughtModules, course, lifetimeOffer } = content
 type App = Hono<HttpEnv>
 type Learner = Awaited<ReturnType<typeof makeLearner>>
 
-/** Gives a learner the full course, like a paid order. @returns id of the order */
+/** Gives a learner the full course, like a paid order. @returns ID of the order */
 export async function payCourse(deps: Deps, learner: Learner): Promise<string> {
 	const order = await makeOrder(deps)
 	await deps.db
@@ -25,7 +25,7 @@ export async function payCourse(deps: Deps, learner: Learner): Promise<string> {
 	return order.id
 }
 
-/** Progress report of a browser for the whole course. */
+/** Returns a progress report for the whole course. */
 export const wholeCourse = (changedAt: number) =>
 	taughtModules.flatMap(({ id, sections }) => [
 		...sections.map((section) => ({ kind: 'section', key: `${id}/${section.id}`, done: true, changedAt })),
@@ -46,7 +46,7 @@ async function readModule(app: App, learner: Learner, { id, sections }: (typeof 
 	for (const { lessonId } of sections) await app.request(`/api/course/modules/${id}/lessons/${lessonId}`, { headers: learner.headers })
 }
 
-/** Opens every lesson of the course, with a night's pause before the last module. */
+/** Opens every lesson of the course, with a pause overnight before the last module. */
 export async function readWholeCourse(app: App, learner: Learner, { rest }: { rest: () => void }): Promise<void> {
 	for (const module of taughtModules) {
 		if (module === taughtModules.at(-1)) rest()
@@ -65,17 +65,17 @@ export async function passChecks(app: App, learner: Learner): Promise<void> {
 	}
 }
 
-/** The pause that makes two sittings. */
+/** Pause that separates two sittings. */
 export const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 
-/** Walks a learner through the whole course, in two sittings. */
+/** Takes a learner through the whole course in two sittings. */
 export async function graduate(app: App, learner: Learner, deps: Deps): Promise<void> {
 	await reportProgress(app, learner, wholeCourse(deps.now().getTime()))
 	await readWholeCourse(app, learner, { rest: () => findBackstage(deps).clock.advance(PAUSE_MS) })
 	await passChecks(app, learner)
 }
 
-/** A learner who paid, walked the whole course and may claim the certificate. */
+/** Creates a learner who paid, finished the course and may claim the certificate. */
 export async function makeGraduate(deps: Deps, app: App) {
 	const learner = await makeLearner(deps)
 	const orderId = await payCourse(deps, learner)

@@ -3,7 +3,7 @@ import { content } from '#content/loaded.server.ts'
 
 const { taughtModules, readLesson } = content
 
-/** Every knowledge check of the course with its right answers, as pages and tests post them. */
+/** Lists every knowledge check of the course with its correct answers, in the format that pages post. */
 export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {
 	const places = taughtModules.flatMap(({ id, sections }) => sections.map(({ lessonId }) => ({ id, lessonId })))
 	const lessons = await Promise.all(places.map(({ id, lessonId }) => (lessonId === null ? null : readLesson(id, lessonId))))

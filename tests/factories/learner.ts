@@ -4,7 +4,7 @@ import { systemContext, type Deps } from '#server/services/context.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 
-/** A confirmed account with a session, and the headers its browser would send. */
+/** Creates a confirmed account with a session. @returns it with its request headers */
 export async function makeLearner(deps: Deps, email = `${randomUUID()}@example.test`) {
 	const ctx = systemContext(deps, 'test')
 	return deps.db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { mediaAddress } from '#domain/media/media-address.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
-/** A picture in the library, of three bytes. @returns its address */
+/** Adds a picture of three bytes to the library. @returns its URL */
 export async function addPicture(deps: Deps, name = 'sky-40x30.webp', uploaderId: string | null = null): Promise<string> {
 	const data = Buffer.from('sky')
 	const checksum = createHash('sha256').update(data).digest()

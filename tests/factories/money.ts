@@ -2,7 +2,7 @@ import { moveDispute } from '#server/sandbox/stripe/disputes.ts'
 import { findObjects, performCall } from '#server/sandbox/stripe/objects.ts'
 import type { Deps } from '#server/services/context.ts'
 
-/** The state of an order, and what it unlocks; `access` null: nothing yet. */
+/** Returns an order's state and its access; `access` is null if there is none yet. */
 export async function findOrderOf(deps: Deps, sessionId: string) {
 	const row = await deps.db
 		.selectFrom('checkout_sessions')
@@ -14,7 +14,7 @@ export async function findOrderOf(deps: Deps, sessionId: string) {
 	return row
 }
 
-/** The bank moves the dispute of a payment to the next state. */
+/** Moves a payment's dispute to the next state. */
 export const movePayment = (deps: Deps, paymentId: string, to: Parameters<typeof moveDispute>[2]) =>
 	performCall(deps, async (call) => {
 		const [dispute] = await findObjects(call, 'dispute', { field: 'payment_intent', values: [paymentId] })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const SHIPPED = path.resolve(import.meta.dirname, '..', '..', 'content', 'course')
 
-/** Modules in the order in which they are taught, with their numbers of sections: from one to thirty, and another order than their numbers. */
+/** Modules in teaching order, with their number of sections: from one to thirty, and not in numeric order. */
 export const NINE = [
 	{ id: 1, sections: 1 },
 	{ id: 2, sections: 2 },
@@ -19,7 +19,7 @@ export const NINE = [
 type Raw = Record<string, unknown>
 const readShipped = (file: string) => JSON.parse(readFileSync(path.join(SHIPPED, file), 'utf8')) as Raw
 
-/** The lesson that every section teaches: a shipped one, so that it is a whole lesson. */
+/** Shipped lesson used for every section, so that each is complete. */
 const LESSON = path.join('module-2', 'lessons', 'first-sale.md')
 
 function writeModule(folder: string, { id, sections }: (typeof NINE)[number]): void {
@@ -39,10 +39,10 @@ function writeModule(folder: string, { id, sections }: (typeof NINE)[number]): v
 		if (id !== UNWRITTEN.id || name !== UNWRITTEN.section) cpSync(path.join(SHIPPED, LESSON), path.join(lessons, `${name}.md`))
 }
 
-/** This section has no lesson. */
+/** A section without a lesson. */
 export const UNWRITTEN = { id: 8, section: 'part-2' }
 
-/** Writes a course of nine modules into a folder, by files alone, and in one sitting to its certificate. */
+/** Writes a course of nine modules as files, with a certificate that takes one sitting. */
 export function writeNineModules(folder: string): void {
 	const course = readShipped('course.json')
 	const [model] = (course.modules as Raw[]).slice(1)

@@ -16,7 +16,7 @@ export const learnerContext = (deps: Deps, { userId }: { userId: string }): Serv
 
 type Purchase = { card?: string; couponCode?: string; learner?: Learner }
 
-/** A learner whose order is paid at the provider and recorded here as paid. @param card decides the outcome of refunds */
+/** Creates a learner whose order is paid at the provider and recorded here. @param card decides the outcome of refunds */
 export async function buyAsLearner(deps: Deps, { card, couponCode, learner: known }: Purchase = {}) {
 	const learner = known ?? (await makeLearner(deps))
 	const { sessionId } = await openCheckout(deps, { email: learner.email, ...(couponCode && { couponCode }) })
@@ -33,7 +33,7 @@ export async function buyAsLearner(deps: Deps, { card, couponCode, learner: know
 export const askForRefund = (deps: Deps, learner: Learner, orderId: string, body: unknown = { kind: 'promise' }): Promise<RefundView> =>
 	requestRefund(learnerContext(deps, learner), orderId, RefundRequest.parse(body))
 
-/** The states of an order, its entitlement and its newest request, in one line. */
+/** Returns the states of an order, its entitlement and its newest refund request in one line. */
 export async function readStand({ db }: Deps, orderId: string): Promise<string> {
 	const order: Pick<OrderRow, 'status'> = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()
 	const entitlement = await db.selectFrom('entitlements').select('state').where('order_id', '=', orderId).executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export async function readStand({ db }: Deps, orderId: string): Promise<string> 
 	return `${order.status}, ${entitlement.state}, ${request?.state ?? 'not asked'}`
 }
 
-/** The mails of a refund, in order of creation. */
+/** Lists the emails of a refund, oldest first. */
 export async function listRefundMails({ db }: Deps): Promise<string[]> {
 	const rows = await db.selectFrom('outbox_messages').select('template').where('template', 'like', 'refund.%').orderBy('id').execute()
 	return rows.map(({ template }) => template.slice('refund.'.length))

@@ -1,6 +1,6 @@
 import type { Invoicing, Tax } from '#domain/invoices/invoice.ts'
 
-/** A seller who makes invoices with 19 % VAT in the price, where content/company/seller.json makes none. */
+/** A seller who issues invoices with 19 % VAT included; the shipped content/company/seller.json issues none. */
 export const SELLER: Invoicing & { tax: Tax } = {
 	seller: {
 		name: 'Ada & Söhne <Lernhaus> GmbH',
@@ -12,5 +12,5 @@ export const SELLER: Invoicing & { tax: Tax } = {
 	tax: { kind: 'included', rateBasisPoints: 1900, reason: null },
 }
 
-/** The same seller, whose taxes the payment provider works out. */
+/** The same seller, with taxes calculated by the payment provider. */
 export const TAXED_BY_PROVIDER = { invoicing: { ...SELLER, tax: null }, productTaxCode: 'txcd_10000000' }

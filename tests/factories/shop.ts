@@ -19,7 +19,7 @@ import { PRODUCT } from './checkout.ts'
 
 type Answer = { status: number; text: string; location: string | null; headers: Headers }
 
-/** A minimal cookie jar, enough for the shop's own two cookies. */
+/** Minimal cookie jar for the shop's two cookies. */
 class CookieJar {
 	readonly #cookies = new Map<string, string>()
 
@@ -37,8 +37,8 @@ class CookieJar {
 }
 
 /**
- * The payment surfaces on a separate database, and one browser that visits them. Webhooks travel through the app's own
- * fetch, or through `post` where a test loses or repeats them.
+ * Opens the payment surfaces on a separate database, with one browser. Webhooks go through the app's own fetch, or through
+ * `post` if a test drops or repeats them.
  */
 export async function openShop(options: { post?: PostWebhook; made?: TestDeps } = {}) {
 	const made = options.made ?? (await makeTestDeps())
@@ -72,14 +72,14 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 		request,
 		postJson,
 		open: (url: string) => request(url),
-		/** Presses the purchase button and expects a redirect. */
+		/** Clicks the purchase button and expects a redirect. */
 		async createPayment(input: { couponCode?: string; email?: string; productName?: string } = {}, headers = {}): Promise<{ url: string }> {
 			const answer = await postJson('/functions/v1/create-payment', { productName: PRODUCT, ...input }, headers)
 			const body = JSON.parse(answer.text) as CreatePaymentAnswer
 			if ('error' in body) throw new Error(`create-payment refused: ${body.error}`)
 			return body
 		},
-		/** Presses one button of the checkout page, with the fields filled in. */
+		/** Clicks a button of the checkout page, with the fields filled in. */
 		async press(url: string, action: string, fields: Record<string, string> = {}): Promise<Answer> {
 			const page = await request(url)
 			const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''

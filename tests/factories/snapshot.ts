@@ -9,7 +9,7 @@ import { anonymousContext, PRODUCT } from './checkout.ts'
 
 let made = 0
 
-/** A pending order without a checkout at the provider, so that the test itself decides what the provider says. */
+/** Creates a pending order without a checkout at the provider, so that the test decides what the provider returns. */
 export async function makeOrder(deps: Deps, couponCode: string | null = null): Promise<OrderRow> {
 	made += 1
 	const buyer = { userId: null, email: `buyer${made}@example.com`, key: `browser:order-${made}` }
@@ -19,7 +19,7 @@ export async function makeOrder(deps: Deps, couponCode: string | null = null): P
 
 const AN_HOUR_MS = 3_600_000
 
-/** Provider's snapshot of a paid order; a test changes only what it needs. */
+/** Returns the provider's snapshot of a paid order; a test changes only what it needs. */
 export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
 	const asOf = new Date(order.created_at.getTime() + 60_000)
 	const isFree = order.total_cents === 0

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The outcome of one exchange: an answer, or a connection that breaks after the provider has done its work. */
+/** Outcome of one request: a response, or a connection that breaks after the provider has acted. */
 export type Fate = 'answer' | 'reset' | 'silence'
 
 /**
- * The sandbox's API on a loopback port, as third-party programs can reach it. Ends with the test.
+ * Serves the sandbox API on a loopback port for third-party programs. Stops with the test.
  * @param fateOf decides per request, after it was carried out
  */
 export async function serveOnLoopback(

@@ -7,7 +7,7 @@ import { anonymousContext } from './checkout.ts'
 
 export const CONSENT = '2026-11-22'
 
-/** A guest in the browser `browserKey` agrees to the terms on the order's page. */
+/** Agrees to the terms on the order's page, as a guest in the browser `browserKey`. */
 export const placeTransfer = (deps: Deps, checkoutId: string, buyer: { email?: string; browserKey?: string } = {}) =>
 	acceptTransfer(anonymousContext(deps), {
 		id: checkoutId,
@@ -16,7 +16,7 @@ export const placeTransfer = (deps: Deps, checkoutId: string, buyer: { email?: s
 		browserKey: buyer.browserKey ?? 'ada',
 	})
 
-/** The money is on the statement, and the operator says so; by default the right amount of the right order. */
+/** Marks a transfer as received, by default with the right amount and order. */
 export async function sendMoney(deps: Deps, checkoutId: string, changes: Partial<TransferConfirmation> = {}) {
 	const row = await deps.db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirstOrThrow()
 	const { reference, total_cents: amountCents, currency } = row

@@ -11,7 +11,7 @@ export const PRODUCTS = {
 	oneModule: 'First Formulas Alone',
 } as const
 
-/** Words that are in no other text, so that a test sees where they leak. */
+/** Words that occur in no other text, so that a test notices a leak. */
 export const SECRET_OF_SHEETS = 'A formula begins with an equals sign and ends with a result'
 
 const lesson = (title: string) => `---
@@ -141,7 +141,7 @@ const offer = (code: string, productName: string, amountCents: number, contains:
 
 const json = (value: unknown) => JSON.stringify(value, null, '\t')
 
-/** Content that sells a second course along with the first, both to buyers only. */
+/** Content that sells a second course next to the first, both to buyers only. */
 export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 	['courses/spreadsheets.json', json(course)],
 	['course/module-21/module.json', json(module(21, 'First Formulas'))],
@@ -166,6 +166,6 @@ export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 
 export const loadTwoCourses = () => loadEdited(twoCourseEdits)
 
-/** The same academy, where the second course belongs to the first. */
+/** Same academy, where the second course belongs to the first. */
 export const loadOwnedCourse = () =>
 	loadEdited(new Map([...twoCourseEdits, ['courses/spreadsheets.json', json({ ...course, belongsTo: 'main' })]]))

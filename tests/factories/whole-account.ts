@@ -1,13 +1,13 @@
 import type { Deps } from '#server/services/context.ts'
 import { samples } from '#tests/plugins/samples.ts'
 
-/** The person for whom every table gets a row. */
+/** Person for whom every table gets a row. */
 export type WholePerson = { userId: string; email: string; phone: string; name: string; orderId: string }
 
-/** 32 bytes in place of the hash of a secret. */
+/** Returns 32 bytes in place of a secret's hash. */
 export const sampleHash = (seed: string) => Buffer.from(seed.padEnd(32, '.')).subarray(0, 32)
 
-/** Every row that belongs to an account itself: its sign-in methods, open sign-ins and requests. */
+/** Adds all rows that belong directly to an account: its sign-in methods, open sign-ins and requests. */
 export async function fillAccount(deps: Deps, { userId, email, phone, name }: WholePerson): Promise<void> {
 	const { db } = deps
 	const now = deps.now()

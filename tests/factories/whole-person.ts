@@ -277,7 +277,7 @@ async function fillOrder(deps: Deps, { userId, email, name, orderId }: WholePers
 		.execute()
 }
 
-/** A learner with a row in every table. @param name one that occurs nowhere else */
+/** Creates a learner with a row in every table. @param name one that occurs nowhere else */
 export async function makeWholePerson(deps: Deps, name: string, phone: string) {
 	const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`
 	const learner = await makeLearner(deps, email)

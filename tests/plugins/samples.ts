@@ -1,25 +1,25 @@
 import type { Deps } from '#server/services/context.ts'
 
-/** Plugin facts for the tests that go through everything: its `sample.ts`, where it needs one. */
+/** Facts about a plugin for tests that cover everything: its `sample.ts`, if it needs one. */
 export type PluginSample = {
-	/** Variables with which all of it works. */
+	/** Environment variables that turn everything on. */
 	env?: Record<string, string>
-	/** Those of its variables whose value `npm run config` must not show. */
+	/** Variables whose values `npm run config` must hide. */
 	secrets?: string[]
-	/** Its endpoints whose address names something: what kind of id each parameter takes. */
+	/** Endpoints with IDs in their path: the kind of ID for each parameter. */
 	routes?: Record<string, { ids: Record<string, string> }>
-	/** Makes what the owner has of it, for the addresses: the kind of id, and the id. */
+	/** Creates the owner's objects that appear in paths. @returns ID by kind */
 	own?: (deps: Deps, owner: { userId: string; mark: string }) => Promise<Record<string, string>>
-	/** Writes a row about the account into each of its tables. */
+	/** Adds a row about the account to each of the plugin's tables. */
 	fillAccount?: (deps: Deps, userId: string) => Promise<void>
 	/** Endpoints that show the owner the mark. */
 	shows?: string[]
-	/** Fills its share of an account's storage, and its endpoints whose answers are then larger than the usual. */
+	/** Fills the plugin's share of an account's storage; then these endpoints return more than usual. */
 	fillUp?: (deps: Deps, userId: string) => Promise<void>
 	largest?: Record<string, { kilobytes: number; body?: unknown }>
-	/** By which words of the privacy policy a person knows of each of its tables, and by which of their deletion. */
+	/** For each table, the words in the privacy policy that describe the data, and those that describe its deletion. */
 	inPolicy?: Record<string, [stored: string, deleted: string]>
-	/** The columns of its tables that a person's copy leaves out. */
+	/** Columns excluded from a person's copy. */
 	leftOut?: Record<string, string>
 }
 

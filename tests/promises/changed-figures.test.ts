@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const COPIED = ['app', 'content', 'contracts', 'domain', 'public', 'scripts', 'server', 'tests/promises', 'package.json']
 
-/** Every promised figure, where it is defined, and a value that nothing else on the site has. */
+/** Every promised figure with the place where it is defined, and a value that occurs nowhere else on the site. */
 const CHANGES = [
 	{ file: 'content/offers.json', from: '"amountCents": 4700', to: '"amountCents": 6100' },
 	{ file: 'content/offers.json', from: '"regularAmountCents": 19700', to: '"regularAmountCents": 23300' },
@@ -38,7 +38,7 @@ const STALE: readonly RegExp[] = [
 	/\b15\+/g,
 	/once, after 3 days|14 days after your order/g,
 ]
-/** Text forms of the new figures; each must occur somewhere, or the search above finds nothing. */
+/** The new figures as text; each must occur somewhere, or the search above would prove nothing. */
 const FRESH = [
 	'$61',
 	'"61.00"',
@@ -93,7 +93,7 @@ function readOutput(copy: string): Map<string, string> {
 	return new Map([...built, ...pages, ['mails and documents', run('tests/promises/print-unseen.ts')]])
 }
 
-/** A whole build; eight seconds on an idle machine. */
+/** Time limit for a whole build, which takes eight seconds on an idle machine. */
 const BUILD_MS = 300_000
 
 test(

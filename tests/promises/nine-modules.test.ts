@@ -15,7 +15,7 @@ const CONTENT_DIR = path.join(folder, 'edited')
 beforeAll(() => {
 	writeNineModules(COURSE_DIR)
 	vi.stubEnv('COURSE_DIR', COURSE_DIR)
-	vi.resetModules() // the readers read once: they must meet the other course
+	vi.resetModules() // content is read once per process, so the modules must be loaded again
 })
 afterAll(() => {
 	vi.unstubAllEnvs()
@@ -44,12 +44,13 @@ test('a course of nine modules with one to thirty sections, made by files, works
 	const statusOf = async (moduleId: number) => (await send(`/api/course/modules/${moduleId}/lessons/part-1`)).status
 	expect([await statusOf(1), await statusOf(7), await statusOf(12), await statusOf(9)]).toEqual([200, 403, 403, 404])
 
-	// Module 7 comes after module 3 here, and module 4 after module 7.
+	// Here, module 7 comes after module 3, and module 4 after module 7.
 	const done = (id: number) => ({ kind: 'module', key: String(id), done: true, changedAt: 1 })
 	await reportProgress(app, learner, [done(3), done(1), done(2)])
 	expect([await statusOf(7), await statusOf(4)]).toEqual([200, 403])
 
-	// A note, an exercise and a wish for a module that six could not have; none for one that nine do not.
+	// A note, an exercise and an early-access request for a module that a course of six lacks; requests for a module that nine
+	// lack are refused.
 	const wish = (moduleId: number) => send('/api/leads/early-access', { email: 'ana@example.test', moduleId })
 	expect([(await wish(12)).status, (await wish(9)).status]).toEqual([201, 422])
 	const version = { id: 'phone', edits: 1, text: 'mine', changedAt: 1, seen: [] }
@@ -64,7 +65,7 @@ test('a course of nine modules with one to thirty sections, made by files, works
 	expect(await (await send(`/api/certificates/${certificate.id}`)).json()).toMatchObject({ state: 'valid' })
 })
 
-/** A value of a JSON file, of one that the pages' own code has too, and of a text. */
+/** Edits a value of a server-only JSON file, one of a file that browser code also uses, and a text. */
 const SECOND_OFFER = `{ "code": "founders", "productName": "Founders Edition", "programName": "Digital Income Mastery", "description": "Paid in yen.",
 "amountCents": 8300, "regularAmountCents": 21700, "currency": "JPY", "whatYouGet": ["All for {price}"], "benefits": ["All of it"],
 "commonQuestions": [{ "question": "Is the price still the same?", "answer": "Yes, {price} once{insteadOfRegularPrice}." }] }`
@@ -74,7 +75,7 @@ const EDITS = [
 	['articles/price-your-first-offer.md', /^title: .*$/m, 'title: Another Title'],
 ] as const
 
-/** Renders pages of the course of nine modules with these edits. */
+/** Renders pages of the nine-module course with these edits. */
 async function openPages() {
 	const { loadEdited } = await import('#content/loaded.server.ts')
 	const { openPages: open } = await import('#server/process/open-pages.ts')
@@ -118,13 +119,13 @@ test('its pages are rendered from the same files, with its counts and what was e
 	expect(shown.match(/name="productName" value="([^"]*)"/g)).toEqual(
 		Array.from({ length: 3 }, () => 'name="productName" value="Founders Edition"'),
 	)
-	// The first one's price is once in the list of the others; its code nowhere.
+	// The first offer's price appears once, in the list of other offers; its code appears nowhere.
 	expect(shown.match(/\$61/g)).toHaveLength(1)
 	expect(further).not.toMatch(/LAUNCH1|\$197/)
 	expect(offer.slice(0, offer.indexOf('window.__reactRouterContext')).match(/¥8,300/g)).toHaveLength(1)
 	expect(await pageOf('/payment-canceled')).toContain('"founders":"/offers/founders"')
 	expect(await pageOf('/payment-canceled')).toContain('Yes, ¥8,300 once instead of ¥21,700 (sample).')
 	expect(await pageOf('/articles/price-your-first-offer')).toMatch(/<h1[^>]*>Another Title/)
-	// Structured data names the site in its description.
+	// The description in structured data contains the site's name.
 	expect(offer.replace(/<script type="application\/ld\+json">.*?<\/script>/, '')).not.toContain('Launchway')
 })

@@ -1,4 +1,7 @@
-/** Prints every page, its data and the text files of the site as JSON, by address: run in a copy of the project by changed-figures.test.ts. */
+/**
+ * Prints every page, its data and the site's text files as JSON, by path. changed-figures.test.ts runs it in a copy of the
+ * project.
+ */
 import { content } from '#content/loaded.server.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { openPages } from '#server/process/open-pages.ts'

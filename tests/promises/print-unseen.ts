@@ -1,6 +1,6 @@
 /**
- * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
- * in a changed copy of the project, in a separate process.
+ * Prints text that the build doesn't contain: every email, library documents, receipt and checkout. Runs in a changed copy of
+ * the project, in a separate process.
  */
 import { content } from '#content/loaded.server.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'

@@ -53,7 +53,7 @@ const CATALOG = `
 			string_agg(privilege_type || case when is_grantable then '*' else '' end, ',' order by privilege_type))
 		from privileges, aclexplode(acl) group by kind, name, grantee`
 
-/** Partitions of pg-boss are named after the day on which they were made: midnight may come between two databases. */
+/** pg-boss names partitions after the day on which they were created, and midnight may fall between two databases. */
 const IS_OF_A_DAY = /queue_stats_\d{8}/
 
 export const readCatalog = (client: pg.Client): Promise<string[]> =>
@@ -64,7 +64,7 @@ export const readCatalog = (client: pg.Client): Promise<string[]> =>
 			.toSorted(),
 	)
 
-/** Finds objects that only one of two databases has. */
+/** Returns objects that only one of two databases has. */
 export async function compareCatalogs(one: pg.ClientConfig, other: pg.ClientConfig) {
 	const [first, second] = [await withClient(one, readCatalog), await withClient(other, readCatalog)]
 	return {

@@ -25,7 +25,7 @@ export async function withClient<T>(connection: pg.ClientConfig, work: (client: 
 const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: unknown[] = []) =>
 	(await client.query<Row>(text, values)).rows
 
-/** The migrations that the database has had, as this program has them, and what the job queue makes at its start. */
+/** Returns the database's migrations, as this program has them, and the job queue's schema. */
 async function writeSchema(client: pg.Client): Promise<string> {
 	const applied = await ask<{ name: string }>(client, 'select name from public._migration order by name')
 	const migrations = applied.map(({ name }) => `begin;\n${fs.readFileSync(path.join(MIGRATIONS_DIR, name), 'utf8')}\ncommit;\n`)
@@ -34,7 +34,7 @@ async function writeSchema(client: pg.Client): Promise<string> {
 	return [list, 'alter table public._migration enable row level security;', ...migrations, getConstructionPlans()].join('\n')
 }
 
-/** Each table by its rows, as text. */
+/** Reads each table's rows as text. */
 export async function readRows(client: pg.Client): Promise<Map<string, { count: number; rows: string }>> {
 	const found = new Map<string, { count: number; rows: string }>()
 	for (const { name } of await ask<{ name: string }>(client, TABLES)) {
@@ -47,7 +47,7 @@ export async function readRows(client: pg.Client): Promise<Map<string, { count: 
 	return found
 }
 
-/** A whole database as statements that recreate it: without pg_dump, which the embedded PostgreSQL does not bring. */
+/** Returns statements that recreate a whole database, without pg_dump, which the embedded PostgreSQL lacks. */
 export async function writeDatabase(client: pg.Client): Promise<string> {
 	const tables = await readRows(client)
 	const lines = [await writeSchema(client), 'set session_replication_role = replica;', `truncate ${[...tables.keys()].join(', ')};`]
@@ -63,7 +63,7 @@ export async function writeDatabase(client: pg.Client): Promise<string> {
 	return lines.join('\n')
 }
 
-/** Moves every time, so that the database looks as if it had been left a moment ago: nothing has run out since. */
+/** Shifts all times, so that the database looks as if it had just been left and nothing has expired. */
 export const REJUVENATE = `do $$
 	declare
 		passed interval := (select now() - max(applied_at) from public._migration);

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Deps } from '#server/services/context.ts'
 
-/** Rows in the tables without an owner that neither a start nor a purchase fills. */
+/** Adds rows to tables without an owner that neither a start nor a purchase fills. */
 export async function fillOwnerless({ db }: Deps): Promise<void> {
 	const rows = [
 		sql`insert into auth.address_limits (address_hash, kind, count, window_started_at, last_at) values ('\\x01', 'password', 3, now(), now())`,
@@ -41,7 +41,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 	for (const row of rows) await row.execute(db)
 }
 
-/** An edit of the site's name, published as the console does it. */
+/** Publishes an edit of the site's name as the console does. */
 export async function publishEdit({ db }: Deps, path: string, text: { origin: string; edited: string }): Promise<void> {
 	await sql`insert into content_versions (path, body, origin, created_at, published_at)
 		values (${path}, ${text.edited}, ${text.origin}, now(), now())`.execute(db)

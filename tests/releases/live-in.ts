@@ -4,15 +4,15 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { Deps } from '#server/services/context.ts'
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 
-/** Facts about a learner that a later version must still know. */
+/** Facts about a learner that a later version must preserve. */
 export type Resident = { email: string; refreshToken: string; progress: string }
 
 const EMAIL = 'rosa.resident@example.test'
 const PROGRESS = '1'
 
 /**
- * A learner signs in, reports progress and buys the course from a running server.
- * @param deps on the server's own database
+ * Signs a learner in, reports progress and buys the course on a running server.
+ * @param deps on the server's database
  */
 export async function liveIn(origin: string, deps: Deps): Promise<Resident> {
 	const { db } = deps
@@ -31,7 +31,7 @@ export async function liveIn(origin: string, deps: Deps): Promise<Resident> {
 	const { url } = await post<{ url: string }>('/functions/v1/create-payment', { productName: PRODUCT }, own)
 	const checkout = sessionIdOf(url)
 	await payAtProvider(deps, checkout, { email: EMAIL })
-	// As the page after a checkout asks.
+	// Polls the order, as the page after a checkout does.
 	const status = async () => ((await (await fetch(`${origin}/api/orders/by-session/${checkout}`)).json()) as { status: string }).status
 	await expect.poll(status, { timeout: 60_000 }).toBe('paid')
 	return { email: EMAIL, refreshToken: session.refresh_token, progress: PROGRESS }

@@ -13,12 +13,12 @@ import { readRows, withClient, writeDatabase } from './database-text.ts'
 import { fillOwnerless, publishEdit } from './fill-ownerless.ts'
 import { liveIn } from './live-in.ts'
 
-/** `RELEASE=<commit> npm test -- make-fixture` writes the fixture of the release that is checked out. */
+/** `RELEASE=<commit> npm test -- make-fixture` writes the fixture of the checked-out release. */
 const release = process.env['RELEASE']
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
-/** A database that this program has run on, with a row in every table but those of the job queue. */
+/** Creates a database that this program has used, with a row in every table except the job queue's. */
 async function makeLivedIn() {
 	const { deps } = await makeTestDeps()
 	const { rows } = await sql<{ database: string }>`select current_database() as database`.execute(deps.db)

@@ -23,9 +23,9 @@ const releases = fs.readdirSync(FIXTURES)
 
 const readFixture = (release: string) => gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString()
 
-/** The name of the site in the edit that each fixture publishes (make-fixture.test.ts). */
+/** Site name in the edit that each fixture publishes (make-fixture.test.ts). */
 const EDITED_NAME = 'Edited Academy'
-/** 568350a0 had no console to edit in. */
+/** Release 568350a0 had no console. */
 const hasEdit = (release: string) => release !== '568350a0'
 
 const hasNewestMigration = (release: string) => {
@@ -33,7 +33,9 @@ const hasNewestMigration = (release: string) => {
 	return readFixture(release).includes(newest)
 }
 
-/** The server starts on one of them in `npm test`, with an edit to keep and migrations to run; those run on all of them. */
+/**
+ * `npm test` starts the server on one fixture, with an edit to keep and migrations to run; the migrations run on all fixtures.
+ */
 const STARTED = isLong ? releases : releases.filter((release) => hasEdit(release) && !hasNewestMigration(release)).slice(0, 1)
 
 const load = (client: pg.Client, release: string) => client.query(readFixture(release))
@@ -43,12 +45,12 @@ type Row = Record<string, unknown>
 
 const rowsOf = (tables: Tables, name: string) => JSON.parse(tables.get(name)?.rows ?? '[]') as Row[]
 
-/** Intentional rewrites: 0285 takes the codes out of subjects. */
+/** Intentional changes: 0285 removes codes from subjects. */
 const REWRITTEN: Record<string, (row: Row) => Row> = {
 	outbox_messages: (row) => ({ ...row, subject: String(row['subject']).replace(/^\d{6} is your /, 'Your ') }),
 }
 
-/** Intentionally dropped tables: 0300 the steps of builds, which releases and the activity log replace. */
+/** Intentionally dropped tables: 0300 removes build steps, which releases and the activity log replace. */
 const DROPPED = new Set(['content_publications'])
 
 /** Names that 0346 changes: tables by their old name, columns by the old name of their table. */
@@ -66,7 +68,7 @@ const withNewNames = (table: string, row: Row): Row => {
 	return Object.fromEntries(Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]))
 }
 
-/** Rows that are gone, or hold something else in a column that they had. */
+/** Finds rows that are missing, or whose existing columns changed. */
 const findLost = (before: Tables, after: Tables) =>
 	[...before.keys()]
 		.filter((name) => !DROPPED.has(name))
@@ -117,7 +119,7 @@ test.each(STARTED)(
 		expect(readFixture(release).includes(EDITED_NAME)).toBe(hasEdit(release))
 		const server = spawnServer(env)
 		await server.ready
-		// Published content is public without a folder of edits.
+		// Published content is served without a folder of edits.
 		expect((await (await fetch(`http://127.0.0.1:${port}/admin/sign-in`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 		expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 
@@ -137,7 +139,7 @@ test.each(STARTED)(
 		expect(await call('/api/progress', own)).toMatchObject({ body: { entries: [{ key: resident.progress, done: true }] } })
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 
-		// Data that has every migration is not copied: nothing is changed.
+		// Fully migrated data isn't copied, because nothing is changed.
 		const copies = fs.existsSync(path.join(dir, 'before-upgrade')) ? fs.readdirSync(path.join(dir, 'before-upgrade')) : []
 		expect(copies).toHaveLength(hasNewestMigration(release) ? 0 : 1)
 		if (copies.length === 0) return

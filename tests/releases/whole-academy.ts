@@ -17,10 +17,10 @@ export const addressOf = ({ host, port, database }: Local, user = 'postgres') =>
 export const atAddress = (databaseUrl: string) => ({ databaseUrl, databaseDirectUrl: null, dataDir: 'none', projectDir: '/' })
 export const inFolder = (dataDir: string) => ({ databaseUrl: null, databaseDirectUrl: null, dataDir, projectDir: '/' })
 
-/** Bytes of a video of three parts. */
+/** A video uploaded in three parts. */
 export const VIDEO = Buffer.from(Array.from({ length: 1_200_000 }, (_, index) => (index * 7919) % 251))
 
-/** An academy with a row in every table, and a video. */
+/** Creates an academy with a row in every table, and a video. */
 export async function makeWholeAcademy() {
 	const { deps } = await makeTestDeps()
 	const person = await makeWholePerson(deps, 'Astrid Wanderer', '+12025550147')
@@ -39,14 +39,14 @@ export async function makeWholeAcademy() {
 	return { deps, person, connection, place: atAddress(addressOf(connection)) }
 }
 
-/** A database without an academy, by default without any table. */
+/** Creates a database without an academy, by default without tables. */
 export async function makeTarget(template = 'template0') {
 	const { connection, drop } = await cloneDatabase(template)
 	onTestFinished(drop)
 	return { connection, place: atAddress(addressOf(connection)) }
 }
 
-/** Rows of a database by table: without the queue's statistics and the times at which migrations ran. */
+/** Returns a database's rows by table, without queue statistics and migration times. */
 export async function rowsOf(connection: pg.ClientConfig): Promise<Record<string, unknown[]>> {
 	const tables = await withClient(connection, async (client) => {
 		await client.query("set timezone = 'UTC'")

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { environment } from '#scripts/run-command.ts'
 
 /**
- * A linter that silently checks nothing must not pass. The fixture tree holds deliberate violations; a line that must
- * be refused ends in `//! rule-name`. It is linted as if it were the project: same configuration, own root.
+ * Makes sure that the linter reports violations. The fixture tree has deliberate ones; a line that must be refused ends with
+ * `//! rule-name`. It is linted like the project: same configuration, own root.
  */
 const FIXTURES = 'tests/fixtures/boundaries'
 const CONFIGURATION = [
@@ -46,7 +46,7 @@ async function makeProject(): Promise<string> {
 	return root
 }
 
-/** Output of a program that may fail: the failure is what the test checks. */
+/** Returns the output of a program that may fail. */
 const run = (root: string, program: string, args: string[]) =>
 	new Promise<string>((done) => {
 		const options = { cwd: root, env: environment(), maxBuffer: 16e6 }

@@ -1,4 +1,5 @@
-// Vitest setup file: a hash costs 19 MiB and 7 ms of CPU time on purpose, and most tests sign someone in. password-hash.test.ts tests the real cost.
+// Vitest setup file: a password hash takes 19 MiB and 7 ms of CPU time on purpose, and most tests sign someone in.
+// password-hash.test.ts tests the real cost.
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 import { hashThreads } from '#server/services/identity/accounts/hash-threads.ts'

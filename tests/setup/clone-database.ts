@@ -6,7 +6,7 @@ import { ownerVersion, TEMPLATE, type TestServer } from './template-database.ts'
 
 let admin: Promise<pg.Client> | null = null
 
-/** One connection for all tests of a worker: a new one costs as much as dropping a database. It ends with the worker or the server. */
+/** One admin connection per worker: a new one takes as long as dropping a database. It closes with the worker or the server. */
 async function connectAdmin(): Promise<pg.Client> {
 	const client = new pg.Client({ ...inject('adminServer'), database: 'postgres' })
 	client.on('error', () => (admin = null))
@@ -22,7 +22,7 @@ async function asAdmin(statement: string): Promise<void> {
 	await (await admin).query(statement)
 }
 
-/** As the embedded database is reached, or as DATABASE_URL is: with one login for everything. */
+/** Connects as the server does to the embedded database or DATABASE_URL: with one login for everything. */
 const connect = (server: TestServer, database: string) => ({
 	...server,
 	database,
@@ -30,9 +30,9 @@ const connect = (server: TestServer, database: string) => ({
 })
 
 /**
- * A new database, copied from the migrated template. Copying its files costs half of what copying its blocks through the log does,
- * and brings the list of system tables along that the first connection would otherwise build.
- * @param template `template0` gives an empty one
+ * Creates a database from the migrated template. Copying files takes half as long as copying blocks through the log, and
+ * includes the relation cache that the first connection would otherwise build.
+ * @param template `template0` creates an empty one
  */
 export async function cloneDatabase(template = TEMPLATE) {
 	const name = `t_${randomBytes(8).toString('hex')}`
@@ -40,7 +40,7 @@ export async function cloneDatabase(template = TEMPLATE) {
 	await asAdmin(`create database ${name} template ${template} owner ${direct.user} strategy file_copy`)
 	return {
 		connection: connect(tested, name),
-		/** For notifications and locks of a session; differs from `connection` behind a pooler. */
+		/** For notifications and session locks; differs from `connection` behind a pooler. */
 		direct: connect(direct, name),
 		drop: () => asAdmin(`drop database ${name} with (force)`),
 	}

@@ -12,11 +12,11 @@ import { findServersOf, isServerOf } from '#server/db/embedded/processes.ts'
 
 function makeScratch(): string {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'pg-'))
-	fs.chmodSync(dir, 0o755) // root's server runs as another account
+	fs.chmodSync(dir, 0o755) // a server started by root runs as another account
 	return dir
 }
 
-/** Signals a process, which may have ended since it was found. */
+/** Signals a process, which may already have ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
 	try {
 		process.kill(pid, name)
@@ -25,7 +25,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 	}
 }
 
-/** SIGQUIT ends a server at once and lets it release its shared memory, which SIGKILL would leave behind. */
+/** SIGQUIT stops a server at once and lets it release its shared memory, which SIGKILL would leak. */
 async function endServersOf(dataDir: string): Promise<void> {
 	if (!fs.existsSync(dataDir)) return
 	for (let pids = findServersOf(dataDir); pids.length > 0; pids = findServersOf(dataDir)) {
@@ -34,7 +34,7 @@ async function endServersOf(dataDir: string): Promise<void> {
 	}
 }
 
-/** A new directory, removed after the test together with every server that still uses it. */
+/** Creates a directory, removed after the test together with any server that uses it. */
 export function makeDir(): string {
 	const dir = makeScratch()
 	onTestFinished(async () => {
@@ -55,7 +55,9 @@ async function prepareCluster(): Promise<string> {
 	return dir
 }
 
-/** A directory with a stopped server's data: a table `kept` with the row 1. The data is created once and copied. */
+/**
+ * Creates a data directory of a stopped server, with a table `kept` that has the row 1. The data is created once and copied.
+ */
 export async function makeCluster(): Promise<string> {
 	prepared ??= prepareCluster()
 	const from = await prepared
@@ -79,7 +81,7 @@ export async function query(server: Pick<EmbeddedServer, 'host' | 'port' | 'user
 	}
 }
 
-/** Another process that starts, or attaches to, the server of the directory. */
+/** Starts a process that starts, or attaches to, the directory's server. */
 export async function holdInOtherProcess(dir: string, lifeline: 'lifeline' | 'no lifeline') {
 	const child = spawn(process.execPath, [path.join(import.meta.dirname, 'hold-embedded.ts'), dir, lifeline], {
 		stdio: ['ignore', 'pipe', 'inherit'],

@@ -26,7 +26,7 @@ const BODIES: Record<string, string> = {
 	'/certificates/any': '<title>App</title></head><body>',
 }
 
-/** Stand-in for the React app. @param rendered counts the renderings by path */
+/** Stand-in for the React app. @param rendered number of renders by path */
 export function makeApp(rendered = new Map<string, number>()): App {
 	return {
 		css: CSS,
@@ -65,7 +65,7 @@ export const options = {
 export const open = (app = makeApp()) => createPages(async () => app, files, options)
 const site = open()
 
-/** Answers of a site with this app. */
+/** Returns the responses of a site with this app. */
 export async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
 	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
 	if (!response) throw new Error(`${path} was not answered`)

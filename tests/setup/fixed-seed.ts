@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Random inputs are the same in every run. `FUZZ_SEED=random` takes new ones; a run that fails prints its seed, which can be given here. */
+/** Random inputs are the same in every run. `FUZZ_SEED=random` uses new ones; a failed run prints its seed, to set here. */
 const given = process.env['FUZZ_SEED'] ?? '20261124'
 const seed = given === 'random' ? Date.now() % 2 ** 31 : Number(given)
 if (!Number.isInteger(seed)) throw new Error('FUZZ_SEED: a whole number or "random"')

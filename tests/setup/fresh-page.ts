@@ -1,5 +1,5 @@
-// Vitest setup file of the app's tests. The files of a worker share one process, which saves loading the DOM for each of them; this
-// gives each file what a separate process would: a new page, and our modules without what another file left in them.
+// Vitest setup file for tests of the app. Test files of a worker share a process, so that the DOM is loaded once; this gives
+// each file a new page and freshly loaded modules.
 import { afterAll, vi } from 'vitest'
 import { builtinEnvironments } from 'vitest/runtime'
 

@@ -1,4 +1,4 @@
-// Runs as a separate process: starts the embedded server of a directory, prints one line, and stays until it is ended.
+// Runs as a separate process: starts the embedded server of a directory, prints one line, and runs until killed.
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 
 const [dir = '', lifeline] = process.argv.slice(2)

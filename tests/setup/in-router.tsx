@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { createRoutesStub } from 'react-router'
 
-/** The element within a router that has data, which parts of the console ask for running forms. */
+/** Wraps an element in a data router, which parts of the console ask for pending forms. */
 export function inRouter(element: ReactElement) {
 	const Stub = createRoutesStub([{ path: '/', Component: () => element }])
 	return <Stub />

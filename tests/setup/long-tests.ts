@@ -1,5 +1,5 @@
-/** `npm run test:long`, and `npm test` of named files, also try the rare and repeated cases that plain `npm test` leaves out. */
+/** `npm run test:long`, and `npm test` with file names, also run rare and repeated cases that plain `npm test` skips. */
 export const isLong = process.env['LONG_TESTS'] === '1'
 
-/** Tag of a journey that only the long tests make. */
+/** Tag of a journey that only runs in the long tests. */
 export const LONG = '@long'

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Reaction of the sink to a message; a number is a reply of that code. */
+/** Behavior of the sink for a message; a number is a reply code. */
 export type SinkMood = {
 	recipient?: string
 	message?: string
-	/** Accepts the text and never answers, or closes the connection. */
+	/** Accepts the message, and then either never responds or closes the connection. */
 	afterData?: 'hang' | 'close'
 }
 
@@ -13,7 +13,7 @@ export type SunkMail = { from: string; to: string[]; source: Buffer }
 
 const refusal = (reply: string) => Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 
-/** A mail server on loopback that keeps what it accepts. `mood` may be changed while it runs. */
+/** Starts a mail server on loopback that stores accepted messages. `mood` may change while it runs. */
 export async function openMailSink({ hasTls = false, login }: { hasTls?: boolean; login?: { user: string; pass: string } } = {}) {
 	const mails: SunkMail[] = []
 	const mood: SinkMood = {}

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A Stripe that knows one key, or every key. @returns its address */
+/** Starts a Stripe stand-in that accepts one key, or every key. @returns its URL */
 export async function openStripe(key?: string): Promise<string> {
 	const server = createServer(({ headers }, response) => {
 		response.writeHead(key === undefined || headers.authorization === `Bearer ${key}` ? 200 : 401).end('{}')

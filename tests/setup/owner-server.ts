@@ -16,13 +16,13 @@ type Address = { host: string; port: number }
 
 export const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
-/** The statements that the documentation gives to an administrator. */
+/** Reads the statements that the documentation gives to administrators. */
 export function readStatements(): string[] {
 	const [, , text = ''] = /## A database of your own\n(.*?)```sql\n(.*?)```/s.exec(fs.readFileSync(DOCS, 'utf8')) ?? []
 	return text.split('\n').filter(Boolean)
 }
 
-/** Runs a program as an account that PostgreSQL accepts, until `stop`. */
+/** Runs a program, as an account that PostgreSQL accepts, until `stop`. */
 function runAside(file: string, args: string[], dir: string) {
 	const log = fs.openSync(path.join(dir, `${path.basename(file)}.log`), 'a')
 	const child = spawn(file, args, {
@@ -52,7 +52,7 @@ async function waitForServer(config: pg.ClientConfig): Promise<void> {
 	}
 }
 
-/** Starts the PostgreSQL of the system, as Debian installs it, in a new folder. */
+/** Starts the system's PostgreSQL, as Debian installs it, in a new folder. */
 async function startInstalled(version: string, parent: string): Promise<Address & { stop: () => Promise<void> }> {
 	const programs = `/usr/lib/postgresql/${version}/bin`
 	if (!fs.existsSync(programs)) throw new Error(`PostgreSQL ${version} is not installed: apt-get install postgresql-${version}`)
@@ -76,8 +76,8 @@ async function startInstalled(version: string, parent: string): Promise<Address 
 }
 
 /**
- * Starts a server whose database belongs to a login without any other right, made as the documentation says.
- * @param version '15' to '17' from the system, '18' the embedded one
+ * Starts a server whose database belongs to an unprivileged login, created as documented.
+ * @param version '15' to '17' from the system, '18' for the embedded one
  */
 export async function startOwnerServer(version: string, dir: string) {
 	const server =
@@ -89,7 +89,7 @@ export async function startOwnerServer(version: string, dir: string) {
 		for (const statement of statements) await client.query(statement)
 		await client.end()
 	}
-	// The administrator of a managed service is no superuser.
+	// The administrator of a managed service isn't a superuser.
 	await run('postgres', ['create role administrator login createrole createdb'])
 	await run('administrator', readStatements())
 	return { address, stop: () => server.stop() }

@@ -8,10 +8,10 @@ type Entry = (typeof routes)[number]
 const listPatterns = (entries: readonly Entry[]): string[] =>
 	entries.flatMap(({ children, index, path }) => (children ? listPatterns(children) : index ? '/' : `/${path}`))
 
-/** The pattern of every route but those for what is not found. */
+/** Patterns of all routes except the not-found pages. */
 export const routePatterns = listPatterns(routes).filter((pattern) => pattern !== '/404' && pattern !== '/*')
 
-/** The address of every page that is the same for everyone. */
+/** Paths of all pages that are the same for everyone. */
 export const publicPaths = pagePaths(content, routePatterns)
 
 const TWINS = new Set([
@@ -23,5 +23,5 @@ const TWINS = new Set([
 	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
 ])
 
-/** Without those that differ from another only in their text. Modules 2 to 6 have their own journey for their sections. */
+/** Without pages that differ from another only in text. The sections of modules 2 to 6 have their own journey. */
 export const distinctPaths = publicPaths.filter((path) => !TWINS.has(path))

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Longest wait for something that must happen. Only a failure takes this long; a busy machine needs more than the default of a second. */
+/** Maximum wait for an expected event, reached only on failure; a busy machine needs more than the default second. */
 const PATIENCE_MS = 90_000
 
 const { waitFor } = vi

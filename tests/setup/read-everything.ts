@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Deps } from '#server/services/context.ts'
 
-/** Every row of every table of ours, so that a write anywhere shows. */
+/** Reads every row of our tables, so that any write is noticed. */
 export async function readEverything({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
 	const { rows: tables } = await sql<{ name: string }>`
 		select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`.execute(db)

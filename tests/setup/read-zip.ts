@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 
 const DIRECTORY_END = 22
 
-/** Reads a ZIP file by its central directory, as other programs do. @throws Error where a checksum or a signature is wrong */
+/** Reads a ZIP file through its central directory, like other programs. @throws Error for a wrong checksum or signature */
 export function readZip(file: Buffer): { name: string; content: Buffer }[] {
 	const end = file.length - DIRECTORY_END
 	if (file.readUInt32LE(end) !== 0x06054b50) throw new Error('no end of directory')

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 
 /**
- * Shows an element on a separate page.
- * @returns `page`: where to look; `show`: replaces the element; `run`: does something and lets React settle; `leave`: unmounts
+ * Renders an element on a separate page.
+ * @returns `page`: the container; `show`: replaces the element; `run`: runs a function and lets React settle; `leave`: unmounts
  */
 export async function renderElement(element: ReactElement) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true
@@ -19,7 +19,7 @@ export async function renderElement(element: ReactElement) {
 		await act(async () => root.unmount())
 		page.remove()
 	}
-	// A timer of a component that stays would outlive the test's document.
+	// A timer of a component that stays mounted would outlive the test's document.
 	onTestFinished(leave)
 	return {
 		page,

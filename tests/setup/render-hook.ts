@@ -7,8 +7,8 @@ declare global {
 
 /**
  * Runs a hook in a separate component.
- * @returns `current()`: what the hook returned last; `run`: does something and lets React settle; `again`: renders once more;
- * `leave`: unmounts
+ * @returns `current()`: the latest return value; `run`: runs a function and lets React settle; `again`: renders again; `leave`:
+ * unmounts
  */
 export async function renderHook<T>(useHook: () => T) {
 	globalThis.IS_REACT_ACT_ENVIRONMENT = true

@@ -7,8 +7,8 @@ import type { Deps } from '#server/services/context.ts'
 import { findBackstage } from './test-deps.ts'
 
 /**
- * Runs every job that is due by the test's clock, and those that these jobs enqueue, one after another.
- * A failed job waits for its next attempt: advance the clock and call again.
+ * Runs all due jobs by the test's clock, and the jobs they enqueue, one after another. A failed job waits for its retry:
+ * advance the clock and call again.
  * @returns how many jobs ran
  */
 export async function runDueJobs(deps: Deps): Promise<number> {
@@ -16,7 +16,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 	let ran = 0
 	for (;;) {
 		const before = ran
-		// The queue reads the database's clock: move due jobs to a time that this clock has reached.
+		// The queue uses the database's clock, so due jobs get a start time in its past.
 		await sql`update pgboss.job set start_after = now()
 			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
 			deps.db,
@@ -32,7 +32,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 	}
 }
 
-/** Starts a job as the timetable does, and runs due jobs. */
+/** Starts a scheduled job, and runs due jobs. */
 export async function runTimedJob(deps: Deps, name: string): Promise<void> {
 	await findBackstage(deps).boss.send(name, {})
 	await runDueJobs(deps)

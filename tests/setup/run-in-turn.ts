@@ -1,4 +1,5 @@
-// Runs as a separate process: the commands of its argument, [script, ...args] each, one after another, with a line for each exit code.
+// Runs as a separate process: runs the commands in its argument, [script, ...args] each, one after another, and prints a line
+// with each exit code.
 import path from 'node:path'
 
 const [node = '', , commands = '[]'] = process.argv

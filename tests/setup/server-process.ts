@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export function findFreePort(): Promise<number> {
 	return new Promise((resolve) => {
 		const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -15,14 +15,15 @@ export function findFreePort(): Promise<number> {
 	})
 }
 
-/** Environment a process needs to start, and the compiled code of the last one, as `npm start` keeps it. */
+/** Environment that a process needs to start, with the compile cache that `npm start` keeps. */
 export const BARE_ENVIRONMENT = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') }
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 /**
- * The real server as a separate process, whose environment holds only what is given. `uid` starts it as another account, `cwd` another copy of
- * the program. */
+ * Starts the real server as a separate process with only this environment. `uid` starts it as another account, `cwd` from another copy
+ * of the program.
+ */
 export function spawnServer(env: Record<string, string>, account: { uid?: number; cwd?: string } = {}) {
 	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
 		cwd: ROOT,
@@ -41,14 +42,14 @@ export function spawnServer(env: Record<string, string>, account: { uid?: number
 		child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)))
 		void ended.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
 	})
-	ready.catch(() => {}) // a test that expects the end checks `ended`
+	ready.catch(() => {}) // a test that expects the exit checks `ended`
 	const end = (name: NodeJS.Signals) => {
 		child.kill(name)
 		return ended
 	}
 	/** Simulates the death of the parent process. */
 	const loseParent = () => {
-		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // a cut channel never fires `close`
+		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // with a closed channel, `close` never fires
 		child.disconnect()
 		return exitCode
 	}

@@ -12,7 +12,7 @@ function open(): SitePages {
 	return opened
 }
 
-/** The pages of the site, rendered by the built app, which the first test that asks for one reads. */
+/** Pages of the site, rendered by the built app, which is loaded on first use. */
 export const sitePages: Pages & Pick<SitePages, 'serve'> = {
 	serve: (request, content) => open().serve(request, content),
 	list: (content) => open().list(content),
@@ -23,7 +23,7 @@ export const sitePages: Pages & Pick<SitePages, 'serve'> = {
 
 const FEW = ['/', '/blog', '/templates']
 
-/** The console compares every page of a draft; a test that does not look at the list renders only these instead of a hundred. */
+/** The console compares every page of a draft; tests that don't look at the list render only these instead of a hundred. */
 export const fewPages: Pages = {
 	...sitePages,
 	list: async (content) => (await sitePages.list(content)).filter((page) => FEW.includes(page)),

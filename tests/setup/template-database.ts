@@ -12,18 +12,18 @@ import { FAST_SETTINGS, startOwnerServer, startPgbouncer } from './owner-server.
 
 export type TestServer = { host: string; port: number; user: string }
 
-/** Version of PostgreSQL that `npm run test:postgres` tests with a login that only owns its databases; '' for the usual tests. */
+/** PostgreSQL version that `npm run test:postgres` tests with a login that owns only its databases; '' for the normal tests. */
 export const ownerVersion = process.env['TEST_POSTGRES'] ?? ''
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Server of the tests' connections: PostgreSQL, or pgbouncer before it. */
+		/** Server that tests connect to: PostgreSQL, or pgbouncer in front of it. */
 		databaseServer: TestServer
-		/** PostgreSQL itself, for notifications and locks of a session. */
+		/** PostgreSQL itself, for notifications and session locks. */
 		directServer: TestServer
-		/** A superuser, who copies and drops databases. */
+		/** Superuser that copies and drops databases. */
 		adminServer: TestServer
-		/** Directory for tests; removed after the run. */
+		/** Directory for temporary files; removed after the run. */
 		scratchDir: string
 	}
 }
@@ -40,7 +40,7 @@ async function createTemplate(admin: TestServer, owner: TestServer) {
 	await boss.start()
 	await createQueues(boss)
 	await boss.stop()
-	// PostgreSQL refuses to copy a database that anyone is connected to.
+	// PostgreSQL refuses to copy a database with open connections.
 	await client.query(`alter database ${TEMPLATE} allow_connections false`)
 	await client.end()
 }
@@ -66,7 +66,7 @@ async function startAsOwner(dir: string): Promise<Started> {
 	return { admin, direct, tested: { ...pool.address, user: 'academy' }, stop: stopBoth }
 }
 
-/** Vitest globalSetup: one PostgreSQL for the run, with one migrated database that every test copies. */
+/** Vitest globalSetup: one PostgreSQL server per run, with a migrated database that every test copies. */
 export default async function setup(project: TestProject) {
 	const dir = makeThrowAwayDir('launchway-test-')
 	const { admin, direct, tested, stop } = ownerVersion ? await startAsOwner(dir) : await startUsual(dir)
@@ -77,7 +77,7 @@ export default async function setup(project: TestProject) {
 	project.provide('scratchDir', dir)
 	return async () => {
 		await stop()
-		// A database that a killed server leaves behind may write for a moment more.
+		// The database of a killed server may still write for a moment.
 		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	}
 }

@@ -1,6 +1,9 @@
 export type TestClock = { now: () => Date; advance: (ms: number) => void; advancedMs: () => number }
 
-/** Starts at the current time and is frozen until moved: real libraries under test compare with the real time. */
+/**
+ * Creates a clock that starts at the current time and is frozen until moved: real libraries under test compare with the real
+ * time.
+ */
 export function createTestClock(start = Date.now()): TestClock {
 	let advanced = 0
 	return {

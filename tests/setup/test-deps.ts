@@ -15,7 +15,7 @@ import { fewPages } from './site-pages.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestOverrides = Partial<Deps> & {
-	/** Environment variables for readConfig, on top of NODE_ENV=test. */
+	/** Environment variables for readConfig, in addition to NODE_ENV=test. */
 	env?: Record<string, string>
 }
 
@@ -24,16 +24,16 @@ export type TestDeps = {
 	clock: TestClock
 	/** Log of the server, one JSON object per line. */
 	logLines: string[]
-	/** Runs by itself at the end of the test when makeTestDeps was called inside one. */
+	/** Called automatically after the test if makeTestDeps was called inside one. */
 	close: () => Promise<void>
 }
 
-/** Two hundred calls at once share five connections: on a busy machine the last one waits longer than a visitor would. */
+/** Two hundred parallel calls share five connections: on a busy machine, the last one waits longer than a visitor would. */
 const PATIENCE_MS = 60_000
 
 const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
 
-/** The queue of a test, for `runDueJobs`. */
+/** Returns a test's job queue, for `runDueJobs`. */
 export function findBackstage(deps: Deps) {
 	const found = backstage.get(deps.jobs)
 	if (!found) throw new Error('these deps were not made by makeTestDeps')
@@ -44,13 +44,13 @@ function closeAfterTest(close: () => Promise<void>) {
 	try {
 		onTestFinished(close)
 	} catch {
-		// Called outside a test, for a whole file: the caller closes.
+		// Called outside a test, for a whole file: the caller has to close it.
 	}
 }
 
 /**
- * Everything the server needs, real: a separate database cloned from the migrated template, the durable queue, the sandbox
- * adapters. The test controls only the time. Jobs wait until `runDueJobs(deps)`.
+ * Creates everything the server needs, without fakes: a database cloned from the migrated template, the durable queue and the
+ * sandbox adapters. The test controls only the time. Jobs wait until `runDueJobs(deps)`.
  */
 export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {}): Promise<TestDeps> {
 	const database = await cloneDatabase()
@@ -70,7 +70,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const jobs = createJobQueue(boss)
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
-	// Followers of the newest release keep following it.
+	// Shared content services keep tracking the newest release.
 	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now, pages: fewPages })
 	const deps: Deps = Object.defineProperties(made, Object.getOwnPropertyDescriptors(overrides))
 

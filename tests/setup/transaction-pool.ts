@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 type OnFrame = (type: string, frame: Buffer) => void
 
-/** Cuts a stream of PostgreSQL's protocol into its messages. */
+/** Splits a PostgreSQL protocol stream into its messages. */
 function cutFrames(onFrame: OnFrame): (chunk: Buffer) => void {
 	let rest = Buffer.alloc(0)
 	return (chunk) => {
@@ -16,7 +16,7 @@ function cutFrames(onFrame: OnFrame): (chunk: Buffer) => void {
 	}
 }
 
-/** A session of PostgreSQL, signed in with a client's own first message. */
+/** A PostgreSQL session, signed in with a client's own startup message. */
 class Session {
 	readonly #socket: Socket
 	#onFrame: OnFrame = () => {}
@@ -31,7 +31,7 @@ class Session {
 		onTestFinished(() => void this.#socket.destroy())
 	}
 
-	/** Passes the answer on as it comes. @returns whether a transaction is open after it */
+	/** Streams the response. @returns true if a transaction is open afterward */
 	ask(message: Buffer, answer: (frame: Buffer) => void): Promise<boolean> {
 		return new Promise((resolve) => {
 			this.#onFrame = (type, frame) => {
@@ -44,7 +44,7 @@ class Session {
 }
 
 /**
- * A pooler that gives each transaction the session that has been idle longest, as pgbouncer can in transaction mode.
+ * Starts a pooler that gives each transaction the session idle for the longest time, as pgbouncer can in transaction mode.
  * @param target socket of the server
  * @returns its port
  */
@@ -74,7 +74,7 @@ export async function startTransactionPool(target: string, sessions: number): Pr
 		const onData = cutFrames((type, frame) => {
 			if (type === 'X') return void client.end()
 			batch.push(frame)
-			if (type !== 'Q' && type !== 'S') return // a message ends with a simple query or a sync
+			if (type !== 'Q' && type !== 'S') return // a request ends with a simple query or a sync
 			void pass(Buffer.concat(batch))
 			batch = []
 		})

@@ -1,4 +1,4 @@
-/** Finding that proves each hole, by the hole's name. */
+/** Pattern of the finding that reports each hole, by the hole's name. */
 export const FINDS: Readonly<Record<string, RegExp>> = {
 	'anyone signed in reads any receipt': /GET \/api\/orders\/[\w-]+ as (?:learner|refunded): expected/,
 	'a refund leaves access': /as refunded: expected no access/,

@@ -1,9 +1,11 @@
-/** A hole to plant: a small change of the program, or of the database. Chosen before the checks of `npm run verify` were written. */
+/**
+ * A hole to plant: a small change of the program or the database. Chosen before the checks of `npm run verify` were written.
+ */
 export type Hole = {
 	name: string
 	/** Replacements in files of the program; `from` must occur exactly once. */
 	program?: readonly { file: string; from: string; to: string }[]
-	/** Statements, and what takes them back. */
+	/** SQL that plants the hole, and SQL that removes it. */
 	database?: { plant: string; remove: string }
 }
 

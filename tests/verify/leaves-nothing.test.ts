@@ -15,7 +15,7 @@ import { startPlanted } from './run.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
-/** Logs, limits and queues that keep what happened until they expire. */
+/** Logs, limits and queues that keep entries until they expire. */
 const MAY_GROW = [
 	'auth.address_limits',
 	'auth.certificate_keys',
@@ -26,10 +26,10 @@ const MAY_GROW = [
 	'sandbox_stripe.webhook_secrets',
 ]
 
-/** A month of the security log, which says that someone was asking. */
+/** A monthly partition of the security log, which records the requests. */
 const isSecurityLog = (table: string) => table.startsWith('auth.audit_log_entries')
 
-/** Number and hash of the rows of each table, and the figures of the business after a recount. */
+/** Reads number and hash of each table's rows, and the business figures after a recount. */
 async function readAcademy(ctx: ServiceContext) {
 	const { db } = ctx
 	await countDays(ctx)
@@ -48,7 +48,7 @@ async function readAcademy(ctx: ServiceContext) {
 const countPeople = async ({ db }: ServiceContext) =>
 	(await sql<{ count: number }>`select count(*)::int as count from auth.users where email like ${`%@${DOMAIN}`}`.execute(db)).rows[0]?.count
 
-/** A buyer with money, whose figures must stay. */
+/** Adds a buyer with a payment, whose figures must stay the same. */
 const fillAcademy = ({ db }: ServiceContext) =>
 	sql`insert into orders (email, product_code, product_name, course_ids, module_ids, currency, subtotal_cents, discount_cents, total_cents,
 		provider, livemode, status, client_address, paid_at, refund_policy_version, created_at, updated_at)
@@ -64,7 +64,7 @@ test.runIf(isLong)(
 		await inside(fillAcademy)
 		const before = await inside(readAcademy)
 		const { signal } = new AbortController()
-		// With invoices on, as a live academy has them, nothing is bought.
+		// With invoices on, as in a live academy, no purchase is made.
 		const { findings, notes } = await inside((ctx) => runVerify({ ...ctx, invoicing: SELLER }, { base, signal }))
 		expect(findings).toEqual([])
 		expect(notes.join()).toContain('Purchases and refunds were not tried')

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 type Patch = { file: string; from: string; to: string }
 
 /**
- * Loaded with `node --import` before the program: changes files of the program as they are loaded, as the variable PLANTED says.
+ * Loaded with `node --import` before the program: changes the program's files as they are loaded, as the PLANTED variable says.
  * Nothing is written to disk.
  */
 const root = path.resolve(import.meta.dirname, '..', '..')

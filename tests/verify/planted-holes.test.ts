@@ -9,7 +9,7 @@ import { FINDS } from './finds.ts'
 import { type Hole, HOLES, NEW_ENDPOINT } from './holes.ts'
 import { startPlanted } from './run.ts'
 
-/** Holes that `npm test` plants, all at once; `npm run test:long` plants every hole by itself. */
+/** Holes that `npm test` plants all at once; `npm run test:long` plants each hole separately. */
 const SHORT = ['a refund leaves access', 'scripts read the cookie of the console', 'a banned account continues']
 
 const run = async ({ program = [], database }: Hole, options: Parameters<Awaited<ReturnType<typeof startPlanted>>['verify']>[0] = {}) => {

@@ -14,7 +14,7 @@ import type { Hole } from './holes.ts'
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const PLANT = pathToFileURL(path.join(import.meta.dirname, 'plant.ts')).href
 
-/** Starts a server, with changes planted in its program, and returns what asks it. */
+/** Starts a server with changes planted in its program. @returns functions that call it */
 export async function startPlanted(program: Hole['program'] = []) {
 	const env = { PORT: String(await findFreePort()), DATA_DIR: await makeCluster(), TRUSTED_PROXY_HOPS: '1', BACKUPS_ENABLED: '0' }
 	const planted = { NODE_OPTIONS: `--import ${PLANT}`, PLANTED: JSON.stringify(program) }

@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 const ORIGIN = 'https://elsewhere.example'
 const PATHS = ['/storage/v1', '/storage/v1/object/list/files', '/realtime/v1/api/broadcast', '/realtime/v1/websocket?vsn=1.0.0']
 
-/** The server behind a site that has a page for every address, like the "not found" page of the built one. */
+/** Starts a server behind a site that has a page for every URL, like the not-found page of the built site. */
 async function startWithSite() {
 	const { deps } = await makeTestDeps()
 	return createApp(deps, () => new Response('<h1>Page not found</h1>', { status: 404, headers: { 'content-type': 'text/html' } }))

@@ -4,7 +4,7 @@ import { SITE, startWire, type Wire } from './test-client.ts'
 
 export const SECRET_KEY = `sb_secret_${'k'.repeat(40)}`
 
-/** A server whose operator has a secret key, and the real client that uses it. */
+/** Starts a server whose operator has a secret key, and the real client that uses it. */
 export async function startAdminWire(env: Record<string, string> = {}) {
 	const wire = await startWire({ env: { SUPABASE_SECRET_KEY: SECRET_KEY, ...env } })
 	return { ...wire, service: connectService(wire) }

@@ -28,7 +28,7 @@ test('a link of each kind signs in by token and by code, and sends no mail', asy
 	for (const [index, byCode] of [true, false, false, true, true].entries()) {
 		const { properties, user } = asked[index]?.data ?? {}
 		if (!properties || !user?.email) throw new Error('no link')
-		// The recovery link replaced the magic link: an account has only one such link at a time.
+		// The recovery link replaced the magic link: an account has at most one such link.
 		if (index === 2) continue
 		const type = properties.verification_type as 'signup'
 		const result = byCode

@@ -24,12 +24,12 @@ const ENV = {
 	GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
 }
 
-/** Endpoints that act without a body: callers with access are not sent there. */
+/** Endpoints that act without a body; callers with access skip them. */
 const DOES_WITHOUT_INPUT = /\/(logout|erasure|export|reauthenticate)\b/
-/** Counters, records of refusals, and challenges that a browser may request without a body. */
+/** Counters, records of refusals, and challenges that need no body. */
 const KEEPS_COUNT =
 	/^(auth\.(audit_log_entries\w*|address_limits|webauthn_challenges|request_counts|spent_proofs|message_budgets)|pgboss\..*)$/
-/** Keys are made on the first request. */
+/** The first request creates keys. */
 const FIRST_VISITS = [
 	['GET', '/.well-known/did.json'],
 	['POST', '/webhooks/stripe'],
@@ -62,7 +62,7 @@ test(`whatever is sent to any endpoint over a socket is answered, never by an er
 	for (const [method, path] of FIRST_VISITS) await wire.request(path, { method })
 	const before = await countRows(wire)
 	const statuses = new Map<number, number>()
-	/** The first of each kind: one fault should not hide the others. */
+	/** The first failure of each kind, so that one doesn't hide the others. */
 	const failures = new Map<string, string>()
 	let slowest = 0
 

@@ -17,7 +17,7 @@ const SECRET = 'a-secret-of-the-operator-that-is-long-enough'
 const env = { GOTRUE_JWT_SECRET: SECRET }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const decode = (part = ''): Json => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
-/** A token as any JWT library makes one. */
+/** Creates a token like any JWT library. */
 function hs256(claims: Json, { key = SECRET, header = {} }: { key?: string | Buffer; header?: Json } = {}) {
 	const input = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode(claims)}`
 	return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
@@ -32,7 +32,7 @@ test('an operator who signs keys with the secret manages accounts and tables as 
 	const { user, client } = await signedIn(wire)
 	await client.from('user_sms_settings').upsert({ user_id: user.id, payment_notifications: true }, { onConflict: 'user_id' })
 	const now = Math.floor(wire.clock.now().getTime() / 1000)
-	// As the client's own suite makes them: no expiry, and a subject without an account.
+	// Like in the client's own test suite: no expiry, and a subject without an account.
 	for (const claims of [
 		{ role: 'service_role' },
 		{ role: 'supabase_admin', sub: '1234567890' },
@@ -90,7 +90,7 @@ test('no person becomes the operator: not by data, not by role, not by a token o
 	await expect(wire.deps.db.updateTable('auth.users').set({ role: 'service_role' }).execute()).rejects.toThrow('users_role')
 	expect(decode((await client.auth.refreshSession()).data.session?.access_token.split('.')[1])).toMatchObject({ role: 'authenticated' })
 
-	// Even with the secret, naming a person or a session gives no access.
+	// Even with the secret, a token that names a person or a session gives no access.
 	const claims = decode(session.access_token.split('.')[1])
 	for (const role of ['service_role', 'supabase_admin', 'anon', 'postgres', '', undefined])
 		for (const change of [{}, { sub: undefined }, { session_id: null }]) {
@@ -134,7 +134,7 @@ test('nothing but the secret itself makes a key', async () => {
 	}
 	for (const [name, token] of Object.entries(table)) {
 		expect([name, await statusOf(wire, USERS, token)]).toEqual([name, 403])
-		// Validly signed but without a role, it gets role anon, which has no rights.
+		// A validly signed token without a role gets the role anon, which has no rights.
 		expect([name, await statusOf(wire, SETTINGS, token)]).toEqual([name, name === 'no role with expiry' ? 403 : 401])
 	}
 })
@@ -165,7 +165,7 @@ test('with keys of the operator people get tokens of the one that signs, checked
 	for (const key of [JSON.stringify(publicJwk), pem.toString(), pem.toString().trim(), publicJwk?.x ?? ''])
 		for (const kid of ['new', 'older', 'sym', undefined])
 			expect(await statusOf(wire, USERS, hs256({ role: 'service_role' }, { key, header: { kid } }))).toBe(403)
-	// A published key, with another algorithm than the token's.
+	// A published key, with an algorithm other than the token's.
 	expect(await statusOf(wire, USERS, hs256({ role: 'service_role' }, { header: { kid: 'new' } }))).toBe(403)
 	const input = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'older' })}.${encode({ role: 'service_role' })}`
 	expect(await statusOf(wire, USERS, `${input}.${sign('sha256', Buffer.from(input), rsa.privateKey).toString('base64url')}`)).toBe(200)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Values that differ between any two requests, known or not. */
+/** Values that differ between any two requests, whether or not the account exists. */
 const SHAPE = { address: /learner\d+@example\.com/g, uuid: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, time: /\d{4}-\d\d-\d\dT[\d:.]+Z/g }
 
 async function shapeOf(response: Response) {
@@ -64,7 +64,7 @@ test('a wish for the address of another account is answered like any other, and 
 		wire.clock.advance(61_000)
 		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
 		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
-		// Mail in the stranger's own mailbox, and the answer to its half of the confirmation.
+		// Sends mail to the stranger's own mailbox. @returns the response to its half of the confirmation
 		const own = await wire.mails(email)
 		answers.push(await shapeOf(await wire.post('/verify', { type: 'email_change', token_hash: own.at(-1)?.linkToken })))
 		const actions = await wire.deps.db
@@ -83,7 +83,7 @@ test('a wish for the address of another account is answered like any other, and 
 	const taken = 'auth.email-change-taken'
 	expect(wishes.map(({ toWanted }) => toWanted)).toEqual([[taken, taken], [taken, taken], Array(2).fill('auth.email-change-new')])
 
-	// The mail informs and offers no link to press; the owner's account is unchanged.
+	// The mail only informs and has no link; the owner's account is unchanged.
 	const told = await wire.lastMail(owner.email)
 	expect([told.code, told.link]).toEqual(['', ''])
 	expect((await owner.client.auth.getUser()).data.user?.email).toBe(owner.email)

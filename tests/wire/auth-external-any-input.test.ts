@@ -56,7 +56,7 @@ test('no input to providers and wallets lets anyone in or breaks anything', asyn
 	const provider = await startOidcProvider()
 	const wire = await startWire({ env: { ...provider.env, ...ON } })
 	let caller = 0
-	// Every call comes from another address: the limits are not tested here.
+	// Each call comes from another address, because limits aren't tested here.
 	const elsewhere = () => ({ 'x-forwarded-for': `198.18.${(caller += 1) >> 8}.${caller & 255}` })
 	const isAnswered = async (response: Response) => {
 		expect(response.status).toBeLessThan(500)

@@ -58,7 +58,7 @@ const nasty = fc.constantFrom(
 	"'--",
 	'\u202e',
 )
-/** Valid and invalid shapes of a browser's credential. */
+/** Valid and invalid forms of a browser's credential. */
 const credential = fc.record(
 	{
 		id: fc.oneof(nasty, fc.base64String()),
@@ -126,7 +126,7 @@ test('no body makes an endpoint of factors, passkeys and telephones fail or stor
 				expect([400, 401, 403, 404, 422, 429]).toContain(response.status)
 				expect(JSON.parse(answer)).toMatchObject({ code: response.status, error_code: expect.any(String), msg: expect.any(String) })
 			}
-			// A well-formed enrollment is valid; the counts below must not include it.
+			// A well-formed enrollment is valid and must not be counted below.
 			if (response.status === 200 && endpoint === 'POST /factors') await wire.deps.db.deleteFrom('auth.mfa_factors').execute()
 		}),
 		{ numRuns: 500 },

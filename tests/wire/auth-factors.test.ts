@@ -8,7 +8,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
-/** Uses a library, not the server's own code. */
+/** Computes a code with a library instead of the server's code. */
 const codeOf = (wire: Wire, secret: string, stepsAhead = 0) =>
 	new TOTP({ secret }).generate({ timestamp: wire.clock.now().getTime() + stepsAhead * 30_000 })
 
@@ -30,7 +30,7 @@ async function withApp(wire: Wire) {
 	return { ...person, factorId, secret }
 }
 
-/** A sign-in with the password in another browser. */
+/** Signs in with the password in another browser. */
 async function inAnotherBrowser(wire: Wire, email: string) {
 	const client = wire.connect({ experimental: { recoveryCodes: true } })
 	const { error } = await client.auth.signInWithPassword({ email, password: GOOD_PASSWORD })
@@ -185,7 +185,7 @@ test('passing the second factor ends the sessions that have not, and leaves its 
 	expect((await owner.auth.getUser()).error).toBeNull()
 	const stale = await wire.post('/token?grant_type=refresh_token', { refresh_token: before?.refresh_token })
 	expect(stale.headers.get('x-sb-error-code')).toBe('refresh_token_not_found')
-	// The earlier access token still says aal1, and counts as that.
+	// The older access token still says aal1 and is treated that way.
 	const old = await wire.request('/auth/v1/user', {
 		method: 'PUT',
 		headers: { 'content-type': 'application/json', authorization: `Bearer ${before?.access_token}` },

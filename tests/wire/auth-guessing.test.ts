@@ -8,7 +8,7 @@ const verify = async (wire: Wire, email: string, token: string) => {
 	const response = await wire.post('/verify', { type: 'email', email, token })
 	return { status: response.status, code: response.headers.get('x-sb-error-code'), wait: Number(response.headers.get('retry-after')) }
 }
-/** Wrong codes. */
+/** Returns codes that differ from the valid one. */
 const wrongCodes = (right: string, count: number) =>
 	Array.from({ length: count + 1 }, (_unused, index) => String(index).padStart(6, '0'))
 		.filter((code) => code !== right)
@@ -110,7 +110,7 @@ test('a stranger who closes an account by guessing does not lock out its owner w
 	}
 	for (let index = 0; index < 11; index += 1) await signIn(`wrong-password-${index}`, '198.51.100.66')
 	expect(await signIn('wrong-password', '198.51.100.67')).toBe(429)
-	// Evaluated, and wrong, since this account has no password; the owner's network has its own ten tries.
+	// The attempt is evaluated and wrong, because this account has no password; the owner's network has its own ten attempts.
 	const own: number[] = []
 	for (let index = 0; index < 11; index += 1) own.push(await signIn('wrong-password', '203.0.113.7'))
 	expect(own).toEqual([...Array.from({ length: 10 }, () => 400), 429])
@@ -127,7 +127,7 @@ test('per address thirty sign-ins in five minutes, counted behind the trusted pr
 			)
 		).status
 	const statuses: number[] = []
-	// The caller invents the leftmost address each time; only the proxy's own entry counts.
+	// The caller forges a new leftmost address each time; only the entry added by the proxy counts.
 	for (let index = 0; index < 31; index += 1) statuses.push(await from(`198.51.100.${index}, 203.0.113.7`))
 	expect(statuses.filter((status) => status === 400)).toHaveLength(30)
 	expect(statuses.at(-1)).toBe(429)

@@ -13,7 +13,7 @@ async function start(env: Record<string, string> = {}) {
 	return { provider, wire }
 }
 
-/** A learner signed in by mail, in a browser. */
+/** Opens a browser with a learner signed in by email. */
 async function signedInBrowser(wire: Wire) {
 	const { email, user } = await signedIn(wire)
 	const browser = openBrowser(wire)
@@ -21,7 +21,7 @@ async function signedInBrowser(wire: Wire) {
 	return { browser, email, user }
 }
 
-/** The client's own linkIdentity requests this address with its token; the page's cookies are sent too. */
+/** The client's linkIdentity calls this URL with its token; the page's cookies are sent, too. */
 async function askToLink(wire: Wire, browser: Browser) {
 	const token = (await browser.client.auth.getSession()).data.session?.access_token ?? ''
 	const path = `/auth/v1/user/identities/authorize?provider=custom:acme&skip_http_redirect=true&redirect_to=${SITE}/settings`
@@ -95,7 +95,7 @@ test('an identity of another account, one’s own again, and a stranger’s brow
 	for (const { browser } of [first, second])
 		expect(errorOf(await link(wire, { provider, browser, person })).query).toEqual(['invalid_request', 'identity_already_exists'])
 
-	// The address of the attacker's own linking, sent to a victim signed in at the provider.
+	// The attacker sends the URL of their own linking to a victim who is signed in at the provider.
 	const url = await askToLink(wire, second.browser)
 	const lured = await openBrowser(wire).go(provider.agree(url, { sub: 'victim' }))
 	expect([lured.status, lured.headers.get('x-sb-error-code')]).toEqual([400, 'bad_oauth_state'])

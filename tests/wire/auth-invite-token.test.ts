@@ -11,7 +11,7 @@ async function start() {
 	const email = someAddress()
 	await wire.service.auth.admin.inviteUserByEmail(email, { data: { role: 'tutor' } })
 	const { linkToken } = await wire.lastMail(email)
-	/** From the invitation's link to the provider and back. */
+	/** Follows the invitation's link to the provider and back. */
 	const accept = async (person: { sub: string; email: string; email_verified: boolean }, token = linkToken) => {
 		const browser = openBrowser(wire)
 		const { data } = await browser.client.auth.signInWithOAuth({

@@ -22,7 +22,7 @@ test.each([
 ])('%s holds for %s %s, per network', (variable, method, path, body) => expectLimit(variable, method, path, body))
 
 test('messages of the whole server are counted in the time that the operator says', async () => {
-	// One of the three is for mails that forms cause.
+	// One of the three emails is reserved for those that forms trigger.
 	const wire = await startWire({ env: { GOTRUE_RATE_LIMIT_EMAIL_SENT: '3/30m', TRUSTED_PROXY_HOPS: '1' } })
 	const recover = (from: string) => wire.post('/recover', { email: someAddress() }, { 'x-forwarded-for': from })
 	for (const from of ['203.0.113.1', '203.0.113.2']) expect((await recover(from)).status).toBe(200)
@@ -60,7 +60,7 @@ test('a number named for tests is texted nothing and opens with its code until t
 	const until = new Date(Date.now() + 10 * 365 * 86_400_000).toISOString()
 	const env = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_TEST_OTP: `+1 202 555 0143:123456, 4915112345678=654321` }
 	const wire = await startWire({ env: { ...env, GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until } })
-	// The second number is in a country that gets no texts.
+	// The second number is in a country to which no texts are sent.
 	for (const [phone, token] of [
 		[PHONE, '123456'],
 		['4915112345678', '654321'],

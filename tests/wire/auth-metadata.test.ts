@@ -4,11 +4,11 @@ import { startAdminWire } from './admin-client.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Usual limit of a proxy for one header line, minus the rest of the line. */
+/** Common proxy limit for a header line, minus the rest of the line. */
 const MAX_TOKEN_LENGTH = 6144
 const POISON = { junk: '€'.repeat(8000) }
 
-/** The owner proves the mailbox with the newest code. */
+/** Verifies the mailbox as its owner, with the newest code. */
 async function proveMailbox(wire: Wire, email: string) {
 	const client = wire.connect()
 	const { code } = await wire.lastMail(email)
@@ -29,7 +29,7 @@ test('8,000 euro signs as metadata are refused on every way in', async () => {
 	for (const answer of refusals) expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('at most 2048 bytes')])
 	const { error } = await client.auth.updateUser({ data: POISON })
 	expect([error?.status, error?.message]).toEqual([400, expect.stringContaining('at most 2048 bytes')])
-	// 2,048 characters, with three times as many bytes.
+	// 2,048 characters that take three times as many bytes.
 	expect((await wire.post('/otp', { email: someAddress(), data: { a: '€'.repeat(2040) } })).status).toBe(400)
 })
 
@@ -66,7 +66,7 @@ test.each<[string, (wire: Wire, email: string) => Promise<unknown>]>([
 	const { data: byEmail } = await client.auth.verifyOtp({ email, token: code, type: 'email' })
 	const user = byEmail.user ?? (await client.auth.verifyOtp({ email, token: code, type: 'recovery' })).data.user
 	expect(user?.user_metadata).toEqual({ sub: user?.id, email, email_verified: true, phone_verified: false })
-	// The stranger's password is gone too.
+	// The stranger's password was removed, too.
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error?.code).toBe('invalid_credentials')
 })
 
@@ -117,7 +117,7 @@ test('no account has a token that a header cannot carry, and one that was poison
 	const token = data.session?.access_token ?? ''
 	expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH)
 	expect((await client.auth.getUser()).data.user?.user_metadata).toMatchObject(POISON)
-	// An account with too much data can be cleaned up, and one with the largest allowed data keeps it in its token.
+	// An account with too much data can be cleaned up, and one with the maximum data keeps it in its token.
 	expect((await client.auth.updateUser({ data: { junk: null, full: 'x'.repeat(1800), euro: '€'.repeat(40) } })).error).toBeNull()
 	const tidy = await client.auth.refreshSession()
 	expect((await client.auth.getClaims()).data?.claims.user_metadata).toMatchObject({ euro: '€'.repeat(40) })

@@ -16,7 +16,7 @@ async function start(env: Record<string, string> = {}) {
 	return { provider, wire: await startWire({ env: { ...provider.env, ...env } }) }
 }
 
-/** From the client's own address to the provider's. */
+/** Follows the client's URL to the provider. */
 async function leave(browser: Browser, options: Record<string, unknown> = {}) {
 	const { data, error } = await browser.client.auth.signInWithOAuth({
 		provider: 'custom:acme',
@@ -31,7 +31,7 @@ async function leave(browser: Browser, options: Record<string, unknown> = {}) {
 const comeBack = async (provider: OidcProvider, browser: Browser, person: Person) =>
 	browser.go(provider.agree(await leave(browser), person))
 
-/** The whole flow, ending in a session of the client. */
+/** Runs the whole flow, up to a session in the client. */
 async function signInThrough(provider: OidcProvider, wire: Wire, person: Person) {
 	const browser = openBrowser(wire)
 	const back = locationOf(await comeBack(provider, browser, person))
@@ -60,7 +60,7 @@ test('a new person comes through a provider and has an account, its identity and
 	expect((await browser.client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth', provider: 'custom:acme' }])
 	expect(browser.jar.size).toBe(0)
 
-	// The sentence is also shown below the provider buttons.
+	// The age rule is also shown below the provider buttons.
 	const age = () => wire.deps.db.selectFrom('auth.users').select('age_rule_version').where('id', '=', user.id).executeTakeFirst()
 	expect(await age()).toEqual({ age_rule_version: currentAgeRule.version })
 

@@ -6,7 +6,7 @@ import { signedIn, startWire, type Wire } from './test-client.ts'
 
 type Authenticator = ReturnType<typeof makeAuthenticator>
 
-/** The browser's part, played by the software authenticator. */
+/** Does the browser's part with the software authenticator. */
 async function register(client: SupabaseClient, authenticator: Authenticator) {
 	const { data, error } = await client.auth.passkey.startRegistration()
 	if (error) return { data: null, error }

@@ -11,7 +11,7 @@ import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
 const ON = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
 let numbers = 100
-/** An unused fictional number, as typed; stored without the plus. */
+/** Returns an unused fictional number with a plus, without which it is stored. */
 const someNumber = () => `+12025550${(numbers += 1)}`
 const stored = (phone: string) => phone.slice(1)
 
@@ -105,7 +105,7 @@ test('numbers that exist and numbers that do not are answered alike, and cost th
 	expect(await Promise.all(wrong.map((answer) => answer.text()))).toEqual(
 		Array.from({ length: 2 }, () => expect.stringContaining('invalid_credentials')),
 	)
-	expect(await countTexts(wire, unknown)).toBe(1) // the sign-up's own
+	expect(await countTexts(wire, unknown)).toBe(1) // the one sent for the sign-up
 })
 
 test('sixty-four guesses at once are five, and a resend buys no more', async () => {
@@ -179,7 +179,7 @@ test('a number is added to an account by its code, and not while another account
 
 	const other = await signedIn(wire)
 	wire.clock.advance(61_000)
-	// Only the holder of the phone learns that the number has an account.
+	// Only the phone's owner learns that the number has an account.
 	expect((await other.client.auth.updateUser({ phone })).error).toBeNull()
 	const late = await lastText(wire, phone)
 	const { error } = await other.client.auth.verifyOtp({ phone, token: late.code, type: 'phone_change' })

@@ -16,7 +16,7 @@ function createMemory() {
 	}
 }
 
-/** A client that began a PKCE sign-in by mail, and the auth code its link led to. */
+/** Starts a PKCE sign-in by email in a client. @returns the client and the auth code from its link */
 async function followLink(wire: Wire, email: string) {
 	const memory = createMemory()
 	const client = wire.connect({ flowType: 'pkce', persistSession: true, storage: memory.storage })

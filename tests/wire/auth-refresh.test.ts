@@ -82,7 +82,7 @@ test('torn, foreign and forged tokens are refused', async () => {
 		checksum.writeUInt32BE(crc32(body))
 		return Buffer.concat([body, checksum]).toString('base64url')
 	}
-	// This session's id with the signature of another session's token.
+	// This session's ID with the signature from another session's token.
 	const forged = sealed(Buffer.concat([bytes.subarray(0, 21), foreign.subarray(21, 37)]))
 	const ahead = Buffer.from(bytes.subarray(0, 37))
 	ahead.writeUInt32BE(9, 17)

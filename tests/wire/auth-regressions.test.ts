@@ -8,7 +8,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { SECRET_KEY, startAdminWire } from './admin-client.ts'
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
 
-// Faults of other authentication servers (docs/reference/security-regressions.md) that no other file tests.
+// Vulnerabilities of other authentication servers (docs/reference/security-regressions.md) that no other file tests.
 
 const FORGED = {
 	host: 'evil.example',

@@ -8,7 +8,10 @@ const ROUNDS = 6
 const toldOf = async (answer: Response) => [answer.status, answer.headers.get('x-sb-error-code')] as const
 const byStatus = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) => a - b
 
-/** Two accounts request the same new address, each confirmed from its current mailbox. Returns the links sent to the new one. */
+/**
+ * Two accounts request the same new address and confirm from their current mailboxes. @returns the links sent to the new
+ * address
+ */
 async function wishForOne(wire: Wire, wanted: string): Promise<string[]> {
 	for (const person of [await signedIn(wire), await signedIn(wire)]) {
 		await person.client.auth.updateUser({ email: wanted })

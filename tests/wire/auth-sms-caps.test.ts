@@ -37,7 +37,10 @@ const anyone = (): Row => ({
 	country: 'CA',
 })
 
-/** Adds earlier codes that leave the window of `seconds` in one second; they are verified, so that nothing looks pumped. */
+/**
+ * Adds earlier codes that leave the window of `seconds` in one second; they are verified, so that they don't look like SMS
+ * pumping.
+ */
 async function seed(wire: Wire, { count, row, seconds }: { count: number; row: Partial<Row>; seconds: number }) {
 	const at = new Date(wire.clock.now().getTime() - (seconds - 1) * 1000)
 	const rows = Array.from({ length: count }, () => ({
@@ -51,7 +54,7 @@ async function seed(wire: Wire, { count, row, seconds }: { count: number; row: P
 	if (rows.length > 0) await wire.deps.db.insertInto('sms_sends').values(rows).execute()
 }
 
-/** The keys under which a request for a sign-in code to PHONE counts. */
+/** Returns the keys under which a sign-in code for PHONE is counted. */
 async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<Row>>> {
 	const ctx = { ...systemContext(wire.deps, 'test'), actor: { type: 'anonymous' } as const, clientAddress: '203.0.113.9' }
 	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
@@ -69,7 +72,7 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 test.each(CODE_LIMITS)('a sign-in code is the last of $most in $seconds s by $scope, and none leaves after it', async (limit) => {
 	const wire = await startWire({ env: ON })
 	const row = (await ownKeys(wire))[limit.scope]
-	// First the allowed case: one earlier send less than the cap.
+	// First the allowed case: one send below the cap.
 	await seed(wire, { count: limit.most - 1, row, seconds: limit.seconds })
 	const before = await countSends(wire)
 	expect(await ask(wire, PHONE)).toEqual([200, null])

@@ -6,7 +6,7 @@ import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-o
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Behind a proxy, as in production: every caller has its own address, and the limits are those of production. */
+/** Behind a proxy, as in production: every caller has its own address, and production limits apply. */
 const BEHIND_PROXY = { TRUSTED_PROXY_HOPS: '1' }
 const HOME = '203.0.113.7'
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -22,7 +22,7 @@ const otp = async (wire: Wire, email: string, headers: Record<string, string>, c
 const verify = (wire: Wire, email: string, token: string, headers: Record<string, string>) =>
 	wire.post('/verify', { type: 'email', email, token }, headers)
 
-/** Solves the server's proof of work as our pages do. */
+/** Solves the server's proof-of-work challenge as our pages do. */
 async function proof(wire: Wire): Promise<string> {
 	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: ProofOfWorkChallenge }
 	const { challenge, bits } = settings.proof_of_work ?? { challenge: '', bits: 99 }
@@ -32,7 +32,7 @@ async function proof(wire: Wire): Promise<string> {
 	}
 }
 
-/** A learner signed in at home; returns the browser's cookie and the address. */
+/** Signs a learner in at home. @returns the browser's cookie and the address */
 async function ownerAtHome(wire: Wire) {
 	const email = someAddress()
 	await otp(wire, email, from(HOME))
@@ -59,7 +59,7 @@ test('971 anonymous requests use up no sign-in: from elsewhere work is asked for
 	expect((await otp(wire, email, from(HOME))).status).toBe(200)
 	expect((await verify(wire, email, (await wire.lastMail(email)).code, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
-	// The same browser elsewhere, then a new phone, which does the proof of work.
+	// The same browser elsewhere, then a new phone, which solves the challenge.
 	expect((await otp(wire, email, { ...from(somewhere()), cookie })).status).toBe(200)
 	wire.clock.advance(61_000)
 	const away = somewhere()
@@ -100,7 +100,7 @@ test('a caller who does the work uses up the share of strangers: all others from
 test('twenty mails that a stranger asks for leave the owner’s own twenty, at home and in the browser that is known', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
-	// The first mail opened the account: its caller was still a stranger.
+	// The first email created the account: its caller was still a stranger.
 	for (let index = 1; index < 20; index += 1) {
 		expect((await otp(wire, email, from(somewhere()))).status).toBe(200)
 		wire.clock.advance(61_000)
@@ -129,7 +129,7 @@ test('five wrong codes of a stranger close the code for the stranger alone', asy
 	for (const guess of wrongCodes(code, 5)) expect((await verify(wire, email, guess, stranger)).status).toBe(403)
 	expect((await verify(wire, email, code, stranger)).status).toBe(429)
 	wire.clock.advance(31_000)
-	// The wait is over, but the stranger has used up the five tries for this code.
+	// The wait is over, but the stranger has used up the five attempts for this code.
 	expect((await verify(wire, email, code, stranger)).status).toBe(403)
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 })
@@ -150,7 +150,7 @@ test('changing addresses within an IPv6 network leaves five tries, and all stran
 	const late = await verify(wire, email, code, from(somewhere()))
 	expect([late.status, Number(late.headers.get('retry-after')) > 80_000]).toEqual([429, true])
 
-	// The owner: at home, elsewhere in the known browser, and anywhere by the mail's link.
+	// The owner can still sign in: at home, elsewhere in the known browser, and anywhere through the emailed link.
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
 	await otp(wire, email, { ...from(somewhere()), cookie })
@@ -170,7 +170,7 @@ test('a proof of work counts once, in time, for what was asked, and only when it
 	const refused = await otp(wire, someAddress(), from(somewhere()))
 	expect([refused.status, refused.code]).toEqual([400, 'captcha_failed'])
 	expect(refused.text).toContain('proof_of_work')
-	// The real client sends it in place of a captcha token.
+	// The real client sends the proof as its captcha token.
 	const options = { captchaToken: await proof(wire) }
 	const client = wire.connect()
 	expect((await client.auth.signInWithOtp({ email: someAddress(), options })).error).toBeNull()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startAdminWire } from './admin-client.ts'
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
 
-// What the client's own suite requires and no other test here checks, in our own cases.
+// Requirements of the client's own test suite that no other test here covers, as our own cases.
 
 test('data of the operator stays as it was sent; only a proof is added to it', async () => {
 	const { service } = await startAdminWire()

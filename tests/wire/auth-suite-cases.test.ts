@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startAdminWire } from './admin-client.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'
 
-// Our own cases for what the client's suite touches but does not test fully.
+// Cases that the client's own test suite touches but doesn't test fully.
 
 type Told = { error: { status?: number | undefined; code?: string | undefined } | null }
 const told = ({ error }: Told) => (error ? [error.status, error.code] : null)

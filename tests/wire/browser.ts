@@ -13,7 +13,7 @@ export function createMemory() {
 	}
 }
 
-/** A separate browser: the unmodified client with its storage, and a cookie jar for navigation. */
+/** Opens a separate browser: the unmodified client with its storage, and a cookie jar for navigation. */
 export function openBrowser(wire: Wire) {
 	const { items, storage } = createMemory()
 	const jar = new Map<string, string>()
@@ -37,7 +37,7 @@ export function openBrowser(wire: Wire) {
 }
 
 export const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '')
-/** Error and error code of a redirect, from the query and from the fragment. */
+/** Returns the error and error code of a redirect, from its query and fragment. */
 export function errorOf(response: Response) {
 	const url = locationOf(response)
 	const read = (params: URLSearchParams) => [params.get('error'), params.get('error_code')]

@@ -15,7 +15,7 @@ export const env = {
 	CAPTCHA_SITE_KEY: 'the-site-key',
 }
 
-/** A fake provider on loopback: knows one token, and on demand does not answer or answers wrongly. */
+/** Starts a fake provider on loopback that accepts one token, and on demand doesn't respond or responds with garbage. */
 async function startProvider() {
 	const asked: Record<string, string>[] = []
 	const answers: Record<string, () => { status: number; body: string } | null> = {
@@ -50,7 +50,7 @@ export async function startGuarded() {
 	return { ...(await startWire({ env, captcha })), asked: provider.asked }
 }
 
-/** Without a captcha, or with one that was used, the endpoint refuses before anything is done. */
+/** Expects the endpoint to refuse requests without a captcha token, or with a used one, before doing anything. */
 export async function expectCaptcha(path: string, body: object): Promise<void> {
 	const wire = await startGuarded()
 	for (const security of [undefined, {}, { captcha_token: ' ' }, { captcha_token: 'used' }]) {

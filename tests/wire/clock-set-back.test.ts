@@ -83,7 +83,10 @@ const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
 	body: JSON.stringify(body),
 })
 
-/** Limits that count rows of the last day or minute: `fill` up to the limit, `stamp` the time, `isLimited` tries once more. */
+/**
+ * Limits that count rows of the last day or minute: `fill` reaches the limit, `stamp` sets the time, `isLimited` tries once
+ * more.
+ */
 const COUNTED = {
 	'mails that acknowledge a form': async (wire: Wire) => {
 		const email = someAddress()
@@ -108,7 +111,7 @@ const COUNTED = {
 		const take = async () => {
 			const asked = postJson({ format: 'json' }, { authorization: `Bearer ${session.access_token}` })
 			const answer = await wire.request('/api/privacy/export', asked)
-			// One copy at a time: the next is made once this one is read.
+			// Copies are made one at a time, so the first has to be read completely.
 			await answer.text()
 			return answer.status
 		}

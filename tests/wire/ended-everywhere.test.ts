@@ -8,7 +8,7 @@ import { GOOD_PASSWORD, signedIn, type Wire } from './test-client.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-/** Calls every endpoint with an empty body and ids that do not exist. */
+/** Calls every endpoint with an empty body and nonexistent IDs. */
 async function askAll(wire: Wire, authorization: string | null, endpoints = Object.keys(ROUTES)): Promise<Record<string, number>> {
 	const statuses: Record<string, number> = {}
 	for (const endpoint of endpoints) {

@@ -4,12 +4,12 @@ import { GOOD_PASSWORD, signedIn } from './test-client.ts'
 
 const OTHER_PASSWORD = 'another-Horse-battery-77'
 
-/** An account with a thief in it. */
+/** Creates an account with a thief signed in to it. */
 export async function startEnding(env: Record<string, string> = {}) {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire({ ...provider.env, GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', ...env })
 	const { email, user } = await signedIn(wire)
-	/** One more device of the account, held by a thief. */
+	/** Another device of the account, in the thief's hands. */
 	const thief = wire.connect()
 	await thief.auth.signInWithPassword({ email, password: GOOD_PASSWORD })
 	const owner = wire.connect()

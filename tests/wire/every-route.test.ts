@@ -40,7 +40,7 @@ test('a route of the console names the role that its table requires', () => {
 	expect(console.map(({ endpoint, who }) => [endpoint, who])).toEqual(console.map(({ endpoint }) => [endpoint, roles.get(endpoint)]))
 })
 
-/** The bound of an upload depends on the kind of its file and on the configuration: tests/console/media-refusals.test.ts. */
+/** An upload's size limit depends on the file's kind and the configuration: tests/console/media-refusals.test.ts. */
 const BOUNDED_BY_KIND = ['POST /admin/logo', 'POST /admin/media', 'POST /admin/media/:media/captions']
 
 test('limits of one name are one limit, and every body is bounded', async () => {
@@ -48,7 +48,7 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 	const limiters = new Map<string, Set<Limiter>>()
 	for (const each of mounted.flatMap((route) => route.limiters))
 		limiters.set(each.limit.name, (limiters.get(each.limit.name) ?? new Set()).add(each))
-	// Every answer of /rest/v1 passes through the same one.
+	// All responses of /rest/v1 share one limiter.
 	expect([...limiters].filter(([, those]) => those.size > 1).map(([name]) => name)).toEqual([])
 	const unbounded = mounted.filter(({ method, bodyBytes }) => method !== 'GET' && bodyBytes === null).map(({ endpoint }) => endpoint)
 	expect(unbounded.toSorted()).toEqual(BOUNDED_BY_KIND)
@@ -65,7 +65,7 @@ test('only public metadata and redirects have no rate limit', async () => {
 	])
 })
 
-/** Input that makes a call count for this limit, where the endpoint has several. */
+/** Input that makes a call count for this limit if the endpoint has several. */
 const COUNTED_BY: Record<string, string> = {
 	password: '/auth/v1/token?grant_type=password',
 	refresh: '/auth/v1/token?grant_type=refresh_token',
@@ -99,7 +99,7 @@ test('every limit of every route counts: the last request of an address passes, 
 			const last = await routes.ask(row, { headers, ...(path && { path }) })
 			const next = await routes.ask(row, { headers, ...(path && { path }) })
 			const isTold = /^\d+$/.test(next.headers['retry-after'] ?? '')
-			// The newsletter's form leads to a page that says so.
+			// The newsletter form redirects to a page that reports it.
 			const isRefused = next.status === 429 || (next.status === 303 && next.headers.location === '/newsletter/later')
 			if (last.status === 429 || last.headers['retry-after'] || !isTold || !isRefused)
 				wrong.push(`${row.endpoint} ${take.limit.name}: ${last.status} ${last.body.slice(0, 80)}, then ${next.status}`)
@@ -173,11 +173,11 @@ const rowOf = (endpoint: string): RouteLine => {
 type Answer = Awaited<ReturnType<Routes['ask']>>
 const REFUSED = [401, 403]
 const isRefusal = ({ status }: Answer) => REFUSED.includes(status)
-/** Led to a page that says it did not work. */
+/** Redirected to a page that reports the failure. */
 const isLedAway = ({ status, headers }: Answer) => [302, 303].includes(status) && /expired|error|refused/.test(headers.location ?? '')
 const isNothing = (answer: Answer) => answer.status >= 400 || isLedAway(answer) || answer.body === '{"status":"unknown"}'
 
-/** Calls that each actor's endpoints have to refuse, with the expected refusal. */
+/** Calls that each actor's endpoints must refuse, with the expected refusal. */
 const WRONG: Record<
 	Actor,
 	{ callers: (keyof Routes['callers'])[]; headers?: Record<string, string>; isRefused: (answer: Answer) => boolean }
@@ -194,7 +194,7 @@ const WRONG: Record<
 		headers: { 'x-forwarded-for': '198.18.9.9' },
 		isRefused: ({ status }) => status === 403,
 	},
-	// tests/console checks roles; here no one without the console's cookie gets in.
+	// tests/console covers roles; this checks that no one gets in without the console's cookie.
 	console: {
 		callers: ['nobody', 'forger', 'owner', 'stranger', 'operator'],
 		isRefused: ({ status, headers }) => status === 403 || (status === 303 && headers.location?.startsWith('/admin/sign-in') === true),
@@ -205,7 +205,7 @@ const WRONG: Record<
 	},
 }
 
-/** Addresses without what their holder has. */
+/** URLs without the token that their holder has. */
 const WITHOUT: Record<string, string> = {
 	'GET /api/orders/by-session/:sessionId': '/api/orders/by-session/cs_test_nobodys',
 	'GET /downloads/:file': '/downloads/roi-tracker.xlsx',

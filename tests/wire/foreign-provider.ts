@@ -8,14 +8,14 @@ import { SITE, type Wire } from './test-client.ts'
 
 export const CALLBACK = `${SITE}/auth/v1/callback`
 
-/** A third-party provider. */
+/** Starts a third-party provider. */
 export async function startForeign(service: 'okta' | 'github', seed: Record<string, unknown>): Promise<Emulator> {
 	const emulator = await createEmulator({ service, port: 0, seed: { [service]: seed } })
 	onTestFinished(() => emulator.close())
 	return emulator
 }
 
-/** An Enterprise Server keeps its API below /api/v3, the emulator at the root. */
+/** GitHub Enterprise Server has its API below /api/v3, the emulator at the root. */
 export async function asEnterprise(target: string): Promise<string> {
 	const server = http.createServer((request, response) => {
 		const url = new URL((request.url ?? '/').replace(/^\/api\/v3/, ''), target)
@@ -31,7 +31,7 @@ export async function asEnterprise(target: string): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Presses the first button of the provider's own page that names the person. */
+/** Clicks the first button on the provider's page that has the person's name. */
 async function pickPerson(pageUrl: string, name: string): Promise<string> {
 	const page = await (await fetch(pageUrl)).text()
 	const form = page.split('<form').find((part) => part.includes(name)) ?? ''

@@ -7,7 +7,7 @@ import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-o
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Twenty of a hundred mails are for forms, the first ten of them without a proof of work. */
+/** Twenty of a hundred emails are for forms, the first ten of them without a proof of work. */
 const PUBLIC = { TRUSTED_PROXY_HOPS: '1', GOTRUE_RATE_LIMIT_EMAIL_SENT: '100' }
 const [FREE, ALL] = [10, 20]
 
@@ -17,7 +17,7 @@ const somewhere = () => ({ 'x-forwarded-for': `198.18.${Math.floor((networks += 
 type Fields = Record<string, string | number | boolean>
 const LETTER = { name: 'Ana', subject: 'Refund', message: 'How?' }
 
-/** Each form that mails an unconfirmed address: what it sends besides, and whether it is only about that mail. */
+/** Every form that emails an unconfirmed address: its other fields, and whether it does nothing else. */
 const BY_SCRIPT: Record<string, { fields: Fields; isMailAlone: boolean }> = {
 	'/api/leads/newsletter': { fields: { source: 'blog' }, isMailAlone: true },
 	'/api/leads/newsletter/unsubscribe-link': { fields: {}, isMailAlone: true },
@@ -62,7 +62,7 @@ async function proof(wire: Wire): Promise<string> {
 	}
 }
 
-/** As if this many forms had been sent. */
+/** Counts this many forms as submitted. */
 async function spend(wire: Wire, count: number): Promise<void> {
 	for (let spent = 0; spent < count; spent += 1) await wire.deps.messageBudget.takeForForm(wire.deps.db)
 }
@@ -80,7 +80,7 @@ test('150 forms in a minute from 150 networks mail no more than the free part', 
 	expect(codes.filter((code) => code === null)).toHaveLength(FREE)
 	expect(new Set(codes)).toEqual(new Set([null, 'captcha_failed']))
 	expect(await mailsToStrangers(wire)).toBeLessThanOrEqual(FREE)
-	// It keeps no one from signing in.
+	// Sign-in still works for everyone.
 	expect((await wire.connect().auth.signInWithOtp({ email: someAddress() })).error).toBeNull()
 })
 
@@ -92,7 +92,7 @@ test.each(Object.entries(BY_SCRIPT))('%s asks for work, and then says when it ca
 	const paid = async () => ({ ...somewhere(), 'captcha-token': await proof(wire) })
 	const headers = await paid()
 	expect([201, 202]).toContain((await send(wire, path, { email, headers })).status)
-	// One proof is good for one mail.
+	// A proof is valid for one email.
 	expect((await send(wire, path, { email, headers })).code).toBe('captcha_failed')
 	const before = await mailsToStrangers(wire)
 	await spend(wire, ALL)

@@ -10,7 +10,7 @@ import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 const MINUTE = 60_000
 const ANOTHER_PASSWORD = 'green-harbor-candle'
 
-/** Signs in as our own pages do: the client names itself. */
+/** Signs in like our own pages, whose client sends its name. */
 async function onOurPages(wire: Wire, email: string) {
 	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, 'x-client-info': OUR_PAGES }
 	const body = JSON.stringify({ email, password: GOOD_PASSWORD })

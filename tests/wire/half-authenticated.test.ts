@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
-/** Claims in a body that other servers once believed, and similar ones. */
+/** Claims in a request body that other servers once trusted, and similar ones. */
 const PLEAS = {
 	skipEmailVerification: true,
 	skip_mfa: true,

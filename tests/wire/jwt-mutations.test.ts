@@ -15,7 +15,7 @@ const es256 = (input: string, key: KeyObject) =>
 	sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 const hs256 = (input: string, key: string | Buffer) => createHmac('sha256', key).update(input).digest('base64url')
 
-/** Every surface that accepts a token: how to call it, and what its refusals look like. */
+/** Every surface that accepts a token, with a call and its refusals. */
 const SURFACES: Record<string, { method: string; path: string; isRefusal: (status: number, body: Json) => boolean }> = {
 	auth: { method: 'GET', path: '/auth/v1/user', isRefusal: (status, body) => status === 403 && typeof body.msg === 'string' },
 	admin: {
@@ -60,7 +60,7 @@ async function start() {
 	const { session, user } = await signedIn(wire)
 	const [head = '', body = '', signature = ''] = session.access_token.split('.')
 	const { current } = await readSigningKeys(wire.deps)
-	/** Validly signed, with any claims. */
+	/** Signs any claims validly. */
 	const forge = (claims: Json | string, header: Json = {}) => {
 		const input = `${encode({ ...decode(head), ...header })}.${encode(typeof claims === 'string' ? claims : { ...decode(body), ...claims })}`
 		return `${input}.${es256(input, current.privateKey)}`

@@ -17,7 +17,7 @@ const { taughtModules } = content
 
 const ENDPOINTS = ROWS.map(({ endpoint }) => endpoint)
 
-/** Endpoints that end the account come last. */
+/** Endpoints that end the account are called last. */
 const ENDS = /logout|erasure|DELETE \/auth\/v1\/admin|PUT \/auth\/v1\/admin\/users/
 
 async function openFullAccount(wire: Wire) {
@@ -34,7 +34,7 @@ async function openFullAccount(wire: Wire) {
 
 type Account = Awaited<ReturnType<typeof openFullAccount>>
 
-/** Fills in the address: with the account's own ids where possible. */
+/** Fills in the path, with the account's own IDs where possible. */
 function addressOf(path: string, { userId, order }: Account): string {
 	const { id, sections } = taughtModules[0]!
 	const lessonId = sections.find((section) => section.lessonId !== null)?.lessonId ?? ''
@@ -60,7 +60,7 @@ const LONG_PLAN = {
 }
 const WEEK = { week: '2027-01-04', focusArea: { text: '', changedAt: 0 }, rows: [] }
 
-/** The body that has the largest answer; elsewhere a long and wrong one, which no answer may repeat. */
+/** The body with the largest response; for other endpoints, a long invalid one, which no response may repeat. */
 const BODIES: Record<string, unknown> = {
 	...ofPlugins(({ body }) => body),
 	'POST /api/planner/merge': WEEK,
@@ -86,7 +86,7 @@ async function measure(wire: Wire, account: Account, endpoint: string): Promise<
 	return bytes
 }
 
-/** The sum of the widest rows, as JSON: slightly more than the columns themselves. */
+/** Returns the size of the widest rows as JSON: slightly more than the columns themselves. */
 async function courseBytes({ db }: Deps, userId: string): Promise<number> {
 	let bytes = 0
 	for (const table of ['progress_entries', 'lesson_quiz_attempts'] as const) {

@@ -8,16 +8,16 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 			.map((line) => [line.trim(), kilobytes]),
 	)
 
-/** Sizes from the plugins' samples. */
+/** Collects sizes from the plugins' samples. */
 export const ofPlugins = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
 	Object.fromEntries(samples.flatMap(({ largest = {} }) => Object.entries(largest).map(([endpoint, answer]) => [endpoint, pick(answer)])))
 
-/** Answers of a fixed shape, and refusals: every endpoint that is not listed below. */
+/** Responses of fixed size, and refusals: every endpoint not listed below. */
 export const USUAL_KILOBYTES = 8
 
-/** Most kilobytes (1024 bytes) that a route answers with, for an account that stores all it may. */
+/** Maximum response size of a route, in kilobytes of 1024 bytes, for an account filled to its limits. */
 export const LARGEST_KILOBYTES: Record<string, number> = {
-	// Pages, printed files, and lists with a largest number of rows.
+	// Pages, printed files, and lists with a maximum number of rows.
 	...all(
 		100,
 		`
@@ -57,14 +57,14 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 	),
 	// Everything the account stores, as a stream.
 	'POST /api/privacy/export': 6000,
-	// The rows of one account, at most PGRST_DB_MAX_ROWS; here its whole planner.
+	// The rows of one account, at most PGRST_DB_MAX_ROWS; here, its whole planner.
 	'GET /rest/v1/:table': 1600,
-	// A thousand accounts on a page, with the data that each may hold.
+	// A page of a thousand accounts, each with the maximum data.
 	'GET /auth/v1/admin/users': 2500,
 	'GET /auth/v1/admin/audit': 1000,
-	// A page: 250 kB and the week that ends it.
+	// A page of 250 kB, plus the week that exceeds it.
 	'GET /api/planner': 360,
-	// Missing requirements: each section and each knowledge check of the course.
+	// Missing requirements: every section and knowledge check of the course.
 	'GET /api/certificates': 20,
 	'DELETE /api/certificates/still-known': 20,
 	'POST /api/progress/merge': 500,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import { startWire } from './test-client.ts'
 
-/** A variable of two requests holds for an endpoint, per network. */
+/** Expects a variable set to two requests to limit an endpoint per network. */
 export async function expectLimit(variable: string, method: string, path: string, body: object): Promise<void> {
 	const wire = await startWire({ env: { [variable]: '2', TRUSTED_PROXY_HOPS: '1' } })
 	const ask = (from: string) =>

@@ -1,4 +1,4 @@
-/** The guarantees for mail, tested from the outside: the product's forms, a mail server and a third-party checker. */
+/** Tests guarantees for mail from the outside, with the product's forms, a mail server and a third-party checker. */
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { generateKeyPairSync } from 'node:crypto'
 import PostalMime from 'postal-mime'

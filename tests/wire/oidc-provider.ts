@@ -11,7 +11,7 @@ export type Person = { sub: string; email?: string; email_verified?: boolean | s
 
 type Grant = { person: Person; redirectUri: string; challenge: string; nonce: string | null }
 type Token = { header: { alg: string; kid?: string }; claims: JWTPayload }
-/** Changes what the provider puts into its next identity tokens. */
+/** Changes the contents of the provider's next ID tokens. */
 type Tamper = (token: Token) => void
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
@@ -26,7 +26,10 @@ async function makeKeys(kid: string) {
 	return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } }
 }
 
-/** A small OpenID provider on loopback: real keys, single-use codes, PKCE checked. It keeps no sessions: the test is the user. */
+/**
+ * Starts a small OpenID provider on loopback with real keys, single-use codes and PKCE checks. It keeps no sessions: the test
+ * acts as the user.
+ */
 export async function startOidcProvider() {
 	const keys = await makeKeys('first')
 	const strangers = await makeKeys('first')
@@ -95,7 +98,7 @@ export async function startOidcProvider() {
 	issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	onTestFinished(() => void server.close())
 
-	/** The person agrees: where their browser is sent back to. */
+	/** The person agrees. @returns the URL to which their browser is redirected */
 	function agree(authorizeUrl: string, person: Person): URL {
 		const asked = new URL(authorizeUrl).searchParams
 		const code = randomBytes(16).toString('hex')
@@ -121,7 +124,7 @@ export async function startOidcProvider() {
 		sign,
 		tokenRequests,
 		tamperWith: (change: Tamper) => void (tamper = change),
-		/** Signs with a key that the provider does not publish, under the same name. */
+		/** Signs with an unpublished key under the same key ID. */
 		signAsStranger: () => void (signer = strangers.privateKey),
 		publicJwk: keys.jwk,
 	}

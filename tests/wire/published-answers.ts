@@ -2,17 +2,17 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 
-/** The answers as described by GoTrue's own OpenAPI file; see the beginning of the file for version and license. */
+/** Responses described by GoTrue's own OpenAPI file; version and license are at the top of that file. */
 type Published = { paths: Record<string, Record<string, Record<string, object>>>; components: object }
 
 type Schemas = { IdentitySchema: { properties: { id: object } } }
 
-/** The file, with its mistakes corrected. */
+/** Reads the file and corrects its mistakes. */
 function readPublished(): Published {
-	// No field of the file is required, so that an answer fits several of its alternatives: one at least must fit.
+	// The file requires no fields, so a response may match several alternatives: at least one must match.
 	const text = readFileSync('tests/fixtures/gotrue/answers.json', 'utf8').replaceAll('"oneOf":', '"anyOf":')
 	const file = JSON.parse(text) as Published & { components: { schemas: Schemas } }
-	// A provider's own id of a person is not a UUID.
+	// A provider's ID for a person isn't a UUID.
 	file.components.schemas.IdentitySchema.properties.id = { type: 'string' }
 	return file
 }
@@ -24,17 +24,17 @@ ajv.addFormat('phone', /^\+?\d{0,15}$/)
 ajv.addFormat('base64url', /^[\w-]*$/)
 ajv.addSchema({ $id: 'gotrue', ...published })
 
-/** A known mistake of the file: the endpoint is GET, but it lists POST. */
+/** A known mistake in the file: the endpoint is GET, but the file lists POST. */
 const methodOf = (method: string, path: string) => (path === '/reauthenticate' ? 'post' : method.toLowerCase())
 
 const patterns = Object.keys(published.paths)
-	// An address without parameters wins over one that would read its last part as an id.
+	// A path without parameters takes precedence over one that would read its last segment as an ID.
 	.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
 	.map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
 
 const checks = new Map<string, ValidateFunction>()
 
-/** Checked answers so far, by endpoint and status: a checker that checks nothing must not pass. */
+/** Number of checked responses by endpoint and status, to make sure that the checker checks something. */
 export const checkedAnswers = new Map<string, number>()
 
 const toPointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -50,8 +50,8 @@ function findCheck(method: string, path: string, status: number): { name: string
 }
 
 /**
- * Compares an answer of `/auth/v1` with the published file for its endpoint and status; null when it does not differ, or when the file does
- * not cover it. Errors are published only in their older shape.
+ * Compares a response of `/auth/v1` with the published file for its endpoint and status. Returns null if it matches or isn't in
+ * the file. Errors are published only in their older format.
  */
 export async function findDeviation(request: Request, answer: Response): Promise<string | null> {
 	const { pathname } = new URL(request.url)

@@ -13,7 +13,7 @@ async function serve() {
 	const wire = await startWire()
 	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
-	/** Everything the server says to these bytes, until it closes the connection or sends nothing more. */
+	/** Sends bytes and returns everything the server sends until it closes the connection or falls silent. */
 	return (bytes: string) =>
 		new Promise<string>((resolve) => {
 			const socket = connect(listener.port, '127.0.0.1')
@@ -29,7 +29,7 @@ async function serve() {
 const statusesOf = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join('')
 const POST = ['POST /auth/v1/otp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
-/** Request that request smuggling hides behind the first one. */
+/** Second request, smuggled behind the first one. */
 const HIDDEN = lines('GET /readyz HTTP/1.1', 'Host: localhost', '')
 
 test('two honest requests on one connection are two answers, so that one answer below means one request', async () => {

@@ -11,7 +11,7 @@ import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signin
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** A second process on the database of the first. */
+/** Starts a second process on the first one's database. */
 async function openNeighbour({ deps }: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
@@ -25,7 +25,7 @@ const QUESTIONS = {
 	tables: ['/rest/v1/user_sms_settings?select=verified'],
 } as const
 
-/** Answers to this token from each surface that remembers tokens. */
+/** Sends this token to each surface that caches tokens. @returns the statuses */
 async function askAll(app: ReturnType<typeof createApp>, token: string): Promise<number[]> {
 	const headers = { authorization: `Bearer ${token}` }
 	return Promise.all(Object.values(QUESTIONS).map(async ([path]) => (await app.request(path, { headers })).status))

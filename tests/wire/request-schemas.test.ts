@@ -10,7 +10,7 @@ const CONTRACTS = Object.values(import.meta.glob<Record<string, unknown>>('../..
 
 const OWN = ROWS.filter(({ path }) => /^\/(api|functions\/v1)\//.test(path))
 
-/** Every contract by its name: two may look alike. */
+/** Contracts by name, because two may have the same shape. */
 const NAMES = new Map(
 	CONTRACTS.flatMap((module) => Object.entries(module)).flatMap(([name, schema]) =>
 		schema instanceof z.ZodType ? [[schema, name] as const] : [],
@@ -18,7 +18,7 @@ const NAMES = new Map(
 )
 const nameOf = (schema: z.ZodType) => NAMES.get(schema) ?? 'no contract'
 
-/** Read only after a body that fits. */
+/** Headers or queries that are read only after a valid body. */
 const FITTING_BODIES: Record<string, string> = {
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': '{"attemptId":"00000000-0000-4000-8000-000000000000","answers":[0]}',
 }

@@ -132,7 +132,7 @@ test('every request is answered with rows of the caller or a refusal with a code
 			expect(answer).not.toContain(`"user_id":"${other.user.id}"`)
 			if (response.status < 400 || method === 'HEAD') return
 			const refusal = JSON.parse(answer) as { code: string }
-			// A syntax error in PostgreSQL would mean that we built the SQL wrongly.
+			// A PostgreSQL syntax error would mean that we generated invalid SQL.
 			expect(refusal.code).not.toBe('42601')
 			expect(refusal).toEqual({
 				code: expect.stringMatching(/^(PGRST\d{3}|[0-9A-Z]{5})$/),
@@ -182,7 +182,7 @@ const mutation = fc.oneof(
 		}),
 )
 
-/** The last character of a signature has unused bits; a change of those alone changes nothing. */
+/** The last character of a signature has unused bits; changing only those changes nothing. */
 function isSame(token: string, other: string): boolean {
 	const decode = (text: string) => {
 		const at = text.lastIndexOf('.')

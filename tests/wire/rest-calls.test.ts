@@ -10,7 +10,7 @@ const NOTES = [
 	'grant all on public.notes to authenticated',
 ]
 
-/** Signature and remaining definition of each function; all but the last are granted to a learner by name. */
+/** Signature and definition of each function; all but the last are granted to learners by name. */
 const FUNCTIONS: [signature: string, rest: string][] = [
 	["add_note(id int, body text default 'empty')", 'returns notes as $$ insert into notes (id, body) values (id, body) returning * $$'],
 	['list_notes(lowest int)', 'returns setof notes stable as $$ select * from notes where id >= lowest $$'],

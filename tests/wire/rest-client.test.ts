@@ -6,7 +6,7 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** A table with one column of each kind, as a later migration could add it. */
+/** Creates a table with a column of each kind, as a later migration might. */
 async function withNotes(wire: Wire) {
 	await sql`
 		create table public.notes (

@@ -12,7 +12,7 @@ import { signedIn, startWire, type Wire } from './test-client.ts'
 const RUNS = Number(process.env['REST_GRAMMAR_RUNS'] ?? 10_000)
 const AT_ONCE = 25
 
-/** A column of every kind that filters treat differently. */
+/** Columns of every kind that filters handle differently. */
 const THINGS = [
 	"create type public.mood as enum ('calm', 'wild')",
 	`create table public.things (id int primary key, word text, short char(3), price numeric(8, 2), mood mood, data jsonb, plain json,
@@ -122,7 +122,7 @@ const parameter: fc.Arbitrary<[string, string]> = fc.oneof(
 const query = fc.array(parameter, { minLength: 1, maxLength: 4 }).map((parameters) => new URLSearchParams(parameters).toString())
 const target = pick(['things', 'things', 'things', 'rpc/some_things', 'rpc/some_things?least_id=0'])
 
-/** Different addresses, so that no limit per network ends the run. */
+/** Returns different addresses, so that the limit per network doesn't end the run. */
 const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
 
 type Asked = { path: string; token: string; address: number; method: string }

@@ -18,7 +18,7 @@ const outcome = async (answer: Answered) => {
 	return error?.code ?? status
 }
 
-/** Relations of every kind, all granted. Only those that show no reader a row which a policy hides may be served. */
+/** Relations of every kind, all granted. Only those that show no row hidden by a policy may be served. */
 const KINDS = [
 	'create table public.guarded (place text, part int, note text, primary key (place, part))',
 	"insert into public.guarded values ('here', 1, 'mine'), ('there', 2, 'hidden')",
@@ -87,7 +87,7 @@ test('schemas are served when they are named, each with its own names and types'
 		'alter table workshop.tools enable row level security',
 		'create policy anyone on workshop.tools using (true)',
 		"insert into workshop.tools values (1, default, '[1,5)', '{a,b}'), (2, 'higher', '[5,9)', '{}')",
-		// Its body names no schema, as if written for this one.
+		// The body names no schema, as if it were written for this one.
 		'create function workshop.count_tools() returns int language plpgsql stable as $$ begin return (select count(*)::int from tools); end $$',
 		'grant select on workshop.tools to authenticated',
 		'grant execute on function workshop.count_tools() to authenticated',
@@ -135,9 +135,9 @@ test('everything served is a table with row-level security enabled and forced, a
 		where grantee in ('PUBLIC', 'anon', 'authenticated') and routine_schema not in ('pg_catalog', 'information_schema', 'pgboss')
 		order by name`.execute(wire.deps.db)
 	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
-	// Besides the caller's identity, whether the second factor was shown: every policy of a served table may use it.
+	// Besides the caller's identity, policies may check whether the second factor was shown.
 	const factor = ['auth.has_factor_in_claims to authenticated', 'auth.has_shown_factor to authenticated']
-	// The default of IDs, which an insert calls with its caller's rights.
+	// Default for IDs, which an insert calls with its caller's rights.
 	const ids = ['auth.uuid_v7 to anon', 'auth.uuid_v7 to authenticated']
 	expect(rows.map(({ name }) => name)).toEqual([...speakers, ...factor, ...ids].toSorted())
 	for (const { name } of relations.values()) {

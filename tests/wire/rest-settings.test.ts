@@ -50,7 +50,7 @@ test('settings are saved, read again and changed by the upsert of the settings p
 
 	const read = await settings.select('*').eq('user_id', user.id).single()
 	expect(read.error).toBeNull()
-	// The number is stored in one spelling, and neither it nor the second factor counts before a code is confirmed.
+	// The number is stored in normalized form, and neither it nor the second factor counts until a code is confirmed.
 	expect(read.data).toEqual({
 		...row,
 		phone_number: PHONE,
@@ -82,7 +82,7 @@ test('the server alone says that a number is verified, and a new number is not',
 		two_factor_enabled: true,
 		verified: true,
 	})
-	// With only the password the second factor cannot be removed, neither directly nor by another number.
+	// With only the password, the second factor can't be removed, neither directly nor by changing the number.
 	expect(await save({ two_factor_enabled: false })).toBe('42501')
 	expect(await save({ phone_number: '+14155550100' })).toBe('42501')
 	expect(await save({ phone_number: null })).toBe('42501')

@@ -11,7 +11,7 @@ import { readCatalogue, type Relation } from '#server/services/platform/rest/cat
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** A value of each type that a column of a served table has. A new type is added here. */
+/** A sample value for each column type in a served table. New types are added here. */
 const SOME: Record<string, string> = {
 	uuid: 'gen_random_uuid()',
 	text: "'x'",
@@ -25,10 +25,10 @@ const SOME: Record<string, string> = {
 	'timestamp with time zone': 'now()',
 }
 
-/** Computed by the tables themselves. */
+/** Generated columns. */
 const GENERATED: ReadonlySet<string> = new Set(['bytes'])
 
-/** Adds a row for a learner with only the required columns; checks and references are not tested here. */
+/** Adds a row for a learner with only the required columns; checks and foreign keys aren't tested here. */
 async function addRow(wire: Wire, { name, columns }: Relation, userId: string) {
 	if (!columns.has('user_id')) throw new Error(`${name} is served and has no user_id: say here whose rows it has`)
 	const given = [...columns.values()].filter((column) => column.fallback === null && !GENERATED.has(column.name))
@@ -44,7 +44,7 @@ async function addRow(wire: Wire, { name, columns }: Relation, userId: string) {
 const DROP_RULES = `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
 	from pg_constraint where contype in ('c', 'f') and conrelid = $1::regclass`
 
-/** Two learners with a row each in every table that is served. */
+/** Creates two learners with a row in every served table. */
 async function withStrangers() {
 	const wire = await startWire()
 	const own = await signedIn(wire)
@@ -160,13 +160,13 @@ test('strangers neither read nor write; the service key reads everything', async
 		for (const role of ['postgres', 'authenticator', 'pg_read_all_data', ''])
 			expect([role, (await ask('GET', name, { token: as(role) })).status]).toEqual([role, 401])
 	}
-	// A person's token without a session, whatever it claims, gives no access.
+	// A personal token without a session gives no access, whatever it claims.
 	const { session_id: _, ...unbound } = claims
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, unbound) })).status).toBe(401)
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, { ...claims, aud: 'elsewhere' }) })).status).toBe(401)
 })
 
-/** The login of /rest/v1 itself, as an attacker who broke out of the engine would have it. */
+/** Connects with the login of /rest/v1, as an attacker who broke out of the engine would. */
 async function asAuthenticator(wire: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(wire.deps.db)
 	const client = new pg.Client({ ...inject('adminServer'), database: rows[0]?.name ?? '' })

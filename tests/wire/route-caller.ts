@@ -10,7 +10,7 @@ import { ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire } from './test-client.ts'
 
 const SID = '0'.repeat(32)
-/** Everything on, so that every endpoint does its work. */
+/** Turns everything on, so that every endpoint works. */
 const ENV = {
 	...SILENT.env,
 	TRUSTED_PROXY_HOPS: '1',
@@ -24,7 +24,7 @@ const ENV = {
 /** Well-formed JSON that no contract accepts. */
 const NOTHING = '{"nothing":1}'
 
-/** Addresses of what is there for everybody. */
+/** Paths of objects that everyone may see. */
 const FITTING: Record<string, string> = {
 	'/api/course/modules/:moduleId/lessons/:lessonId': '/api/course/modules/1/lessons/skills-inventory-assessment',
 	'/documents/:file': '/documents/career-roadmap-template.pdf',
@@ -37,11 +37,11 @@ type Asked = {
 	headers?: Record<string, string>
 	body?: string
 	path?: string
-	/** Sends the body in pieces, without telling its length. */
+	/** Sends the body in chunks, without its length. */
 	isChunked?: boolean
 }
 
-/** Allowed caller of an endpoint, by the words of `routes.txt`. */
+/** Who may call an endpoint, in the words of `routes.txt`. */
 export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows' | 'console'
 const ACTORS: [RegExp, Actor][] = [
 	[/^(anyone|per access policy)/, 'anyone'],
@@ -60,17 +60,17 @@ export function actorOf({ endpoint, who }: RouteLine): Actor {
 	return fitting[0] as Actor
 }
 
-/** They end the session or the account of the owner, so they come last. */
+/** These end the owner's session or account, so they come last. */
 const ENDS = ['DELETE /api/sessions/:id', 'POST /auth/v1/logout', 'PUT /auth/v1/admin/users/:id', 'DELETE /auth/v1/admin/users/:id']
 export const inOrder = (rows: readonly RouteLine[]) =>
 	rows.toSorted((one, other) => ENDS.indexOf(one.endpoint) - ENDS.indexOf(other.endpoint))
 
 const typeOf = (path: string) => (/^\/(api|auth|functions|rest)\//.test(path) ? 'application/json' : 'application/x-www-form-urlencoded')
 
-/** The whole server behind a socket, with a learner who owns one of everything, a stranger and the operator. */
+/** Starts the whole server behind a socket, with a learner who owns one of everything, a stranger and the operator. */
 export async function startRoutes() {
 	const wire = await startWire({ ...SILENT, env: ENV })
-	// The issuer of certificates has a document at a public address alone.
+	// The certificate issuer's document exists only with a public URL.
 	Object.assign(wire.deps.config, { publicUrl: 'https://academy.example' })
 	const owner = await makeOwner(wire)
 	const stranger = await signedIn(wire)
@@ -94,7 +94,7 @@ export async function startRoutes() {
 			null,
 		)
 	}
-	/** Headers of a caller who may call the endpoint. */
+	/** Returns the headers of an authorized caller. */
 	const rightful = (row: RouteLine): Record<string, string> => {
 		const actor = actorOf(row)
 		if (actor === 'operator') return callers.operator

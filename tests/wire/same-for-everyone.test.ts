@@ -14,7 +14,7 @@ test('every public page and its data is byte for byte the same for a stranger, a
 		return createApp(deps, (request) => pages?.serve(request, content) ?? null)
 	}
 	const { headers, email } = await makeLearner(deps)
-	// Each has a server of their own: otherwise the second would read what was kept for the first.
+	// Uses separate servers: otherwise, the second would read what the first has cached.
 	const [forStrangers, forLearners] = [openAs(), openAs()]
 	const addresses = publicPaths.flatMap((page) => [page, page === '/' ? '/_.data' : `${page}.data`])
 	for (const address of [...addresses, '/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', '/no-such-page']) {

@@ -71,6 +71,6 @@ test('what passes a proxy has the limits of everybody, in development as well', 
 		return seen.filter((status) => status === 429).length
 	}
 	expect(await tries({})).toBe(0)
-	// A developer's own tries cost a thousandth each; with an unknown proxy, both kinds count in the same limit.
+	// A developer's own attempts count as a thousandth each; with an unknown proxy, both kinds share the limit.
 	expect(await tries({ 'x-forwarded-for': '203.0.113.7' })).toBe(2)
 })

@@ -12,12 +12,12 @@ import { ROWS } from './wire-rows.ts'
 
 const OPEN_WITHOUT_FACTOR = [...OPEN_IN_TRUNK, ...plugins.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)]
 
-/** Endpoints of an account: they need a signed-in caller. */
+/** Endpoints of an account, which need a signed-in caller. */
 const isPersonal = ({ who }: RouteLine) => /^(access token|learner|owner)/.test(who)
 /** Database functions are called by name, and none is served. */
 const isServed = ({ endpoint }: RouteLine) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
 
-/** A session that has shown only the first factor, of an account with an authenticator app. */
+/** Signs in with only the first factor, to an account with an authenticator app. */
 async function startHalfSignedIn() {
 	const wire = await startWire({ env: { GOTRUE_OAUTH_SERVER_ENABLED: 'true', GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' } })
 	const person = await signedIn(wire)
@@ -60,7 +60,7 @@ test('everything of an account asks a session for the second factor that it owes
 	const personal = ROWS.filter((row) => isPersonal(row) && isServed(row))
 	expect(personal.length).toBeGreaterThan(50)
 	const answers = new Map<string, string | null>()
-	// Signing out ends the calling session, so it comes last.
+	// Signing out ends the caller's session, so it comes last.
 	const isEnd = ({ endpoint }: RouteLine) => endpoint === 'POST /auth/v1/logout'
 	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
 		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
@@ -68,7 +68,7 @@ test('everything of an account asks a session for the second factor that it owes
 	// An unverified factor may be removed; invalid ids are refused before that.
 	const mayPass = new Set([...OPEN_WITHOUT_FACTOR, 'DELETE /auth/v1/factors/:id'])
 	expect(open.filter((endpoint) => !mayPass.has(endpoint))).toEqual([])
-	// And nothing on the list is closed by mistake.
+	// No endpoint on the list is closed.
 	expect([...answers].filter(([endpoint, code]) => OPEN_WITHOUT_FACTOR.includes(endpoint) && code === 'insufficient_aal')).toEqual([])
 })
 

@@ -13,7 +13,7 @@ import { signedIn, someAddress, startWire } from './test-client.ts'
 
 const LIMIT = 12
 
-/** Two servers on one database: each has its own memory. */
+/** Starts two servers on one database, each with its own memory. */
 async function startTwo(env: Record<string, string> = {}) {
 	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1', ...env } })
 	const { config, db, callerDb, jobs, log, now, pages } = wire.deps

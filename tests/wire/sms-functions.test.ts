@@ -121,7 +121,7 @@ test('no body breaks anything or sends a text', async () => {
 	expect(await wire.countRows('sms_messages')).toBe(0)
 })
 
-/** A learner whose second factor is the verified number. */
+/** Creates a learner whose second factor is the verified number. */
 async function withTextsAsSecondFactor() {
 	const wire = await startWire()
 	const learner = await signedIn(wire)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readMessageStatus } from './sms-rows.ts'
 import { signedIn, startWire } from './test-client.ts'
 
-// Credentials of the emulator's own seed.
+// Credentials from the emulator's seed.
 const ACCOUNT = `AC${'0'.repeat(32)}`
 const TOKEN = 'twilio_test_auth_token'
 const CODES = `MG${'a'.repeat(32)}`
@@ -20,7 +20,7 @@ const listen = (server: Server) =>
 		server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
 	)
 
-/** The server on a socket and a third-party SMS provider emulator, which reach each other over loopback. */
+/** Starts the server on a socket and a third-party SMS emulator, which call each other over loopback. */
 async function startProvider() {
 	let handle: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
 	const server = createServer((request, response) => void getRequestListener((incoming) => handle(incoming))(request, response))

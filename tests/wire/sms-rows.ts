@@ -1,6 +1,6 @@
 import type { Deps } from '#server/services/context.ts'
 
-/** The state of each message of a learner, internally and in the learner's log. */
+/** Returns the state of each message to a learner, internally and in the learner's log. */
 export const readMessageStatus = (deps: Deps, userId: string) =>
 	deps.db
 		.selectFrom('sms_messages as message')

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** The part of CBOR that an attestation needs: small numbers, bytes, text and maps. */
+/** Encodes the part of CBOR that an attestation needs: small numbers, bytes, text and maps. */
 function encodeCbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
 	const head = (major: number, n: number): Buffer => {
 		if (n < 24) return Buffer.of((major << 5) | n)
@@ -22,7 +22,7 @@ const HAS_CREDENTIAL = 0x40
 type CreateOptions = { challenge: string; rp: { id?: string }; user: { id: string } }
 type GetOptions = { challenge: string; rpId?: string }
 
-/** A software security key, by W3C WebAuthn: P-256, no attestation, a signature counter. */
+/** Creates a software security key by W3C WebAuthn: P-256, no attestation, a signature counter. */
 export function makeAuthenticator({ origin = 'http://localhost:3000' } = {}) {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -46,7 +46,7 @@ export function makeAuthenticator({ origin = 'http://localhost:3000' } = {}) {
 	})
 
 	return {
-		/** For `navigator.credentials.create`, as `toJSON()` gives it. */
+		/** For `navigator.credentials.create`, in the format of `toJSON()`. */
 		create(options: CreateOptions) {
 			userHandle = options.user.id
 			const coordinates = [x, y].map((text) => Buffer.from(text, 'base64url'))
@@ -72,7 +72,7 @@ export function makeAuthenticator({ origin = 'http://localhost:3000' } = {}) {
 				transports: ['internal'],
 			})
 		},
-		/** For `navigator.credentials.get`. @param count the counter it claims; by default one more each time */
+		/** For `navigator.credentials.get`. @param count the claimed counter; one more each time by default */
 		get(options: GetOptions, { count = signCount + 1 }: { count?: number } = {}) {
 			signCount = count
 			const data = authData(options.rpId ?? '', USER_PRESENT | USER_VERIFIED)

@@ -9,12 +9,12 @@ export type OwnedIds = {
 	factor: string
 	passkey: string
 	identity: string
-	/** A challenge for the owner's factor, and one for the owner's browser. */
+	/** Challenges for the owner's factor and the owner's browser. */
 	challenge: string
 	ceremony: string
 }
 
-/** A body that names the owner in every way a careless endpoint might believe. */
+/** A body that names the owner in every field that a careless endpoint might trust. */
 const everywhere = (ids: OwnedIds) => ({
 	id: ids.user,
 	user_id: ids.user,
@@ -47,7 +47,7 @@ const credential = (ids: OwnedIds) => ({
 	},
 })
 
-/** Well-formed bodies, so that the endpoint reaches the check of the owner. */
+/** Well-formed bodies, so that the endpoint gets to the ownership check. */
 const FITTING: Record<string, (ids: OwnedIds) => unknown> = {
 	'POST /auth/v1/factors/:id/challenge': () => ({}),
 	'POST /auth/v1/factors/:id/verify': ({ challenge }) => ({ challenge_id: challenge, code: '000000' }),
@@ -66,7 +66,7 @@ const FITTING: Record<string, (ids: OwnedIds) => unknown> = {
 	'PATCH /rest/v1/:table': () => ({ phone_number: '+12025550199' }),
 }
 
-/** Every body that a stranger tries at the endpoint. */
+/** Returns every body that a stranger tries at the endpoint. */
 export const bodiesOf = (endpoint: string, ids: OwnedIds): unknown[] => {
 	const fitting = FITTING[endpoint]
 	return fitting ? [everywhere(ids), fitting(ids)] : [everywhere(ids)]

@@ -19,7 +19,7 @@ test('every route has been asked whose ids it takes', () => {
 	expect([...DETAILED_ENDPOINTS, ...FITTED_ENDPOINTS].filter((endpoint) => !Object.hasOwn(ROUTES, endpoint))).toEqual([])
 })
 
-/** Every row of every table that names the owner. */
+/** Returns all rows that contain the owner's ID, by table. */
 async function dumpRows(wire: Wire, userId: string): Promise<Record<string, unknown>> {
 	const tables = await sql<{ name: string; key: string }>`
 		select format('%I.%I', table_schema, table_name) as name, 'user_id' as key from information_schema.columns
@@ -47,14 +47,14 @@ async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers:
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint.startsWith('GET ') &&
 	!endpoint.includes('/admin') &&
-	// The page of an order, which this app without pages does not have.
+	// The page of an order, which this app doesn't have.
 	endpoint !== 'GET /orders/:orderId' &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 
-/** Surfaces for the secret key: the admin endpoints, and the tables without row-level security (docs/adr/0325). */
+/** Surfaces for the secret key: admin endpoints, and tables without row-level security (docs/adr/0325). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
 
-/** The callers: headers are rebuilt for each call, since some calls end the session. */
+/** Creates the callers. Headers are rebuilt for each call, because some calls end the session. */
 async function makeStrangers(wire: Wire): Promise<Record<string, () => Promise<Record<string, string>>>> {
 	const ctx = systemContext(wire.deps, 'test')
 	const learner = await signedIn(wire)
@@ -90,7 +90,7 @@ test.each(['visitor', 'learner', 'anonymous account', 'operator'])(
 		const owner = await makeOwner(wire)
 		const headersOf = (await makeStrangers(wire))[who] ?? (async () => ({}))
 		const before = await dumpRows(wire, owner.ids.user)
-		// A deletion of the stranger's own account comes last.
+		// The stranger deletes their own account last.
 		const order = Object.entries(ROUTES).toSorted(([a], [b]) => Number(a.includes('erasure')) - Number(b.includes('erasure')))
 		for (const [endpoint, route] of order) {
 			if (who === 'operator' && isOperators(endpoint)) continue

@@ -25,7 +25,7 @@ const PHONE = '+12025550173'
 
 export type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** A learner with one record of each kind that has an id or text. */
+/** Creates a learner with one record of each kind that has an ID or text. */
 export async function makeOwner(wire: Wire) {
 	const { client, email, session, user } = await signedIn(wire)
 	const { db } = wire.deps

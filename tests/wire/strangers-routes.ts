@@ -2,7 +2,7 @@ import { samples } from '#tests/plugins/samples.ts'
 
 import { ROWS } from './wire-rows.ts'
 
-/** Kind of object that an id in an address names. */
+/** Kind of object that an ID in a URL refers to. */
 export type IdKind =
 	| 'authorization'
 	| 'user'
@@ -17,14 +17,16 @@ export type IdKind =
 	| 'ticket'
 	| 'public'
 export type Route = {
-	/** Parameter of the address → which id of the other learner is put there. */
+	/** Which of the other learner's IDs fills each path parameter. */
 	ids?: Record<string, IdKind>
 	query?: string
-	/** Reason why the answer may hold another person's data: the address itself is the key, or the page is for the operator's machine. */
+	/**
+	 * Why the response may contain another person's data: the URL itself is the key, or the page is for the operator's machine.
+	 */
 	open?: string
 }
 
-/** Test data for endpoints whose address names something; one that is missing here fails the test. */
+/** Test data for endpoints with parameters in their path; a missing entry fails the test. */
 const DETAILS: Record<string, Route> = {
 	'POST /auth/v1/factors/:id/challenge': { ids: { id: 'factor' } },
 	'POST /auth/v1/factors/:id/verify': { ids: { id: 'factor' } },
@@ -83,7 +85,7 @@ const DETAILS: Record<string, Route> = {
 	'POST /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 }
 
-/** Parts of the console's addresses are named after what they hold. */
+/** Path parameters of the console are named after their contents. */
 const CONSOLE_IDS: Record<string, IdKind> = { account: 'user', order: 'order', invoice: 'invoice' }
 const detailsOfConsole = (path: string): Route => ({
 	ids: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, CONSOLE_IDS[name] ?? 'public'])),

@@ -50,7 +50,7 @@ async function readMails(deps: Deps, to: string): Promise<Mail[]> {
 
 type Ask = (request: Request) => Promise<Response>
 
-/** Compares every answer with the published description of its endpoint; the test fails at its end when one differs. */
+/** Compares every response with the published description of its endpoint; the test fails at its end if one differs. */
 function watchAnswers(ask: Ask): Ask {
 	const deviations = new Set<string>()
 	try {
@@ -66,7 +66,7 @@ function watchAnswers(ask: Ask): Ask {
 	}
 }
 
-/** The whole server in process, with the real client connected to it. */
+/** Starts the whole server in process, with the real client connected to it. */
 export async function startWire(overrides: TestOverrides = {}) {
 	const test = await makeTestDeps(overrides)
 	const app = createApp(test.deps)
@@ -79,7 +79,7 @@ export async function startWire(overrides: TestOverrides = {}) {
 			global: { fetch: async (url, init) => ask(new Request(url as string, init)) },
 			auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...auth },
 		})
-	/** A raw call, as any other client would make it. */
+	/** Makes a raw call, like any other client. */
 	const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
 		request(`/auth/v1${path}`, {
 			method: 'POST',
@@ -100,18 +100,18 @@ export async function startWire(overrides: TestOverrides = {}) {
 }
 
 let people = 0
-/** An unused address. */
+/** Returns an unused address. */
 export const someAddress = () => `learner${(people += 1)}@example.com`
 export const GOOD_PASSWORD = 'orange-lamp-river'
 
-/** A person with a confirmed account and a signed-in client. */
+/** Creates a person with a confirmed account and a signed-in client. */
 export async function signedIn(wire: Wire, email = someAddress()) {
 	const client = wire.connect()
 	await client.auth.signUp({ email, password: GOOD_PASSWORD })
 	const { code } = await wire.lastMail(email)
 	const { data, error } = await client.auth.verifyOtp({ email, token: code, type: 'email' })
 	if (error || !data.session || !data.user) throw new Error(`could not sign in: ${error?.message}`)
-	// The next mail may be sent at once.
+	// Lets the minimum interval between emails pass.
 	wire.clock.advance(61_000)
 	return { client, email, session: data.session, user: data.user }
 }

@@ -21,7 +21,7 @@ const PAID_TEMPLATE = 'affiliate-disclosure-kit'
 
 type Person = Awaited<ReturnType<typeof signedIn>>
 
-/** An academy with two courses, and a person who buys there with the real client. */
+/** Creates an academy with two courses, and a person who buys there with the real client. */
 async function openAcademy(sold = content) {
 	const wire = await startWire({ content: sold, accessPolicy: 'enrolled', env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } })
 	const join = async () => describePerson(wire, await signedIn(wire))
@@ -160,7 +160,7 @@ test('an order opens what its offer contained when it was bought, whatever the o
 	expect(await ana.orders()).toMatchObject({ entitlements: ['no-longer-sold'], opens: { courses: ['main', 'spreadsheets'], modules: [] } })
 })
 
-/** Reads the second course to its end and passes its checks. */
+/** Reads the whole second course and passes its checks. */
 async function study({ clock }: Wire, ana: ReturnType<typeof describePerson>) {
 	const changedAt = clock.now().getTime()
 	for (const id of SHEETS.modules) {
@@ -189,7 +189,7 @@ test('a certificate that was earned through the owner of a course lasts when the
 	const { certificate, state } = await claim(wire, ana)
 	const { db } = wire.deps
 	const detached = systemContext({ ...wire.deps, content }, 'test')
-	// Rows of an earlier version get it at the next start, or at their next check.
+	// Rows of an earlier version get the courses at the next start, or when they are next checked.
 	const forget = () => db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
 	await forget()
 	await keepMissingOpeners(systemContext(wire.deps, 'start'))
@@ -221,7 +221,7 @@ test('each course has its certificate: by its own lessons and checks, revoked wi
 		.where('product_code', '=', 'digital-income-mastery-lifetime')
 		.execute()
 	expect(await state()).toBe('valid')
-	// One module of several does not stand for the course.
+	// One of several modules doesn't count as the course.
 	await wire.deps.db
 		.updateTable('entitlements')
 		.set({ course_ids: [], module_ids: SHEETS.modules.slice(0, 1) })

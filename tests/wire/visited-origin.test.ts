@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { SITE, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Requests a code and opens a checkout at an address; returns where the mail's link, the checkout and its return link lead. */
+/** Requests a code and opens a checkout on an origin. @returns where the email's link, the checkout and its return link lead */
 async function waysBack(wire: Wire, host: string, more: Record<string, string> = {}) {
 	const email = someAddress()
 	const headers = { host, 'content-type': 'application/json', ...more }

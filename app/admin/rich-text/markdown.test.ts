@@ -12,7 +12,7 @@ const FILES = globSync('content/{course,tracks,articles,documents,legal}/**/*.md
 const bodyOf = (file: string) => readFileSync(file, 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '')
 const parse = (source: string) => parseMarkdown(schema, source)
 
-/** The same text from other objects, as an editor may hand it back. */
+/** Copies a document into new node objects, as the editor may return it. */
 const copy = (doc: DocNode) => schema.nodeFromJSON(doc.toJSON())
 
 const change = (source: string, edit: (blocks: DocNode[]) => DocNode[]) => {
@@ -28,7 +28,7 @@ test.each(FILES)('%s: opened and saved it is the same to the byte', (file) => {
 	const original = parse(body)
 	expect(printMarkdown(original.doc, original)).toBe(body)
 	expect(printMarkdown(copy(original.doc), original)).toBe(body)
-	// Each block that is written again says the same.
+	// Blocks that are printed again keep their content.
 	for (const block of original.doc.children) {
 		const again = parse(printBlock(block)).doc
 		expect(again.childCount).toBe(1)

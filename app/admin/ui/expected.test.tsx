@@ -34,7 +34,7 @@ const Tickets = () => (
 	</>
 )
 
-/** Two rows, and a server that answers each form when the test says so. */
+/** Renders two rows and a server whose responses the test controls. */
 async function openTickets() {
 	const tickets = new Map([
 		['one', 'open'],

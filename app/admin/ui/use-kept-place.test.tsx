@@ -4,7 +4,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { useKeptPlace } from './use-kept-place.ts'
 
-/** A form that resets with its key, as ActionForm does. */
+/** A form that resets when its key changes, as ActionForm does. */
 function Form({ step, onKeep }: { step: string; onKeep: (keep: () => void) => void }) {
 	onKeep(useKeptPlace(step, 'form'))
 	return (
@@ -35,7 +35,7 @@ test('a form that was reset by its save has the same groups open, and its focus 
 	keep()
 	await show(at('3'))
 	expect([isOpen(), document.activeElement?.textContent]).toEqual([[false, true], 'Save draft'])
-	// A reset that no save asked for starts over.
+	// A reset without a save starts from scratch.
 	await show(at('4'))
 	expect(isOpen()).toEqual([false, false])
 	await leave()

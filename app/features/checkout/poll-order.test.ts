@@ -17,7 +17,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	testMode: true,
 })
 
-/** Plays the server's answers in order and repeats the last one; `null` is a failed request. */
+/** Returns the scripted responses in order and repeats the last one; `null` is a failed request. */
 async function pollAgainst(...script: (OrderBySession | null)[]) {
 	const waited: number[] = []
 	const progress: string[] = []

@@ -4,7 +4,7 @@ import { startCheckout } from './start-checkout.ts'
 
 const order = { productName: 'Digital Income Mastery', couponCode: null }
 
-/** Answers every request with `answer` and records the requests. */
+/** Responds to every request with `answer` and records the requests. */
 function serverAnswering(answer: () => Response | Promise<Response>) {
 	const asked: { url: string; init: RequestInit & { body: string } }[] = []
 	vi.stubGlobal('fetch', async (url: string, init: RequestInit & { body: string }) => {

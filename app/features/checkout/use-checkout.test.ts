@@ -6,7 +6,7 @@ import { useCheckout } from './use-checkout.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A checkout whose server answers on demand. */
+/** Opens a checkout page; the test decides when the server responds. */
 async function openPage() {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const answers = { ...Promise.withResolvers<{ url: string }>() }

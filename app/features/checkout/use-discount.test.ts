@@ -8,7 +8,7 @@ import { useOfferedCoupon } from './use-offered-coupon.ts'
 const amounts = { currency: 'usd', subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
 const accepts = () => Response.json({ accepted: true, code: 'LAUNCH1', amounts })
 
-/** The offer page's code field, opened with `?coupon=`, against a server that gives every request the same answer. */
+/** Opens the offer page's code field with `?coupon=`; the server gives every request the same response. */
 async function openOffer(coupon: string | null, answer: () => Response | Promise<Response>) {
 	const asked: unknown[] = []
 	vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {

@@ -4,7 +4,7 @@ import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useOrderStatus } from './use-order-status.ts'
 
-/** The page with an order whose status the server reports as `status()`; the test controls the clock. */
+/** Opens the page of an order whose status is whatever `status()` returns; the test controls the clock. */
 async function openPage(sessionId: string | null, status: () => string) {
 	vi.useFakeTimers()
 	const asked: string[] = []

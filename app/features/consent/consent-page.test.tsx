@@ -33,7 +33,7 @@ const refuse = (status: number, code: string) =>
 	Response.json({ code, message: 'no' }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } })
 
 let count = 0
-/** The page against a server that gives these answers one after the other. */
+/** Opens the page; the server gives these responses in order. */
 async function openPage(answers: (() => Response)[], authorizationId = `q${(count += 1)}`) {
 	localStorage.setItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
 	const asked: string[] = []

@@ -6,7 +6,7 @@ import { useOptInPrompt } from './use-opt-in-prompt.ts'
 
 const KEY = 'launchway_email_optin_seen'
 
-/** A page with 2000 px to scroll. */
+/** Opens a page that can scroll 2000 px. */
 function openPage(scrolledTo = 0) {
 	vi.useFakeTimers()
 	Object.defineProperty(document.documentElement, 'scrollHeight', { value: 2000 + window.innerHeight, configurable: true })

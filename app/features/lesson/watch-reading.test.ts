@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { addReading, readBlocks, watchReading } from './watch-reading.ts'
 
-/** jsdom lays nothing out, so the test says which block is on the screen. */
+/** jsdom has no layout, so the test decides which block is visible. */
 let show: (element: Element, isIntersecting: boolean) => void = () => {}
 class FakeObserver {
 	constructor(told: (changes: { target: Element; isIntersecting: boolean }[]) => void) {
@@ -84,7 +84,7 @@ test('below the text its end counts as seen, even where a key jumped over it', (
 })
 
 test('a text is read once its end was seen and its time was spent, over several visits, and stays read', () => {
-	const words = 2200 // ten minutes
+	const words = 2200 // takes ten minutes to read
 	const place = { block: 9, of: 10, seconds: 150 }
 	const once = addReading({ place: null, isRead: false }, { place, isEndSeen: true, words })
 	expect(once).toEqual({ place, isRead: false })

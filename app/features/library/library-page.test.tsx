@@ -74,11 +74,11 @@ test.each([
 	{ name: 'is closed', answer: saying({ isOpen: false, downloads: [] }), text: words.locked.text, buttons: ['Buy'] },
 	{ name: 'could not be looked up', answer: refusing, text: words.failed.title, buttons: [words.failed.retry] },
 ])('to a learner whose library $name it says so', async ({ name, answer, text, buttons }) => {
-	// Answers are cached per learner, so each case gets its own learner.
+	// Responses are cached per learner, so each case uses its own learner.
 	const { page, run, leave } = await showLibrary({ userId: name, ...(answer && { answer }) })
 	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(buttons), { timeout: 20_000 }))
 	expect(page.textContent).toContain(text)
-	// In the HTML for everyone, so that nothing moves; the mark of a stored session hides it.
+	// The link is in the shared HTML to avoid layout shift; CSS hides it when a session is stored.
 	for (const link of page.querySelectorAll(`a[href^="${paths.login}"]`)) expect(link.classList).toContain('account-out')
 	expect(page.querySelectorAll('a[download]')).toHaveLength(2)
 	await leave()

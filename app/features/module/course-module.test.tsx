@@ -72,7 +72,7 @@ async function showPage(
 			/>
 		</MemoryRouter>,
 	)
-	// The code of the completed screen comes when it is shown.
+	// The completion screen's code is loaded on demand.
 	await vi.waitFor(async () => {
 		await run(() => {})
 		expect(shown.querySelector('[aria-busy]')).toBeNull()

@@ -26,7 +26,7 @@ test('a module whose last page was reached is completed only when its work is do
 	expect(pressedThrough?.textContent).toContain('Last page reached')
 	expect(pressedThrough?.textContent).not.toContain(course.list.completedLabel)
 	expect(pressedThrough?.getAttribute('data-completed')).toBe('false')
-	// The button follows the flag, as the specification says.
+	// The button depends on the flag alone, as the specification requires.
 	expect(pressedThrough?.textContent).toContain('Review Module 1')
 	expect(done?.textContent).toContain(course.list.completedLabel)
 	expect(done?.getAttribute('data-completed')).toBe('true')

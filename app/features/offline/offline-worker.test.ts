@@ -26,7 +26,7 @@ const answerOf =
 		})
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** Response of the worker; null when it leaves the request to the browser. */
+/** Returns the worker's response; null if it leaves the request to the browser. */
 async function ask(path: string, server: () => Promise<Response>, { method = 'GET', mode = 'navigate' } = {}) {
 	vi.stubGlobal('fetch', vi.fn(server))
 	let answer: Promise<Response> | null = null

@@ -21,7 +21,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-/** Opens the page of a module that was kept `ageMs` ago. */
+/** Opens the page of a module stored `ageMs` ago. */
 async function openPage(ageMs: number, answer: unknown, isKnown = true) {
 	vi.stubGlobal('caches', {})
 	Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })

@@ -88,7 +88,7 @@ test('where the browser stores nothing, the plan lives in memory and says so', (
 const refusal = (code: string) =>
 	new ApiError({ kind: 'refused', status: 413, code, message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
 
-/** An account that merges as the server does. */
+/** An account that merges like the server. */
 function openAccount() {
 	const held = new Map<string, PlannerWeek>()
 	const state = { failure: null as Error | null, merges: 0, limit: 1_000_000 }

@@ -16,14 +16,14 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-/** The record as this learner's. */
+/** Assigns the record to this learner. */
 function prepare(store: ProgressStore, userId: string) {
 	store.prepareFor(userId)
 	const { items: entries, unsent } = store.book()
 	return { owner: store.owner, entries, unsent }
 }
 
-/** A store with a clock that the test moves. */
+/** Creates a store with a clock that the test controls. */
 function openStore(startMs = 1000) {
 	const time = { now: startMs }
 	return { store: new ProgressStore(() => time.now), time }

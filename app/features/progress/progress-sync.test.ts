@@ -16,7 +16,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-/** An account that keeps the union, as the server does, and can be cut off. */
+/** An account that merges like the server and can be taken offline. */
 function makeAccount(held: readonly ProgressEntry[] = []) {
 	const account = {
 		held: [...held],

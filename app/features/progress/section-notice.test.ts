@@ -20,7 +20,7 @@ const sections = ['intro', 'skills', 'value'].map((id) => ({ id }))
 
 const SENT = { success: true, message: 'sent' }
 
-/** Another learner each time: what a visit reported is remembered for as long as the page lives. */
+/** Uses a new learner for each test, because reported visits are remembered for the lifetime of the page. */
 function arrive(answer: unknown = SENT): string {
 	learner += 1
 	signIn(`learner-${learner}`)

@@ -22,12 +22,12 @@ const LESSONS = [
 	{ name: '1/prices', title: 'Prices', href: '/course/module1?section=prices' },
 ]
 
-/** Questions of the lesson that the server knows. */
+/** IDs of the lesson's questions that the server knows. */
 let known: string[] = []
 const answer = async () => Response.json({ lessons: [{ moduleId: 1, lessonId: 'costs', questions: known.map(question) }] })
 const fetched = vi.fn(answer)
 
-/** Both stores are the tab's own: emptied storage empties them. */
+/** The stores are global: clearing storage resets them. */
 afterEach(() => {
 	vi.unstubAllGlobals()
 	localStorage.clear()

@@ -4,7 +4,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { CodeEntry } from './code-entry.tsx'
 
-/** The field with a code pasted and sent to a server with this answer. */
+/** Pastes a code into the field; the server responds with `answer`. */
 async function paste(text: string, answer: () => Response) {
 	const asked: unknown[] = []
 	vi.stubGlobal('fetch', async (_address: unknown, init?: RequestInit) => {

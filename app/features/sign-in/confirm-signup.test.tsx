@@ -14,7 +14,7 @@ const user = {
 }
 const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, user }
 
-/** The code after signing up, typed and sent, for an account with this second factor state. */
+/** Enters the sign-up code, for an account with this second-factor state. */
 async function enterCode(factor: object) {
 	vi.stubGlobal('fetch', async (input: string | URL | Request) =>
 		Response.json(String(input instanceof Request ? input.url : input).includes('/api/second-factor') ? factor : session),

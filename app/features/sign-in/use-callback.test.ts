@@ -23,7 +23,7 @@ const refuses = () =>
 	Response.json({ code: 'otp_expired', message: 'no' }, { status: 403, headers: { 'x-supabase-api-version': '2024-01-01' } })
 const isAway = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The callback page at an address, against a server that always gives this answer; returns where it arrived. */
+/** Opens the callback page; the server always gives the same response. Returns the URL it ends up at. */
 async function openLink(rest: string, answer: () => Response | Promise<Response>) {
 	const server = vi.fn(async () => answer())
 	vi.stubGlobal('fetch', server)

@@ -11,7 +11,7 @@ const words = {
 	failureToast: { title: 'Error', description: 'Please try again.', variant: 'destructive' },
 } as const satisfies Record<string, ToastWords>
 
-/** The signup against a server that answers with `status`; 0 means that the network is down. */
+/** Opens the sign-up form; the server responds with `status`, where 0 is a network error. */
 async function openSignup(status = 200, body: object = {}) {
 	const server = vi.fn(async () => {
 		if (status === 0) throw new TypeError('Failed to fetch')

@@ -28,7 +28,7 @@ async function openForm(
 	const field = (name: string) => page.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement
 	const type = (name: string, text: string) =>
 		run(() => {
-			// As a person types: React notices a value that was not assigned through the element.
+			// Uses the native setter: React ignores values assigned through the element.
 			Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field(name)), 'value')?.set?.call(field(name), text)
 			field(name).dispatchEvent(new Event('input', { bubbles: true }))
 		})

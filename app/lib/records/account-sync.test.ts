@@ -101,7 +101,7 @@ test.each([400, 409, 413])('what the account refuses with %i stays here and is n
 	store.put(card('b'))
 	const { states } = sync(store, account)
 	await settle()
-	// One that cannot be stored takes no other with it.
+	// A record that can't be stored doesn't block the others.
 	expect([state.held, states.at(-1)]).toEqual([[card('b')], 'refused'])
 	const calls = state.calls.length
 	store.put(card('c'))

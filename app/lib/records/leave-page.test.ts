@@ -55,7 +55,7 @@ test('when the page ends, everything that waits goes out at once, once, in reque
 	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
 	document.dispatchEvent(new Event('visibilitychange'))
 	window.dispatchEvent(new Event('pagehide'))
-	// No answer has come: nothing waits for another.
+	// There is no response yet, and no request waits for another.
 	expect(sent).toEqual([
 		['a', { keepalive: true }],
 		['b', { keepalive: true }],

@@ -17,7 +17,7 @@ function signIn(id: string) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A page that shows cards, for someone signed in. */
+/** Renders a page with cards for a signed-in learner. */
 async function openPage() {
 	vi.useFakeTimers()
 	signIn('ana')

@@ -18,12 +18,12 @@ test.each([10, 200_000])('answers of %i bytes are counted whole, one after anoth
 	})
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	let answers = 0
-	// A busy machine may need longer for the first answers.
+	// A busy machine may take longer to send the first responses.
 	for (let seconds = 0.3; served < 3; seconds *= 2) {
 		served = 0
 		answers = (await withOwnLoop({ origin, path: '/', headers: {}, seconds, connections: 2 })).answers
 	}
-	// Each connection may have one answer on its way when the time is over.
+	// Each connection may have one response in flight when the time is up.
 	expect(served - answers).toBeLessThanOrEqual(2)
 	expect(served - answers).toBeGreaterThanOrEqual(0)
 })

@@ -35,7 +35,7 @@ test('one landscape page says who, what and when, and where it can be checked, i
 	const page = await document.getPage(1)
 	const { width, height } = page.getViewport({ scale: 1 })
 	expect([document.numPages, width > height]).toEqual([1, true])
-	// The address is longer than its line.
+	// The URL is longer than its line.
 	const text = (await readText(bytes)).replaceAll(' ', '')
 	const order = [
 		CERTIFICATE.title,

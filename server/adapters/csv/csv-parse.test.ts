@@ -10,7 +10,7 @@ async function readAll(text: string) {
 	return rows
 }
 
-/** Counts how often the event loop turns meanwhile. */
+/** Counts event loop turns while `work` runs. */
 async function countTurns(work: Promise<unknown>) {
 	let turns = 0
 	let next: NodeJS.Immediate

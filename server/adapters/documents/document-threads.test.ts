@@ -24,7 +24,7 @@ function openThreads(limits: ThreadLimits = {}) {
 	return { threads, call }
 }
 
-/** Takes no processor time from the tests that run meanwhile; the last test ends a loop. */
+/** Blocks a thread without using CPU time, which other tests need; the last test uses a busy loop. */
 const HANG = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
 const LONG: PrintedDocument = {
@@ -62,7 +62,7 @@ test.each(ENDINGS)('a thread that %s takes its one call with it, and those that 
 	const isHanging = does === HANG
 	const { call } = openThreads({ threads: 1, ...(isHanging && { mostMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
-	// Called later, so that they have time left when a hanging thread is ended.
+	// Delayed, so that these jobs still have time left when a hung thread is terminated.
 	if (isHanging) await new Promise((resolve) => setTimeout(resolve, 10_000))
 	const next = [call('return "made"'), call('return "made"')]
 	expect(await failing).toMatchObject(failure)

@@ -37,7 +37,7 @@ const signed = async () => {
 	return source.toString('latin1')
 }
 
-/** The verdict of an independent checker, which gets the key here instead of from the network. */
+/** Returns the verdict of an independent DKIM checker, which gets the key here instead of from DNS. */
 async function verdict(mail: string) {
 	const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
 	const { results } = await dkimVerify(Buffer.from(mail, 'latin1'), {
@@ -64,7 +64,7 @@ test.each([
 	['List-Unsubscribe-Post', 'fail', 'List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Click'],
 	['List-Unsubscribe', 'fail', 'https://launchway.test/unsubscribe', 'https://evil.test/unsubscribe'],
 	['Subject', 'fail', 'Subject: An article', 'Subject: A trap'],
-	// The checker's word for a text that does not match the signed hash.
+	// The checker's result when the body doesn't match the signed hash.
 	['text', 'neutral', 'Read it.', 'Pay me.'],
 ])('M2: a copy whose %s was tampered with is found out: %s', async (_what, result, from, to) => {
 	const mail = await signed()

@@ -24,7 +24,7 @@ async function open(connections: number) {
 	})
 	const began: string[] = []
 	const ends: (() => void)[] = []
-	/** Uses a connection until the next `end`. */
+	/** Uses a connection until `end` is called. */
 	const use = (name: string, stream: 'newsletter' | 'transactional') =>
 		pool.withLine(async (line) => {
 			began.push(name)

@@ -13,7 +13,7 @@ test('a figure that is no longer reported disappears instead of becoming zero', 
 	const printed = (await metrics.print(figures)).text.split('\n')
 	expect(printed).toEqual(expect.arrayContaining(['launchway_disk_free_bytes 7', 'launchway_events{event="paid"} 3']))
 	expect(printed).toContain('launchway_events{event="ordered"} 4')
-	// Zero would be taken for a full disk, and for a backup made just now.
+	// Zero would look like a full disk, or like a backup made just now.
 	const { text } = await metrics.print([])
 	expect(text).not.toContain('launchway_disk_free_bytes')
 	expect(text).toContain('launchway_http_requests_total')

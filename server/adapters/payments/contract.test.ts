@@ -7,11 +7,11 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { CHECKOUT_ID_PLACEHOLDER, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
 
-/** Requirements for every provider, however payments are taken and reported. */
+/** Requirements for every payment provider, regardless of how it takes and reports payments. */
 const PROVIDERS: readonly {
 	code: string
 	env: Record<string, string>
-	/** The buyer does what is the buyer's to do, and the money is there. */
+	/** Simulates everything the buyer does, up to the money's arrival. */
 	pay: (deps: Deps, checkoutId: string) => Promise<unknown>
 }[] = [
 	{ code: 'stripe', env: {}, pay: (deps, checkoutId) => payAtProvider(deps, checkoutId) },

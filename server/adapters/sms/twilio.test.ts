@@ -39,7 +39,7 @@ const message = (changes: Partial<SmsMessage> = {}): SmsMessage => ({
 	...changes,
 })
 
-// Form fields are text: the vendor's description says which of them are numbers and booleans.
+// Form values are text; the vendor's schema says which are numbers or booleans.
 const ajv = new Ajv({ coerceTypes: true, strict: false })
 addFormats.default(ajv)
 ajv.addFormat('phone-number', /^\+[1-9]\d{1,14}$/)
@@ -155,7 +155,7 @@ test.each([
 	})
 })
 
-/** A provider on loopback that answers as the test says. */
+/** Starts a provider on loopback with this listener. */
 async function provider(listener: RequestListener): Promise<string> {
 	const server = createServer(listener)
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -68,7 +68,7 @@ test('a letter that is made of itself is refused, and the server keeps running',
 	const glyph = (create(font) as Font).glyphForCodePoint(65).id
 	const isLong = font.readInt16BE((tables.get('head')?.offset ?? 0) + 50) === 1
 	const start = isLong ? font.readUInt32BE(loca.offset + glyph * 4) : font.readUInt16BE(loca.offset + glyph * 2) * 2
-	// A composite glyph with one part: the glyph itself.
+	// A composite glyph with a single component: itself.
 	font.writeInt16BE(-1, glyf.offset + start)
 	font.writeUInt16BE(0, glyf.offset + start + 10)
 	font.writeUInt16BE(glyph, glyf.offset + start + 12)

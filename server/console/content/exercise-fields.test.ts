@@ -10,7 +10,7 @@ const BODY = `First.\n\n${PRICE}\n\nThen.\n\n${BUYERS}\n`
 
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
 
-/** Submits the fields of a text as a browser would. */
+/** Returns the form fields of a text as a browser submits them. */
 const fieldsOf = (body: string) =>
 	Object.fromEntries(
 		presentExercises(body)
@@ -47,7 +47,7 @@ test('an exercise that was changed in the text is left as it is there, and one t
 	expect(mergeExercises(changed, fields)).toBe(changed)
 	const deleted = BODY.replace(PRICE, '')
 	expect(mergeExercises(deleted, { ...fields, 'sx0/title': 'Typed before' })).toBe(deleted)
-	// The form was not drawn again after its first save, and the text area still has the older text.
+	// The form wasn't rendered again after its first save, so the text area still has the older text.
 	const typed = { ...fields, 'sx0/title': 'New' }
 	expect(mergeExercises(BODY, typed)).toBe(mergeExercises(mergeExercises(BODY, typed), typed))
 })

@@ -19,14 +19,14 @@ function formOf(file: string, value: Json): FormPart {
 
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
 
-/** Submits the form of a value as a browser would. */
+/** Returns the form fields of a value as a browser submits them. */
 function send(file: string, value: Json): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const part of listParts(formOf(file, value))) {
 		const control = 'hidden' in part ? part.hidden : part
 		if (control === null) continue
 		expect(Object.hasOwn(fields, control.name)).toBe(false)
-		// A browser sends two characters for each line break.
+		// Browsers submit line breaks as CRLF.
 		fields[control.name] = control.value.replaceAll('\n', '\r\n')
 	}
 	return fields
@@ -42,7 +42,7 @@ test.each(files)('the form of %s, sent back unchanged, is the same file', (file)
 	const value = read(file)
 	const sent = send(file, value)
 	expect(readFields(file, sent)).toEqual(value)
-	// The form allows four times as much as any file needs.
+	// The limit is at least four times the size of any file.
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(MAX_FORM_LENGTH)
 })
 
@@ -174,7 +174,7 @@ test.each([
 	['USD', '1,000.00', 100_000],
 	['EUR', '€ 47.00', 4700],
 	['USD', ' 0.59 ', 59],
-	// As floating point numbers, these times 100 are not whole.
+	// Multiplied by 100 as floating-point numbers, these amounts aren't integers.
 	['USD', '19.99', 1999],
 	['USD', '1.15', 115],
 	['JPY', '59', 59],

@@ -24,7 +24,7 @@ function present(file: string, text: string) {
 	return { ...shown, all: [...shown.head, ...shown.tabs.flatMap(({ parts }) => parts)].flatMap(listParts) }
 }
 
-/** Form fields of a text, as a browser sends them. */
+/** Returns the form fields of a text as a browser submits them. */
 function send(file: string, text: string): Record<string, string> {
 	const { all, body, tabs, textFaults } = present(file, text)
 	expect([textFaults, tabs.filter(({ faults }) => faults > 0)]).toEqual([[], []])

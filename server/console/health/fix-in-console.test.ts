@@ -4,7 +4,7 @@ import { listChecks } from '#server/services/operations/launch-checklist/run-che
 
 import { fixInConsole } from './fix-in-console.ts'
 
-// What a run finds is read on the page itself, in tests/console/checklist.test.ts.
+// The results of a run are covered by tests/console/checklist.test.ts.
 test('a fix in the console leads to one of its pages, for checks that exist', () => {
 	const fixes = listChecks().map(({ id }) => fixInConsole(id, 'Put it into content/site.json (docs/content.md).'))
 	const linked = fixes.filter(({ link }) => link !== null)

@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const REACT_APP = '#server/http/react/answer-by-react.ts'
 
-/** Modules of tests are shared, so the ones here are loaded again without the bundle. */
+/** Loads the modules again without the bundle, because tests share modules. */
 async function loadWithoutBundle() {
 	vi.doMock(REACT_APP, () => ({ renderStandalonePage: () => Promise.reject(new Error('The console is not built.')) }))
 	vi.resetModules()

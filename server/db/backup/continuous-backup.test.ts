@@ -73,7 +73,7 @@ test('everything copied survives, and any moment after the first backup can be r
 	await write(4)
 	await copyLog()
 	await client.query('delete from kept where id = 2')
-	// Into the next segment, twice, so that pieces are replaced by whole segments.
+	// Switches to the next segment twice, so that partial segments are replaced by whole ones.
 	let early: Awaited<ReturnType<typeof planRestore>> | null = null
 	for (let id = 5; id < 8; id += 1) {
 		await write(id)
@@ -88,12 +88,12 @@ test('everything copied survives, and any moment after the first backup can be r
 	fs.rmSync(path.dirname(server.dataDir), { recursive: true })
 
 	expect((await restore(folder, null)).ids).toEqual([1, 3, 4, 5, 6, 7])
-	// Planned before the server replaced its pieces.
+	// Planned before the server replaced the partial segments.
 	const back = makeDir()
 	if (early) await restoreToTime({ store: folder, open: await createOpener(null) }, early, back)
 	expect(fs.existsSync(path.join(back, 'pg18'))).toBe(true)
 	expect((await restore(folder, afterThree)).ids).toEqual([1, 2, 3])
-	// Nothing was written after this moment, so PostgreSQL never passes it.
+	// Nothing was written after this moment, so PostgreSQL never reaches it.
 	expect((await restore(folder, beforeTheFire)).ids).toEqual([1, 3, 4, 5, 6, 7])
 	await expect(restore(folder, new Date(0))).rejects.toThrow(/^the first backup in .+ was finished at 2/)
 	const pieces = findLogPieces(await folder.list(''), (await restore(folder, null)).plan.base.series)
@@ -149,7 +149,7 @@ test('damage, a gap and a missing part are refused by name and leave an empty fo
 	expect(await refusal(() => fs.rmSync(path.join(shelf, part)))).toContain(`${part} is missing or can’t be read`)
 	expect(await refusal(() => flip(piece))).toContain(`${piece} is damaged: `)
 	expect(await refusal(() => fs.rmSync(path.join(shelf, piece)), at)).toMatch(/^the log in {2}has a gap after 2/)
-	// Without a time the restore ends at the gap; what is before it is whole.
+	// Without a target time, the restore ends at the gap; everything before it is intact.
 	fs.rmSync(path.join(shelf, piece))
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 }, 120_000)
@@ -177,7 +177,7 @@ test('a full or absent place fails the backup and keeps the old one; the copy ca
 	expect((await planRestore(folder, null)).base.takenAt).toEqual(first.takenAt)
 	expect((await restore(folder, null)).ids).toEqual([1, 2, 3])
 
-	// Away until PostgreSQL gave the log up: a new series begins, and says that it needs a full backup.
+	// The store was away until PostgreSQL dropped the log: a new series starts and needs a full backup.
 	const series = log.series
 	await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
 	await write(4)
@@ -197,7 +197,7 @@ test('a backup stopped in the middle is no backup, and the next one removes what
 	expect([one.status, other.status].toSorted()).toEqual(['fulfilled', 'rejected'])
 	expect((await folder.list('')).filter(({ name }) => name.includes('base-2026-01-01'))).toEqual([])
 
-	// A restarted server continues the series from where the store ends.
+	// A restarted server continues the series at the point the store has reached.
 	await write(2)
 	const again = newLog()
 	await again.copy()
@@ -241,7 +241,7 @@ test('a restored database begins its own series next to the old one, whose files
 	const names = (await folder.list('')).map(({ name }) => name)
 	expect(names).toEqual(expect.arrayContaining(before.map(({ name }) => name)))
 	expect((await restore(folder, null)).ids).toEqual([1, 2, 9])
-	// Both series are one academy's, so the limit removes the older one.
+	// Both series belong to one database, so the limit removes the older one.
 	const database = (log.series ?? '').split('/')[0] ?? ''
 	const { kept } = await removeOldBackups(folder, database, 0)
 	expect(kept.map(({ series }) => series)).toEqual([log.series])

@@ -18,7 +18,7 @@ test('programs that the account cannot reach are copied once, complete, and run'
 	expect(await runProgram(copy.postgres, ['-V'], { env: {} })).toEqual({ code: 0, output: expect.stringContaining('(PostgreSQL) 18') })
 })
 
-/** The package as npm leaves it without running install scripts. */
+/** Creates the package as npm installs it without running install scripts. */
 function makePackage() {
 	const dir = makeDir()
 	const native = path.join(dir, 'native')

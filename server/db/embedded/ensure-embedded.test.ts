@@ -58,9 +58,9 @@ test('of several processes that start at once in an empty directory exactly one 
 	expect(fs.readdirSync(dir).filter((name) => name.includes('.init-'))).toEqual([])
 })
 
-/** A process that has ended and whose parent does not wait for it. */
+/** Starts a process that ends and whose parent doesn't wait for it. @returns its PID */
 async function makeZombie(): Promise<number> {
-	// The child outlives the shell's last command; otherwise the shell itself would wait for it.
+	// The child outlives the shell's last command; otherwise, the shell itself would reap it.
 	const shell = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
 	onTestFinished(() => void shell.kill('SIGKILL'))
 	const pid = Number(await new Promise((resolve) => shell.stdout.once('data', (chunk) => resolve(String(chunk)))))

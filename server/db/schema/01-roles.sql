@@ -1,8 +1,8 @@
--- Database roles, schemas, and the functions that tell row-level security who is asking.
+-- Database roles, schemas, and the functions that tell row-level security who the caller is.
 --
--- The login of the server owns all tables and needs no other right. Browsers reach a few of them through /rest/v1, which switches to
--- `anon`, `authenticated` or `service_role`, as in Supabase; of the embedded database it connects as `authenticator`. Roles belong to the
--- whole PostgreSQL server, so another database, or the administrator, may have created them already.
+-- The server's login owns all tables and needs no other right. Browsers reach a few tables through /rest/v1, which switches to
+-- `anon`, `authenticated` or `service_role`, as in Supabase; on the embedded database it connects as `authenticator`. Roles belong to
+-- the whole PostgreSQL server, so another database or the administrator may have created them already.
 do $$
 declare
 	is_superuser constant boolean := (select rolsuper from pg_roles where rolname = current_user);

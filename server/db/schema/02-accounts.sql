@@ -44,7 +44,7 @@ comment on table auth.users is
 create index users_new_phone on auth.users (new_phone) where new_phone is not null;
 create unique index users_email_key on auth.users (email) where not is_sso_user;
 create index users_sso_email on auth.users (email) where is_sso_user;
--- People of the console; few.
+-- Operators and support staff; few rows.
 create index users_with_a_role on auth.users ((raw_app_meta_data ->> 'role')) where raw_app_meta_data ->> 'role' is not null;
 -- Search in the console: by start of address, number or name, and by the end of an id. Only the start of a name is
 -- indexed: it can be any text.

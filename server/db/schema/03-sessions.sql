@@ -103,7 +103,7 @@ create table auth.oauth_authorizations (
 	session_id uuid,
 	expires_at timestamptz not null,
 	created_at timestamptz not null default now(),
-	-- No foreign key: signing out must not wait for a code that is being redeemed.
+	-- No foreign key: signing out must not wait while a code is redeemed.
 	learner_session_id uuid,
 
 	constraint oauth_authorizations_pkey primary key (id),
@@ -157,7 +157,7 @@ create table auth.external_flows (
 	created_at timestamptz not null default now(),
 	-- The only account that may result, when the sign-in started from an invitation.
 	invited_user_id uuid,
-	-- No foreign key: signing out must not wait for a sign-in that is just returning.
+	-- No foreign key: signing out must not wait for a sign-in in progress.
 	linking_session_id uuid,
 
 	constraint external_flows_pkey primary key (id),
@@ -207,7 +207,7 @@ create table auth.custom_oauth_providers (
 	authorization_url text,
 	token_url text,
 	userinfo_url text,
-	-- What the issuer published at the last look.
+	-- The issuer's metadata, as of the last fetch.
 	discovery_document jsonb,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
@@ -236,7 +236,7 @@ create table auth.sso_providers (
 	attribute_mapping jsonb not null default '{}',
 	name_id_format text,
 	disabled boolean not null default false,
-	-- Whether the provider may send people who did not start here.
+	-- Whether sign-ins may start at the provider.
 	allow_idp_initiated boolean not null default false,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),

@@ -34,7 +34,7 @@ comment on table public.outbox_messages is
 	'Emails to send and sent, written in the transaction that causes them (outbox pattern). A job delivers them.';
 create index outbox_messages_to_address on public.outbox_messages (to_address, created_at desc);
 create index outbox_messages_created_at on public.outbox_messages (created_at desc);
--- What an operator looks at: mail that did not simply leave.
+-- Mail that may need an operator's attention, for the console.
 create index outbox_messages_stuck on public.outbox_messages (created_at desc) where status in ('sending', 'bounced', 'failed', 'unknown');
 create index outbox_messages_provider_id on public.outbox_messages (provider_id) where provider_id is not null;
 -- Search in the console: by template, and by the start of an address.

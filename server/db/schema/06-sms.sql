@@ -93,7 +93,7 @@ create table public.sms_logs (
 	constraint sms_logs_pkey primary key (id),
 	constraint sms_logs_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
 	constraint sms_logs_type_check check (type in ('phone_verification', 'two_factor_auth', 'course_progress', 'payment_confirmation')),
-	-- Codes are told to the phone only.
+	-- Log entries must not contain codes.
 	constraint sms_logs_no_code check (type not in ('phone_verification', 'two_factor_auth') or message !~ '[0-9][ -]?[0-9][ -]?[0-9]'),
 	constraint sms_logs_message_check check (length(message) <= 1600),
 	constraint sms_logs_status_check check (status in ('queued', 'sent', 'delivered', 'undelivered', 'failed'))
@@ -115,7 +115,7 @@ create table public.sms_messages (
 	kind text not null,
 	to_phone text not null,
 	country text not null,
-	-- Null for codes, which are never kept, and for texts that are composed when they leave.
+	-- Null for codes, which are never stored, and for texts composed when they are sent.
 	body text,
 	-- One message per cause, however often the cause is reported.
 	dedupe_key text,

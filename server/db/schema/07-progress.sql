@@ -31,7 +31,7 @@ create index progress_entries_modules_done on public.progress_entries (key, firs
 create index progress_entries_sections_opened on public.progress_entries (key, first_stored_at) include (user_id) where kind = 'section';
 -- Where readers stopped, for the overview.
 create index progress_entries_unfinished_readings on public.progress_entries (key, stored_at) where kind = 'reading' and not done;
--- Who was active in a period, from the index alone.
+-- Active learners in a period, as an index-only scan.
 create index progress_entries_active on public.progress_entries (stored_at) include (user_id);
 alter table public.progress_entries enable row level security, force row level security;
 create policy progress_entries_own on public.progress_entries for select to authenticated using (user_id = (select auth.uid()));
@@ -59,7 +59,7 @@ create table public.lesson_quiz_attempts (
 );
 comment on table public.lesson_quiz_attempts is
 	'Graded knowledge checks. The browser chooses attempt_id, so a repeated request is the same row.';
--- Repeated failures.
+-- The newest attempts, to find learners who fail repeatedly.
 create index lesson_quiz_attempts_newest on public.lesson_quiz_attempts (attempted_at desc);
 -- The newest attempts of one lesson, for the overview.
 create index lesson_quiz_attempts_of_a_lesson on public.lesson_quiz_attempts (module_id, lesson_id, attempted_at desc);
@@ -101,7 +101,7 @@ create table public.section_notes (
 	user_id uuid not null,
 	module_id int not null,
 	section_id text not null,
-	-- [{id, edits, text, changedAt, seen}]. More than one when edits of two browsers met and the learner has not chosen
+	-- [{id, edits, text, changedAt, seen}]. More than one if the edits of two browsers conflict and the learner hasn't chosen
 	-- yet.
 	versions jsonb not null,
 	-- Counts towards the account's storage quota (domain/storage).
@@ -197,7 +197,7 @@ create table public.early_access_requests (
 	is_wanted boolean not null default true,
 
 	constraint early_access_requests_pkey primary key (id),
-	-- Asking twice is asking once. The address is lower case.
+	-- A repeated request adds no row. The address is lower case.
 	constraint early_access_requests_email_module_id_key unique (email, module_id),
 	constraint early_access_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
 	constraint early_access_requests_email_check check (length(email) between 3 and 254),

@@ -16,7 +16,7 @@ create table public.orders (
 	provider text not null,
 	livemode boolean not null,
 	status text not null default 'pending',
-	-- Who pressed the button: user:<id> or browser:<hash>. Prevents two open checkouts of one buyer.
+	-- Who started the checkout: user:<id> or browser:<hash>. Prevents two open checkouts of one buyer.
 	buyer_key text,
 	client_address text not null,
 	paid_at timestamptz,
@@ -179,7 +179,7 @@ create table public.order_alerts (
 	created_at timestamptz not null,
 
 	constraint order_alerts_pkey primary key (id),
-	-- The same finding is not a second alert.
+	-- A finding is alerted only once.
 	constraint order_alerts_order_id_kind_detail_key unique (order_id, kind, detail),
 	constraint order_alerts_order_id_fkey foreign key (order_id) references public.orders (id)
 );
@@ -196,7 +196,7 @@ create table public.discount_codes (
 	total_limit int,
 	per_email_limit int,
 	created_at timestamptz not null default now(),
-	-- Refused before; null: from the beginning.
+	-- Not valid before this time; null: always valid.
 	starts_at timestamptz,
 	-- Ended by hand; null while active.
 	ended_at timestamptz,

@@ -9,8 +9,7 @@ create table public.refund_requests (
 	-- The buyer's own words, and the name under a withdrawal.
 	message text,
 	declared_name text,
-	-- granted: a job must send it. sent: the provider has it. The others are final, except that settled can still become
-	-- failed.
+	-- granted: a job must send it. sent: the provider has it. The others are final, except that settled can still become failed.
 	state text not null,
 	reasons text[] not null default '{}',
 	-- Everything the decision was based on (domain/refunds/evaluate-refund.ts).
@@ -84,7 +83,7 @@ create table public.disputes (
 	order_id uuid not null,
 	provider_payment_id text not null,
 	amount_cents int not null,
-	-- The provider's own word: its vocabulary is open.
+	-- The provider's status; it may add new ones.
 	status text not null,
 	reason text not null,
 	evidence_due_by timestamptz,
@@ -99,7 +98,7 @@ create index disputes_order_id on public.disputes (order_id);
 alter table public.disputes enable row level security;
 
 create table public.bank_transfers (
-	-- Part of addresses, hard to guess.
+	-- Part of URLs, so hard to guess.
 	checkout_id text not null,
 	order_id uuid not null,
 	attempt int not null,

@@ -44,7 +44,7 @@ create index newsletter_subscriptions_confirmed on public.newsletter_subscriptio
 create index newsletter_subscriptions_newest on public.newsletter_subscriptions (created_at desc, id desc);
 create index newsletter_subscriptions_state on public.newsletter_subscriptions (status, created_at desc, id desc);
 create index newsletter_subscriptions_begins on public.newsletter_subscriptions (email text_pattern_ops);
--- Imported addresses that still have to be asked for their confirmation.
+-- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;
 -- For the funnel.
@@ -120,7 +120,7 @@ create table public.newsletter_issues (
 	changed_at timestamptz not null,
 	-- Subscribers in the segment when it was scheduled; null for older issues.
 	recipients int,
-	-- Subscribers left out because they had an issue this week.
+	-- Subscribers left out because they already got an issue this week.
 	skipped int not null default 0,
 	preheader text not null default '',
 

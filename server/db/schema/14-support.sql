@@ -52,7 +52,7 @@ create table public.ticket_messages (
 	-- Null once that account is deleted, and for replies.
 	author_id uuid,
 	body text not null,
-	-- Its mail in outbox_messages, which is deleted earlier.
+	-- Its mail in outbox_messages, which is deleted earlier than this row.
 	message_id uuid,
 	created_at timestamptz not null,
 	kind text not null default 'answer',

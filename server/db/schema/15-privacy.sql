@@ -9,7 +9,7 @@ create table public.privacy_requests (
 	due_at timestamptz not null,
 	-- erase: can be canceled until then.
 	erases_at timestamptz,
-	-- erase: the last mail, which must leave before the address is deleted.
+	-- erase: the last mail, which must be sent before the address is deleted.
 	farewell_at timestamptz,
 	farewell_message_id uuid,
 	answered_at timestamptz,

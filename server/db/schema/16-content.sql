@@ -75,7 +75,7 @@ create table public.scheduled_releases (
 );
 comment on table public.scheduled_releases is
 	'Drafts that are published at a set time.';
--- One at a time.
+-- At most one scheduled release.
 create unique index scheduled_releases_waiting on public.scheduled_releases ((true)) where ended_at is null;
 create index scheduled_releases_of_base on public.scheduled_releases (base) where base is not null;
 create index scheduled_releases_of_author on public.scheduled_releases (author_id) where author_id is not null;

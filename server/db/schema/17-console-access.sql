@@ -1,7 +1,7 @@
 -- Signing in to the operator's console.
 
 create table auth.console_setup (
-	-- There is one row at most.
+	-- At most one row.
 	id boolean not null default true,
 	-- SHA-256 of the token; null once the link was used.
 	token_hash bytea,

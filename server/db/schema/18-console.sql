@@ -28,7 +28,7 @@ alter table public.operator_actions enable row level security;
 create table public.operator_alerts (
 	id uuid not null default auth.uuid_v7(),
 	kind text not null,
-	-- The same finding is not a second alert.
+	-- A finding is alerted only once.
 	dedupe_key text not null,
 	-- Labels and values of the mail. Names orders and messages by id, and no people.
 	facts jsonb not null,
@@ -55,7 +55,7 @@ alter table public.operator_alerts enable row level security;
 create table public.queue_decisions (
 	kind text not null,
 	object text not null,
-	-- done holds while the facts are the same, later until its time.
+	-- done applies while the facts are the same, later until its time.
 	state text not null,
 	until timestamptz,
 	-- The facts when it was decided.
@@ -168,7 +168,7 @@ alter table public.bulk_rows enable row level security;
 create table public.backups (
 	id uuid not null default auth.uuid_v7(),
 	taken_at timestamptz not null,
-	-- Null when the operator's own tools took it.
+	-- Null when it was made with the operator's own tools.
 	folder text,
 	megabytes int,
 	-- A drill restored the newest backup and checked its contents.
@@ -191,7 +191,7 @@ alter table public.backups enable row level security;
 
 create table public.service_settings (
 	name text not null,
-	-- Null: not set from the next start on.
+	-- Null: unset from the next start on.
 	sealed bytea,
 	-- What the last successful start used; null: nothing.
 	proven bytea,
@@ -199,10 +199,10 @@ create table public.service_settings (
 	is_pending boolean not null,
 	-- When a start with it began.
 	tried_at timestamptz,
-	-- Why the newest value was given up for the one before.
+	-- Why the newest value was rolled back to the previous one.
 	problem text,
 	changed_at timestamptz not null,
-	-- The server that began it.
+	-- The server that made this attempt.
 	tried_by text,
 
 	constraint service_settings_pkey primary key (name)

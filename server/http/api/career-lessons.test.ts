@@ -15,7 +15,7 @@ const { careerPath, readLesson } = content
 const LESSON = '/api/course/modules/90/lessons/be-found'
 const QUIZ = '/api/course/lessons/90/be-found/quiz'
 const ATTEMPT = '6f1a1c9e-58a7-4a4c-8d3e-0d7c54c9a001'
-/** A sentence that occurs in this lesson only. */
+/** A sentence that occurs only in this lesson. */
 const CANARY = 'Light in harmony'
 
 async function openTracks(accessPolicy: AccessPolicy) {
@@ -33,7 +33,7 @@ async function openTracks(accessPolicy: AccessPolicy) {
 		title: 'One question',
 		fields: [{ id: 'question', label: 'The question', place: 0, value: 'cape or pants', changedAt: 1 }],
 	}
-	/** Answers to reading the lesson and to its check, and whether any contained its text. */
+	/** Requests the lesson and its check. @returns the statuses, and whether a response contained the lesson's text */
 	const ask = async (headers: Record<string, string>, claim = '') => {
 		const texts: string[] = []
 		const answerOf = async (response: Response) => {
@@ -62,7 +62,7 @@ test('enrolled: the lessons of the career tracks are for owners, whatever a brow
 	expect(text).toContain(CANARY)
 	const lesson = JSON.parse(text) as LessonResponse
 	expect(lesson).toMatchObject({ moduleId: CAREER_PATH_ID, id: 'be-found', title: 'Be Found' })
-	// Questions to recall are not graded, so their answers come with them; nothing else has any.
+	// Recall questions aren't graded, so their answers are public; no other answers are.
 	expect(JSON.stringify({ ...lesson, recalls: [] })).not.toContain('"correct":')
 
 	await askForRefund(deps, learner, orderId)

@@ -159,7 +159,7 @@ test('once the access has ended no PDF is printed, without any visit of the cert
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const pdf = `/certificates/${(await academy.issued(graduate)).id}/certificate.pdf`
 	expect((await academy.send(pdf, {})).status).toBe(200)
-	// The course was bought with an address that the account has left.
+	// The course was bought with an address that the account no longer has.
 	await academy.deps.db.updateTable('entitlements').set({ user_id: null, email: 'left@example.test' }).execute()
 	const refused = await academy.send(pdf, {})
 	expect([refused.status, await academy.codeOf(refused)]).toEqual([409, 'certificate_revoked'])

@@ -9,7 +9,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const LESSON = '/api/course/modules/2/lessons/market-research-validation'
-/** A sentence that occurs in this lesson only. */
+/** A sentence that occurs only in this lesson. */
 const LESSON_CANARY = 'An offer for people you cannot talk to is a message in a bottle'
 const LATER_LESSON = '/api/course/modules/4/lessons/understanding-your-audience'
 const LATER_CANARY = 'Without sources it is a character in a novel'

@@ -33,7 +33,7 @@ async function openApi(env: Record<string, string> = {}) {
 			.where('template', '=', 'privacy.mailbox-link')
 			.orderBy('id', 'desc')
 			.executeTakeFirst()
-	/** Requests a link and reads its token from the mail. */
+	/** Requests a link and reads its token from the email. */
 	async function prove(email: string): Promise<string> {
 		expect((await ask('/link', { email })).status).toBe(202)
 		const token = /privacy-request#token=([0-9a-f]{56})/.exec((await newestMail(email))?.body ?? '')?.[1]
@@ -44,7 +44,7 @@ async function openApi(env: Record<string, string> = {}) {
 
 type Api = Awaited<ReturnType<typeof openApi>>
 
-/** Someone without an account who wrote, applied, subscribed and bought. */
+/** Leaves data of a person without an account: a ticket, an application, a subscription and an order. */
 async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 	const letter = { name: `Name of ${email}`, email, message: `Words of ${email}` }
 	expect((await post('/api/support/contact', { ...letter, subject: 's' })).status).toBe(201)
@@ -62,7 +62,7 @@ async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 	await runDueJobs(deps)
 }
 
-/** Tables with the address in any row. */
+/** Lists the tables that contain the address. */
 async function tablesWith(deps: Deps, word: string): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -204,7 +204,7 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	await placeTransfer(deps, paid.sessionId, { browserKey: 'c', email: OTHER })
 	const foreign = await openCheckout(deps, { browserKey: 'd' })
 	await placeTransfer(deps, foreign.sessionId, { browserKey: 'd', email: OTHER })
-	// An account that carries the address unproven, as some providers vouch for none.
+	// The account has the address unverified, like one from a provider that doesn't verify addresses.
 	const { id: userId } = await deps.db.insertInto('auth.users').values({ email: GUEST }).returning('id').executeTakeFirstOrThrow()
 	const unproven = { ...anonymousContext(deps), actor: { type: 'learner', userId, sessionId: 'none', aal: 'aal1' } } as const
 	const { url } = await startCheckout(unproven, { productName: PRODUCT, browserKey: 'e', email: undefined, couponCode: undefined })
@@ -220,11 +220,11 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	for (const id of [placed.sessionId, left.sessionId, sessionIdOf(url)])
 		expect(await findOrderOf(deps, id)).toMatchObject({ status: 'canceled' })
 	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
-	// Money that arrives anyway belongs to no known buyer.
+	// Money that arrives anyway has no known buyer.
 	for (const isTakenLate of [false, true])
 		await expect(sendMoney(deps, placed.sessionId, { isTakenLate })).rejects.toMatchObject({ code: 'transfer_no_buyer' })
 	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'canceled' })
-	// A payment counts as under way only while it is being sent back.
+	// A payment counts as pending only while it is being returned.
 	await sendMoney(deps, paid.sessionId)
 	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)
 })

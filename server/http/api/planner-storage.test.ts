@@ -26,7 +26,7 @@ async function openAccount() {
 const FIRST = '2026-11-16'
 const mondayOf = (index: number) => addDays(FIRST, -7 * index)
 
-/** A week of about `bytes` bytes, at most 400,000; `parts` change each row. */
+/** Returns a week of about `bytes` bytes, at most 400,000; `parts` change each row. */
 const weekOf = (index: number, bytes: number, parts: Partial<PlannerRow> = {}): PlannerWeek => ({
 	week: mondayOf(index),
 	focusArea: { text: '', changedAt: 0 },
@@ -38,7 +38,7 @@ const weekOf = (index: number, bytes: number, parts: Partial<PlannerRow> = {}): 
 	})),
 })
 
-/** Adds weeks directly to the database: for speed, and in forms that an older server may have left. */
+/** Inserts weeks directly into the database: faster, and in formats that an older server may have left. */
 async function fill({ deps, userId }: Awaited<ReturnType<typeof openAccount>>, weeks: readonly PlannerWeek[]) {
 	await deps.db
 		.insertInto('planner_weeks')

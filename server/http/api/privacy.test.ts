@@ -36,7 +36,7 @@ async function openApi(overrides: TestOverrides = {}) {
 	return { ...made, app, learner, ask, state, mails }
 }
 
-/** Reads a copy to its end. */
+/** Reads a streamed copy completely. @returns its status */
 async function take(answer: Response | Promise<Response>): Promise<number> {
 	const { status, body } = await answer
 	for await (const part of body ?? []) expect(part.length).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ test('as CSV it is a ZIP: one file per table, and what was attached', async () =
 	const files = new Map(readZip(Buffer.from(await response.arrayBuffer())).map(({ name, content }) => [name, content.toString()]))
 	expect([...files.keys()]).toEqual(expect.arrayContaining(['README.txt', 'account.csv', 'orders.csv']))
 	expect(files.get('files/application-files-1.pdf')).toBe(`%PDF-1.7 ${ana.name}`)
-	// A cell that a spreadsheet would run is kept as text.
+	// A cell that a spreadsheet would execute is stored as text.
 	expect(files.get('weekly-plans.csv')).toContain(`,"'=HYPERLINK(""x""),\nnext",`)
 })
 
@@ -203,7 +203,7 @@ test('the last operator cannot delete their own account, until someone else is a
 	})
 	expect((await state()).erasure).toBeNull()
 
-	// A colleague who is about to leave is no replacement.
+	// A colleague whose account is being deleted is no replacement.
 	const { email, headers } = await makeLearner(deps)
 	await appoint(ctx, { email, role: 'operator' })
 	expect((await ask('POST', '/erasure', { body: {}, headers })).status).toBe(202)
@@ -237,7 +237,7 @@ test('when its day has come the last mail leaves, then the account goes; its tok
 	await run()
 	expect(sent).toHaveLength(2)
 
-	// The address now gets the same answers as one that never had an account.
+	// The address now gets the same responses as one that never had an account.
 	const signIn = async (email: string) => {
 		const response = await app.request('/auth/v1/token?grant_type=password', {
 			method: 'POST',

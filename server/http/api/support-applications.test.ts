@@ -156,7 +156,7 @@ test('twenty applications in a second: five are kept, fifteen refused', async ()
 	expect(await careers.mails('support.application-received')).toHaveLength(3)
 })
 
-/** Puts files aside that take this many megabytes, 5 at a time, of which some arrived just now. */
+/** Adds pending files of this total size, five at a time, some of which arrived just now. */
 async function fill({ deps: { db, now } }: Awaited<ReturnType<typeof openCareers>>, megabytes: number, arrivedAt = new Date(0)) {
 	const content = Buffer.alloc(5_000_000)
 	for (let done = 0; done < megabytes; done += 5) {

@@ -35,7 +35,7 @@ async function openSupport(env: Record<string, string> = {}, time: { now?: () =>
 const fieldsOf = async (response: Response) => ((await response.json()) as { error: { fields?: Record<string, string> } }).error.fields
 
 test('a message becomes a ticket due in 24 support hours, with a mail to the sender and one to the operator', async () => {
-	// A Saturday, after closing.
+	// A Saturday, outside support hours.
 	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })
 	const response = await support.post({ ...GOOD, email: ' Ana@Example.test ', message: '  one\r\ntwo  ' })
 	expect([response.status, await response.json()]).toEqual([201, { accepted: true, dueAt: '2026-11-25T20:00:00.000Z' }])

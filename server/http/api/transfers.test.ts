@@ -49,7 +49,7 @@ test('a guest is led to the order’s page, agrees there, and gets amount, refer
 			},
 		},
 	})
-	// A second press, and another address, change nothing.
+	// A second submit, even with another address, changes nothing.
 	await place(id, { consent: CONSENT, email: 'eve@example.com' })
 	expect(await deps.db.selectFrom('orders').select('email').execute()).toEqual([{ email: 'ada@example.com' }])
 	expect(

@@ -26,7 +26,7 @@ const counted = async ({ deps }: Wire) => {
 
 test('steps are sums of a day by source, written together', async () => {
 	const wire = await startWire()
-	// Visits count on the academy's day, which the UTC day is not for some hours.
+	// Visits are counted by the academy's day, which differs from the UTC day for some hours.
 	const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(wire.clock.now())
 	for (let times = 0; times < 3; times += 1) expect((await report(wire, { step: 'visit', host: 'www.google.com' })).status).toBe(204)
 	await report(wire, { step: 'visit' })

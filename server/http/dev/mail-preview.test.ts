@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')
 
-/** The `template:` values in the services, except types: names, and how the others are formed. */
+/** Collects the `template:` values in the services, without types: literal names, and expressions that build names. */
 function templatesInSource() {
 	const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
 	const found = files.flatMap((file) =>
@@ -25,7 +25,7 @@ function templatesInSource() {
 	return { named: new Set(named), made: new Set(found.filter((name) => !name.startsWith("'"))) }
 }
 
-/** Each takes its names from a record that the types keep whole, and the samples walk through the same record. */
+/** These expressions take their names from records that the type checker keeps complete; the samples use the same records. */
 const MADE = ['message.template', 'request.mail', 'templateOf(step)', '`refund.${step}`', 'ALERT_TEMPLATE']
 
 test('every mail of the product is among the samples, once, with a text that says what the HTML says', async () => {

@@ -19,7 +19,7 @@ async function openBank() {
 		const { status, headers } = await send(paths.startCheckout, { productName: PRODUCT, couponCode: 'LAUNCH1' })
 		return { status, path: new URL(headers.get('location') ?? '').pathname }
 	}
-	/** Text of the order's page without our script. */
+	/** Reads the order's page without JavaScript. */
 	const read = async (path: string, browser = shop) => {
 		const { status, headers, text } = await browser.request(path)
 		return { status, headers, plain: /<noscript>(?!<style>@)[\s\S]*?<\/noscript>/.exec(text)?.[0] ?? '' }

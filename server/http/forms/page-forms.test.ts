@@ -22,7 +22,7 @@ const GOOD: Record<string, Record<string, string>> = {
 	[paths.privacyRequest]: { email: EMAIL },
 	[paths.startCheckout]: { productName: PRODUCT, couponCode: '' },
 }
-/** Our script alone shows these forms. */
+/** Forms that need JavaScript. */
 const SCRIPTED = new Set(['/early-access', '/feedback'])
 const FORMS = Object.keys(GOOD)
 const without = (form: string, field: string) => Object.fromEntries(Object.entries(GOOD[form] ?? {}).filter(([name]) => name !== field))

@@ -25,7 +25,7 @@ async function addCode(
 		.execute()
 }
 
-/** A learner with an account, as an actor without a token. */
+/** Creates a learner's account. @returns an actor without a token */
 async function makeLearner(shop: Shop, email: string): Promise<Actor> {
 	const { id } = await shop.deps.db
 		.insertInto('auth.users')
@@ -142,14 +142,14 @@ test('fifty buyers at once do not overrun a code that may be used five times', a
 	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 5, alerts: 0 })
 })
 
-/** Uses up every use of ONCE for an address. */
+/** Uses up the code ONCE for an address. */
 async function useUp(shop: Shop, email: string) {
 	await addCode(shop, { code: 'ONCE', per_email_limit: 1 })
 	const learner = await makeLearner(shop, email)
 	const { url } = await startAs(shop, learner, 'ONCE')
 	await payAtProvider(shop.deps, sessionIdOf(url))
 	expect((await shop.status(sessionIdOf(url))).status).toBe('paid')
-	// The purchase is undone; the use of the code stays.
+	// The purchase is reverted, but the code stays used.
 	await shop.deps.db.deleteFrom('entitlements').execute()
 	return learner
 }
@@ -169,7 +169,7 @@ test('a code for one use per person is refused to its owner the second time, bef
 	const grace = await makeLearner(shop, 'grace@example.com')
 	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
 	const { url } = await startAs(shop, grace, 'ONCE')
-	// Her own open checkout does not count against her.
+	// Her own open checkout doesn't block her.
 	expect(await preview(shop, grace)).toMatchObject({ accepted: true })
 	shop.clock.advance(61 * 60_000)
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'expired' })

@@ -13,7 +13,7 @@ test.each([
 	['[{"a":1},{"b":2}]', true, { text: '[{"a":1},{"b":2}]', rows: 2, keys: ['a'] }],
 	['[]', false, { text: '[]', rows: 0, keys: [] }],
 	['{}', false, { text: '[{}]', rows: 1, keys: [] }],
-	// PostgreSQL reads the digits of a number.
+	// PostgreSQL parses the digits of a number.
 	['{"a":9007199254740993.5}', false, { text: '[{"a":9007199254740993.5}]', rows: 1, keys: ['a'] }],
 	['{"a":"[[[{{{\\"]"}', false, { text: '[{"a":"[[[{{{\\"]"}]', rows: 1, keys: ['a'] }],
 ])('%s is rows', (text, hasColumns, rows) => {
@@ -38,7 +38,7 @@ test.each([
 	['a=1', 'application/x-www-form-urlencoded'],
 	['{"a":1}', 'text/plain'],
 	['{"a":1}', undefined],
-	// A string that never ends, with as many escaped quotes as fit.
+	// An unterminated string with as many escaped quotes as fit.
 	[`{"a":"${'\\"'.repeat(100_000)}`, JSON_TYPE],
 ])('%.40s as %s is refused', (text, contentType) => {
 	expect(() => parseBody(text, contentType, false)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST102' }))

@@ -21,7 +21,7 @@ const ACCEPTED: [query: string, tree: object][] = [
 	['select=*', {}],
 	['select=id,%22type%22,sent:created_at', { select: [plain('id'), plain('type'), { column: 'created_at', alias: 'sent' }] }],
 	['user_id=eq.a', { where: [compare('user_id', 'eq', 'a')] }],
-	// Everything after `eq.` is the value, whatever it looks like.
+	// Everything after `eq.` is the value, even if it looks like syntax.
 	['a=eq.x,"(y)"', { where: [compare('a', 'eq', 'x,"(y)"')] }],
 	['a=eq.', { where: [compare('a', 'eq', '')] }],
 	['a=not.gte.2&a=lt.9', { where: [compare('a', 'gte', '2', { isNegated: true }), compare('a', 'lt', '9')] }],
@@ -184,7 +184,7 @@ const relation: Relation = {
 	columns: new Map(COLUMNS.map((name) => [name, { name, type: 'text', fallback: null }])),
 }
 
-/** Either a statement or a refusal; any other outcome fails the property. */
+/** Returns a statement or a refusal; any other outcome fails the property. */
 function print(query: string): { text: string; values: string[] } | RestRefusal {
 	try {
 		const tree = parseQuery(query)
@@ -253,7 +253,7 @@ test('any query is a statement or a refusal', () => {
 	)
 })
 
-/** Never part of a statement by itself, and looks like an attack if it were not bound. */
+/** Never part of a generated statement, and would work as an injection if it weren't bound. */
 const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => `§${text}'"; drop table x --`)
 const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=eq.${value}`,

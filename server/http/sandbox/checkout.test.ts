@@ -10,7 +10,7 @@ const orderOf = (shop: Awaited<ReturnType<typeof openShop>>) =>
 
 const shownValue = (page: string, name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1]
 
-/** The message below one of its fields. */
+/** Matches the error message of a field. */
 const shownError = (page: string, name: string) => new RegExp(`id="${name}-error"[^>]*>([^<]*)<`).exec(page)?.[1]
 
 test('a guest pays on the test page and the webhook alone makes the order paid', async () => {

@@ -12,7 +12,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 
 const { webhooks } = new Stripe('sk_test_signer')
 
-/** A shop with a payment that the provider has not reported yet, and the event that would report it. */
+/** Opens a shop with a payment that the provider hasn't reported yet. @returns the event that would report it */
 async function paidButUntold() {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)

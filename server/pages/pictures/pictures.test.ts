@@ -11,7 +11,7 @@ import { listPictures } from './pictures.ts'
 const PUBLIC = path.join(import.meta.dirname, '../../../public')
 const origin = listPictures(content)
 
-/** The pictures with some files of the content in place of the origin's. */
+/** Lists the pictures with some content files replaced. */
 function listWith(edits: Record<string, (text: string) => string>) {
 	const shipped = readShipped()
 	return listPictures(loadEdited(new Map(Object.entries(edits).map(([file, edit]) => [file, edit(shipped.get(file) ?? '')]))))

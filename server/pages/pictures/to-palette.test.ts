@@ -9,7 +9,7 @@ function dataOf(png: Buffer, wanted: string): Buffer {
 	throw new Error(`no ${wanted}`)
 }
 
-/** Every pixel of a palette picture as its three bytes. */
+/** Decodes an indexed PNG into the three bytes of each pixel. */
 function decode(png: Buffer): number[][] {
 	const table = dataOf(png, 'PLTE')
 	const width = dataOf(png, 'IHDR').readUInt32BE(0)

@@ -5,7 +5,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createSandboxApi } from './api.ts'
 
-/** The vendor's own client on the sandbox. */
+/** Connects the vendor's own client to the sandbox. */
 async function openSandbox(secretKey = 'sk_test_any') {
 	const { deps } = await makeTestDeps()
 	const api = createSandboxApi(deps)

@@ -12,14 +12,14 @@ import { serveOnLoopback } from '#tests/factories/stripe-loopback.ts'
 
 import { createSandboxApi } from './api.ts'
 
-// Ends by itself: each run of the program has a time limit.
+// Time limit for each run of the program, so that it always ends.
 const RUN_MS = 30_000
 const KEY = 'sk_test_0123456789abcdef01234567'
 const SHIM = createRequire(import.meta.url).resolve('@stripe/cli/bin/shim.js')
 
 type Step = { name: string; path: string; method: 'get' | 'post'; params?: Record<string, unknown> }
 
-/** A shop, and the vendor's own command-line program pointed at its sandbox. */
+/** Opens a shop, with the vendor's command-line program connected to its sandbox. */
 async function openShopWithProgram() {
 	const shop = await openShop()
 	const api = createSandboxApi(shop.deps)

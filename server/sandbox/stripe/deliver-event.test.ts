@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { deliverEvent, deliverNow, listUndelivered } from './deliver-event.ts'
 
-/** A shop on a real socket, whose webhook endpoint a test can switch off. */
+/** Opens a shop on a real socket, whose webhook endpoint the test can switch off. */
 async function openListeningShop() {
 	const door: { fetch: (request: Request) => Response | Promise<Response> } = { fetch: () => new Response(null, { status: 503 }) }
 	const server = serve({ fetch: (request) => door.fetch(request), port: 0, hostname: '127.0.0.1' })

@@ -15,7 +15,7 @@ const PAGES = [
 	'/sandbox/payments',
 ]
 
-/** A visitor who signed up, has been nowhere else and has not yet answered the cookie banner. */
+/** Prepares a visitor who signed up in this browser and hasn't answered the cookie banner. */
 function prepareLearner() {
 	// The mail is in a sandboxed frame without storage.
 	if (window !== window.top) return
@@ -26,10 +26,10 @@ function prepareLearner() {
 
 const PHONE = { width: 390, height: 844 }
 
-// A recording of this many pages would cost more than the check.
+// Traces of this many pages would take longer than the checks.
 test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
-/** Pages of a group share a browser window: to open one costs as much as a look. */
+/** Pages of a group share a browser window, because opening one takes as long as a check. */
 const GROUPS = 8
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))

@@ -81,6 +81,6 @@ test('the sign-out is on every page of a signed-in learner, wide and narrow', as
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 	await page.getByRole('button', { name: 'Open menu' }).click()
 	await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign in' })).toBeVisible()
-	// The request is used up: a later reload does not sign out a new session.
+	// The request was consumed: a later reload doesn't sign out a new session.
 	expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr ?? null)).toBeNull()
 })

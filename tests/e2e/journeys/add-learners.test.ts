@@ -10,7 +10,7 @@ const COURSE = 'Digital Income Mastery'
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
 
-/** From the button of the list to the learner's page, after a typing mistake that keeps what was typed. */
+/** Adds a learner from the list, after a typo that keeps the typed values. */
 async function addsOne(page: Page, email: string): Promise<void> {
 	await page.goto('/admin/learners')
 	await page.getByRole('link', { name: 'Add learner' }).click()
@@ -27,7 +27,7 @@ async function addsOne(page: Page, email: string): Promise<void> {
 	await expect(page.getByRole('definition').filter({ hasText: 'Ana Lima' })).toBeVisible()
 }
 
-/** A file with a person who is there, a new one and a row without an address, up to the finished job. */
+/** Imports a CSV with an existing learner, a new one and an invalid address, until the job is done. */
 async function importsAFile(page: Page, known: string): Promise<void> {
 	await page.goto('/admin/learners')
 	await page.getByRole('link', { name: 'Import learners' }).click()

@@ -30,7 +30,7 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 			.toBe(true)
 		return found!
 	}
-	/** The operator's command, next to the running server. */
+	/** Runs the operator's command next to the running server. */
 	const orders = (...words: string[]) =>
 		run(process.execPath, ['scripts/orders.ts', ...words], {
 			env: { ...process.env, ...SETTINGS, DATA_DIR: server.dataDir, LOG_LEVEL: 'error' },
@@ -105,7 +105,7 @@ test('without JavaScript a guest places the order and gets amount, reference and
 		await expect(page).toHaveURL(/\/orders\/bt_[0-9a-f]{40}$/)
 		const main = page.getByRole('main')
 		const plain = main.locator('noscript')
-		// By itself, Playwright sees no text inside of noscript.
+		// Playwright ignores text inside noscript by default.
 		const shows = (text: string | RegExp) => expect(plain).toContainText(text, { useInnerText: true })
 		await expect(main.getByText('Loading…')).toBeHidden()
 		await expect(plain).not.toContainText('IBAN', { useInnerText: true })

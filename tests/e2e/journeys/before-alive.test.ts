@@ -6,10 +6,10 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
 
-// A trace of each step would take longer than the steps; lost input is listed by name.
+// Traces would take longer than the steps themselves; lost input is reported by name.
 test.use({ trace: 'off' })
 
-/** The whole page is there with its style: before that it is invisible, and what only paper shows would count as visible. */
+/** True once the styles are loaded: before that, the page is invisible and print-only content would count as visible. */
 const isShown = () =>
 	(document.readyState !== 'loading' || document.querySelector('footer') !== null) &&
 	[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)
@@ -18,17 +18,17 @@ const alive = (page: Page) => page.waitForFunction(() => window.launchwayEarly =
 
 type Worked = { selector: string; does: 'type' | 'choose' | 'tick' | 'open' | 'press'; wanted: string }
 
-/** Marks every visible, enabled control, and returns what a visitor does with it. */
+/** Marks every visible, enabled control. @returns how a visitor uses each */
 function findControls(page: Page): Promise<Worked[]> {
 	return page.evaluate(() => {
 		const shown = (element: Element) =>
 			element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only, noscript, [inert]')
 		const found: Worked[] = []
-		/** The last one of each group of radios, and of answers of which only one is open at a time. */
+		/** Keeps the last radio button of each group, and of answers of which only one is open at a time. */
 		const groups = new Map<string, Worked>()
 		const controls = [...document.querySelectorAll('input, textarea, select, summary, button')].filter(shown)
 		for (const [index, element] of controls.entries()) {
-			// The script in the head handles the answer to the cookie banner.
+			// The head script handles the cookie banner.
 			if (element.matches(':disabled, [type=hidden], [type=file], [data-cookies]')) continue
 			element.setAttribute('data-worked', String(index))
 			const selector = `[data-worked="${index}"]`
@@ -49,7 +49,9 @@ function findControls(page: Page): Promise<Worked[]> {
 	})
 }
 
-/** Uses the controls while the page's scripts still load. @returns the last focused text field, for the caller to type on */
+/**
+ * Uses the controls before the page's scripts have loaded. @returns the last focused text field, for the caller to type into
+ */
 function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
 	return page.evaluate((list) => {
 		const put = (element: HTMLElement, wanted: string) => {
@@ -76,7 +78,7 @@ function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
 
 type Seen = { selector: string; does: Worked['does']; name: string; wanted: string; found: string }
 
-/** The result of each: what it shows, and what React holds for it. A press counts as done when it happens now. */
+/** Returns what each control shows and the value React holds for it. A press counts if it happens now. */
 function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> {
 	return page.evaluate((list) => {
 		const reactProps = (element: Element) => {
@@ -105,7 +107,7 @@ function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> 
 const learner = { launchway_user: JSON.stringify({ name: 'Ana', email: 'ana@example.com' }) }
 const completed = Object.fromEntries([1, 2, 3, 4, 5, 6].map((id) => [`launchway_module${id}_completed`, 'true']))
 
-/** Counts presses and stops them, so that everything on a page can be pressed in one visit. */
+/** Counts presses and prevents their default action, so that everything on a page can be pressed in one visit. */
 function countPresses(kept: Record<string, string>) {
 	if (!location.protocol.startsWith('http')) return
 	for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
@@ -123,9 +125,9 @@ function countPresses(kept: Record<string, string>) {
 }
 
 const GROUPS = 8
-/** The page without a connection never runs a script. */
+/** The offline page never runs a script. */
 const ALIVE = (isLong ? publicPaths : distinctPaths).filter((path) => path !== '/offline')
-/** Queries of pages that need one. */
+/** Queries for pages that require one. */
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))

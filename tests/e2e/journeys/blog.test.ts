@@ -10,7 +10,7 @@ const LISTED = [
 	'/articles/free-tools-online-business',
 ]
 
-/** The path of the first address in a message that begins with `start`. */
+/** Returns the path of the first URL in a message that begins with `start`. */
 function pathIn(message: OutboxEntry, start: string): string {
 	const url = new URL(message.body.split(/\s+/).find((word) => /^https?:/.test(word) && new URL(word).pathname === start)!)
 	return url.pathname + url.search

@@ -15,7 +15,7 @@ test('from the career path a learner opens a lesson, reads it, continues to the 
 	await expect(page.getByRole('figure').first()).toBeVisible()
 	await expectNoFaults(page)
 
-	// Work here is saved as in a section.
+	// Work in career lessons is saved like work in sections.
 	await page.getByRole('tab', { name: 'Practical Task' }).click()
 	await page.getByRole('button', { name: 'Mark Task as Complete' }).click()
 	await page.reload()

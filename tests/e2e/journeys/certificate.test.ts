@@ -12,7 +12,7 @@ import { listChecks } from '#tests/factories/knowledge-checks.ts'
 
 const { taughtModules } = content
 
-/** Buys as a guest, through the pages. */
+/** Buys the course as a guest, through the pages. */
 async function buyCourse(page: Page, email: string) {
 	await page.goto('/digital-income-mastery')
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
@@ -31,7 +31,7 @@ const accessToken = (page: Page) =>
 		return (JSON.parse(localStorage.getItem(key)!) as { access_token: string }).access_token
 	})
 
-/** Walks the course by its calls: each section reported and each text fetched, except the last one. */
+/** Takes the course through the API: reports each section and fetches each text, except the last one. */
 async function walkCourse(page: Page) {
 	const headers = { authorization: `Bearer ${await accessToken(page)}` }
 	const changedAt = Date.now() - 1000
@@ -57,14 +57,14 @@ async function change(...statements: [text: string, email: string][]) {
 	await client.end()
 }
 
-/** Dates back by a day what a learner has read and answered so far. */
+/** Backdates a learner's reading and answers by one day. */
 const letADayPass = (email: string) =>
 	change(
 		["update content_reads set first_read_at = first_read_at - interval '1 day', last_read_at = last_read_at - interval '1 day'", email],
 		["update lesson_quiz_attempts set attempted_at = attempted_at - interval '1 day'", email],
 	)
 
-/** As if the checks had been answered a month after the certificate: its own date is signed. */
+/** Backdates the certificate's checks as if they were answered a month later; the certificate's own date is signed. */
 const answerAMonthLater = (email: string) =>
 	change(["update lesson_quiz_attempts set attempted_at = attempted_at + interval '32 days'", email])
 

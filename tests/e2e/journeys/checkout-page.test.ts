@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Address of a fresh checkout, as the purchase buttons receive it. */
+/** Returns the URL of a new checkout, as the purchase buttons receive it. */
 async function openCheckout(request: APIRequestContext, couponCode?: string): Promise<string> {
 	const answer = await request.post('/functions/v1/create-payment', {
 		data: { productName: 'Digital Income Mastery - Lifetime Access', couponCode },

@@ -11,13 +11,13 @@ const WIDE = { width: 1280, height: 844 }
 
 test.use({ viewport: NARROW, contextOptions: { reducedMotion: 'reduce' } })
 
-/** An application that registers itself, with a certified third-party client. */
+/** Registers an application dynamically, with a certified third-party client. */
 async function enterApp(origin: string): Promise<oidc.Configuration> {
 	const metadata = { client_name: 'Sample App', client_uri: 'https://app.example/', redirect_uris: [BACK] }
 	return oidc.dynamicClientRegistration(new URL(`${origin}/auth/v1`), metadata, undefined, { execute: [oidc.allowInsecureRequests] })
 }
 
-/** Sends the browser where the application would, and waits for its return. */
+/** Sends the browser to the authorization page, as the application would, and waits for its return. */
 async function ask(page: Page, config: oidc.Configuration) {
 	const keep = { pkceCodeVerifier: oidc.randomPKCECodeVerifier(), expectedState: oidc.randomState() }
 	const url = oidc.buildAuthorizationUrl(config, {

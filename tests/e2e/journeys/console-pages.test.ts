@@ -13,9 +13,9 @@ const LEARNERS = 400
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
-/** Files, and documents that a page of the console shows in a frame: emails, and pages of the site, which have their own journey. */
+/** Downloads, and documents shown in frames: emails and site pages, which have their own journey. */
 const NO_PAGES = new Set([
-	// Not found.
+	// The not-found page.
 	'/admin/*',
 	'/admin/applications/:application/file',
 	'/admin/content/emails/html',
@@ -37,7 +37,7 @@ const CHOICES: Record<string, readonly string[]> = { kind: ['lesson', 'article',
 
 type Examples = Readonly<Record<string, string>>
 
-/** The addresses of a row of the table. @throws Error for a parameter of which there is no example yet */
+/** Returns the URLs for a row of the table. @throws Error for a parameter without an example */
 function addressesOf(path: string, examples: Examples): string[] {
 	const [, name] = /:(\w+)/.exec(path) ?? []
 	if (path === '/admin/invitation') return [path + (examples['invitation'] ?? '')]
@@ -47,7 +47,7 @@ function addressesOf(path: string, examples: Examples): string[] {
 	return values.map((value) => path.replace(`:${name}`, value))
 }
 
-/** @param isOpen of the pages that need no session, or of all others */
+/** @param isOpen true for pages that need no session, false for all others */
 const listAddresses = (examples: Examples, isOpen: boolean) =>
 	ROUTE_TABLE.filter(({ method, path, least }) => method === 'GET' && (least === 'anyone') === isOpen && !isFile(path)).flatMap(
 		({ path }) => addressesOf(path, examples),
@@ -69,7 +69,7 @@ async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
 	}
 }
 
-/** Checks those of the addresses that are pages for this browser: the others are data, or lead elsewhere. @returns how many */
+/** Checks the URLs that are pages for this browser, and skips data and redirects. @returns how many were checked */
 async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong): Promise<number> {
 	let pages = 0
 	for (const address of addresses)
@@ -84,7 +84,7 @@ async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong):
 	return pages
 }
 
-/** Dialogs within a page: the parts of a lesson, and the palette. */
+/** Checks dialogs within a page: the parts of a lesson, and the command palette. */
 async function checkInside(page: Page, wrong: Wrong): Promise<void> {
 	await page.goto(`/admin/content/file${ONE}`)
 	const tabs = page.getByRole('tablist', { name: 'Parts of this text' }).getByRole('tab')
@@ -114,7 +114,7 @@ test('no page of the console has an accessibility fault or scrolls sideways, nar
 	expectConsole,
 }) => {
 	test.setTimeout(900_000)
-	// Previews are in frames without scripts: axe tries to look into them, and drawings of another page are not loaded.
+	// axe can't run in script-free preview frames, and drawings from other pages aren't loaded.
 	expectConsole(/Blocked script execution|Unsafe attempt to load URL/)
 	const server = createOwnServer(PORT)
 	const wrong: Wrong = []
@@ -124,7 +124,7 @@ test('no page of the console has an accessibility fault or scrolls sideways, nar
 		await signIn(context, await openFilledConsole(server, LEARNERS))
 		const { request } = context
 		const { examples, thread } = await makeOneOfEach(request, server)
-		// While the second factor is fresh.
+		// Requires a fresh second factor.
 		await consoleForms(request).post(`/admin/learners/${examples['account']}/see`, { reason: 'A question by mail' })
 		const stranger = await browser.newContext({ reducedMotion: 'reduce', baseURL: server.origin })
 		await checkAll(await stranger.newPage(), [...listAddresses(examples, true), thread], wrong)

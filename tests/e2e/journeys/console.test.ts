@@ -5,7 +5,7 @@ import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { buy } from '#tests/e2e/setup/steps.ts'
 
-/** Within five seconds of a press in the console. */
+/** Limit for a change in the console to become visible. */
 const SOON = { timeout: 5_000 }
 const OWNED = 'The whole library is open to you'
 
@@ -18,7 +18,10 @@ async function act(page: Page, label: string): Promise<void> {
 	await expect(page).toHaveURL(/\?notice=/)
 }
 
-/** The dialog names amount, loss, rule and arrival; Escape changes nothing, and Enter in the reason sends the money. */
+/**
+ * The dialog shows amount, loss of access, rule and arrival; Escape changes nothing, and Enter in the reason field sends the
+ * refund.
+ */
 async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	const opener = page.getByRole('button', { name: 'Refund $37.60' })
 	await opener.focus()
@@ -38,7 +41,7 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await expect(page.getByRole('status').filter({ hasText: 'Refund started' })).toBeFocused()
 }
 
-/** Follows the first row below `place` that is found by the words. */
+/** Searches and opens the first result whose path starts with `place`. */
 async function find(page: Page, words: string, place: string): Promise<void> {
 	await page.goto('/admin')
 	await page.getByRole('searchbox', { name: 'Search' }).fill(words)
@@ -73,7 +76,7 @@ test('the first operator sets a password by the mailed link, opens the console b
 	const page = await context.newPage()
 	await page.goto('/admin')
 	await expectNoFaultsAnyWidth(page)
-	// Past the form that mails a link.
+	// Tabs past the form that emails a link.
 	for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab')
 	await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
 	await page.keyboard.type(OPERATOR)
@@ -126,7 +129,7 @@ type Sides = {
 	context: BrowserContextOptions
 }
 
-/** A list is sorted by its heading, and a row is opened by keyboard. */
+/** Sorts a list by a column heading and opens a row with the keyboard. */
 async function readsAList(page: Page): Promise<void> {
 	await page.goto('/admin/orders')
 	await page.getByRole('link', { name: 'Total' }).click()
@@ -139,7 +142,7 @@ async function readsAList(page: Page): Promise<void> {
 	await expect(page).toHaveURL(/\/admin\/orders\/[^/?]+$/)
 }
 
-/** A color is picked or typed, and a font of headings is given as a file. */
+/** Picks and types a color, and uploads a heading font. */
 async function givesTheBrand(page: Page): Promise<void> {
 	await page.goto('/admin/content/file?path=brand.json')
 	await page.locator('summary', { hasText: 'light mode' }).click()
@@ -162,7 +165,7 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 }
 
-/** A refund, access given and ended, and a deletion show on the learner's side soon after they were made in the console. */
+/** A refund, a change of access and a deletion made in the console soon show on the learner's pages. */
 async function showsToLearners({ console: page, browser, email, mail, context }: Sides): Promise<void> {
 	const learner = await (await browser.newContext(context)).newPage()
 	const receipt = await buy(learner, { email, mail })

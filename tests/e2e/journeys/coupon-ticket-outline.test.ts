@@ -10,7 +10,7 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 37
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
 
-/** A coupon of today is sold with at once, and its page lists the order. */
+/** A new coupon works at once, and its page lists the order. */
 async function sellsWithACoupon(page: Page, visitor: Page): Promise<void> {
 	await page.goto('/admin/coupons/new-coupon')
 	await page.getByLabel('Code').fill('partner10')
@@ -41,7 +41,7 @@ async function sellsWithACoupon(page: Page, visitor: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: 'Turn on again' })).toBeVisible()
 }
 
-/** A ticket is answered, its writer replies behind the link of the mail, and is answered again. */
+/** An operator answers a ticket, the visitor replies through the emailed link, and the operator answers again. */
 async function answersAThread(page: Page, visitor: Page, origin: string): Promise<void> {
 	const letter = {
 		name: 'Ana',
@@ -78,7 +78,7 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 	await expect(page.getByText('Found it, thank you!')).toBeVisible()
 }
 
-/** A ticket is closed before the server answers, and opened again by Undo; without a connection it stays open and says why. */
+/** A ticket closes before the server responds, and Undo reopens it; without a connection it stays open with an explanation. */
 async function closesAtOnce(page: Page): Promise<void> {
 	const state = page.locator('.console-facts').getByText(/^(?:open|closed)$/)
 	const toast = page.locator('.notice')
@@ -107,7 +107,7 @@ async function closesAtOnce(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 }
 
-/** A lesson is dragged, and another is moved by keyboard; undo brings back the order. */
+/** Moves one lesson by dragging and another by keyboard; Undo restores the order. */
 async function ordersLessons(page: Page): Promise<void> {
 	await page.goto('/admin/course')
 	const list = page.getByRole('list', { name: 'Lessons of Building Your First Income Stream' })
@@ -134,7 +134,7 @@ async function ordersLessons(page: Page): Promise<void> {
 	await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2 + 4, { steps: 8 })
 	await page.mouse.up()
 	await expect(titles.nth(4)).toHaveText(before[3] ?? '')
-	// Undo is about the last change once that is saved.
+	// Undo applies to the last change once it is saved.
 	await expect(page).not.toHaveURL(saved)
 	await page.getByRole('button', { name: 'Undo' }).click()
 	await expect(titles.nth(3)).toHaveText(before[3] ?? '')

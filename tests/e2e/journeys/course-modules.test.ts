@@ -103,7 +103,7 @@ test('all six modules to the graduation signed out, then signed in: a second bro
 	const codeSince = (since: Date) => async () => codeIn(await mail(email, /./, since))
 	await signInByCode(page, { email, code: codeSince(new Date()) })
 	const way = (each: Page) => each.getByRole('region', { name: 'Your path' })
-	// Six last pages and six milestones by hand: what was done of the course is little.
+	// Six last pages and six manual milestones are only a small part of the course.
 	const share = /(\d+) of \d+ things done, \d%/
 	await expect(way(page)).toContainText(share)
 	const said = share.exec((await way(page).textContent()) ?? '')?.[0] ?? ''
@@ -152,7 +152,7 @@ test.describe('sections', () => {
 	for (const [turn, [module, section]] of SCREENS.entries())
 		test(`module ${module}, ${section}: no accessibility fault and no sideways scroll`, async ({ page }) => {
 			await arriveWith(page, [1, 2, 3, 4, 5, 6])
-			// The banner covers half of whatever happens to be at its edge, until one scrolls or answers.
+			// The banner covers controls at the bottom edge until it is dismissed.
 			await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'))
 			await open(page, module, section)
 			await page.waitForLoadState('networkidle')

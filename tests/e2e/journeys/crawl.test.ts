@@ -11,7 +11,7 @@ const attribute = (tag: string, name: string) => {
 	return value === undefined ? undefined : decode(value)
 }
 
-/** Every address of this site that a page names: links, files, and form targets. */
+/** Returns every URL of this site in a page: links, files and form targets. */
 function addressesIn(html: string, page: URL): Found[] {
 	const found: Found[] = []
 	const add = (kind: Found['kind'], address: string | undefined) => {
@@ -36,20 +36,20 @@ function addressesIn(html: string, page: URL): Found[] {
 
 type Answer = { status: number; html: string | null }
 
-/** Requests one address, once. A form is posted empty: the endpoint must exist, not accept it. */
+/** Requests one URL. Forms are posted empty: the endpoint must exist, not accept the data. */
 async function ask(request: APIRequestContext, { to, kind }: Found): Promise<Answer> {
 	const answer = kind === 'form' ? await request.post(to, { form: {}, maxRedirects: 0 }) : await request.get(to)
 	const isPage = kind === 'link' && answer.ok() && (answer.headers()['content-type'] ?? '').startsWith('text/html')
 	return { status: answer.status(), html: isPage ? await answer.text() : null }
 }
 
-/** Documents are slow to make and have their own tests: one of each format is enough. */
+/** Documents take long to generate and have their own tests, so one of each format is enough. */
 const nameOf = (to: string) => to.replace(/^\/documents\/.*(?=\.\w+$)/, '/documents/*')
 
 const isMissing = ({ status }: Answer) => [404, 405, 501].includes(status)
 const AT_ONCE = 6
 
-/** Follows all links from the public pages on, each address once. */
+/** Follows all links from the public pages, each URL once. */
 async function crawl(request: APIRequestContext, origin: string): Promise<{ asked: number; missing: Found[] }> {
 	const waiting: Found[] = publicPaths.map((to) => ({ to, on: 'the list of pages', kind: 'link' }))
 	const known = new Set(waiting.map(({ kind, to }) => `${kind} ${to}`))

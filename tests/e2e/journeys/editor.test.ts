@@ -16,7 +16,7 @@ const titleOf = (page: Page) => page.getByLabel('Title', { exact: true }).first(
 const expectSaved = (page: Page) => expect(page.getByText('Saved as a draft')).toBeVisible()
 
 async function writeAfter(page: Page, line: Locator, words: string) {
-	// In its last line: the key End goes to the end of the line on the screen.
+	// Clicks the paragraph's last line: the End key moves to the end of a visual line.
 	const { width, height } = (await line.boundingBox())!
 	await line.click({ position: { x: width - 2, y: height - 4 } })
 	await page.keyboard.press('End')

@@ -35,7 +35,7 @@ const BREAK_EVEN: Exercise = {
 	],
 }
 
-/** The course of the journeys is the product's; the exercise is our own, so that writers may change theirs. */
+/** The journeys use the shipped course, but their own exercise, so that writers may change theirs. */
 async function withExercises(page: Page, exercises: Exercise[]): Promise<void> {
 	await page.route('**/api/course/modules/1/lessons/*', async (route) => {
 		const response = await route.fetch()
@@ -48,7 +48,7 @@ async function withExercises(page: Page, exercises: Exercise[]): Promise<void> {
 const exercise = (page: Page) => page.getByRole('group', { name: BREAK_EVEN.title })
 const field = (page: Page, label: string) => exercise(page).getByLabel(label, { exact: true })
 const answer = (page: Page, label: string) => exercise(page).locator('.exercise-sums div', { hasText: label }).locator('dd')
-/** Also says that the page is alive: one that is left before that keeps nothing of what was typed. */
+/** Also shows that the page is hydrated: typed text is lost if the page is left earlier. */
 const saved = (page: Page, words: string) => expect(exercise(page).getByRole('status').filter({ hasText: words })).toBeVisible()
 const IN_BROWSER = 'Saved in this browser. Sign in to save it to your account too.'
 const IN_ACCOUNT = 'Saved in this browser and in your account.'

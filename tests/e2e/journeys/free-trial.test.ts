@@ -7,13 +7,13 @@ import { press, tabTo } from '#tests/e2e/setup/keyboard.ts'
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const panel = (page: Page) => page.getByRole('tabpanel')
 
-/** Presses a download button and reads what arrives. */
+/** Clicks a download button. @returns the downloaded file */
 async function download(page: Page, label: string) {
 	const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: label }).click()])
 	return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-/** Chooses the given option (1 to 4) of each question in turn. */
+/** Chooses the given option (1 to 4) of each question. */
 async function answerQuiz(page: Page, choices: readonly number[]) {
 	const questions = await panel(page).getByRole('radiogroup').all()
 	expect(questions).toHaveLength(choices.length)
@@ -26,7 +26,7 @@ async function answerQuiz(page: Page, choices: readonly number[]) {
 	}
 }
 
-/** The values of the fields on the page. */
+/** Returns the values of the fields on the page. */
 const cellTexts = (page: Page) =>
 	page
 		.getByRole('main')
@@ -95,7 +95,7 @@ test('a ticked step, the quiz with a tie, and the plan are kept and earn their b
 	await page.goto('/free-trial?tab=streams')
 	await page.getByLabel('List three tasks that people at work hand to you without asking why').check()
 	await openTab(page, 'Personality Quiz')
-	// Two analysts first, then two creators: the order of the types decides, not the order of the answers.
+	// Two votes for analyst, then two for creator: the order of the types decides the tie, not the order of the answers.
 	await answerQuiz(page, [4, 4, 2, 2, 3])
 	await page.getByRole('button', { name: 'Get My Results' }).click()
 	await expect(page.getByRole('heading', { name: 'The Steady Creator' })).toBeFocused()
@@ -159,7 +159,7 @@ test('without JavaScript every panel can be read', async ({ browser, baseURL }) 
 	await context.close()
 })
 
-/** Scrolls to the end as a reader does. */
+/** Scrolls to the end gradually, like a reader. */
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
 
 test('the opt-in asks once past half of the page, keeps the text when the server is away, and shows the address', async ({

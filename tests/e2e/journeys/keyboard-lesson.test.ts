@@ -11,7 +11,7 @@ const SECTION = '/course/module1?section=first-win-strategy'
 const LESSON = 'getting-your-first-win'
 const PASSWORD = 'a long enough password 7'
 
-/** The six fields of the lesson's first exercise and a row of its table of five columns. */
+/** Number of fields: six in the lesson's first exercise, and a table row with five columns. */
 const ENOUGH = 11
 const fieldsOf = async (page: Page) =>
 	(await page.locator('[data-exercise]').getByRole('textbox').or(page.locator('[data-exercise]').getByRole('spinbutton')).all()).slice(
@@ -22,7 +22,7 @@ const valuesOf = async (page: Page) => Promise.all((await fieldsOf(page)).map((f
 
 const foot = (page: Page) => page.getByRole('region', { name: /Your progress here|This section is done/ })
 
-/** Reading position in a first browser, long enough to count as read. */
+/** Reports a reading position from another browser, long enough to count as read. */
 async function reportReading(page: Page): Promise<void> {
 	const entry = {
 		kind: 'reading',
@@ -64,7 +64,7 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 	await reportReading(page)
 	await page.goto(SECTION)
 
-	// The outline follows, and the place of the other browser is offered.
+	// The outline is updated, and the other browser's position is offered.
 	const outline = page.getByRole('navigation', { name: 'Parts of this lesson' })
 	await expect(outline.getByText(/^Part 1 of \d+, about \d+ minutes left$/)).toBeVisible()
 	await press(page, page.getByRole('button', { name: 'Continue where you left off' }))
@@ -79,12 +79,12 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 	expect(values).not.toContain('')
 	await expect(foot(page)).toContainText('Exercises done')
 
-	// A link of the outline moves the focus and the mark.
+	// An outline link moves the focus and the highlight.
 	const last = outline.getByRole('link').last()
 	await press(page, last)
 	await expect(last).toHaveAttribute('aria-current', 'location')
 	await expect(page.locator('.prose > h3:focus')).toHaveText((await last.textContent()) ?? '')
-	// The rest of the last part comes by with the keys of the browser.
+	// The browser's own keys scroll through the rest of the last part.
 	await page.keyboard.press('PageDown')
 	await expect(foot(page)).toContainText('Text read')
 

@@ -7,10 +7,10 @@ import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 8
 
-// Without the headers of the other journeys: a browser asks first whether a page without an origin may send them.
+// No extra headers, unlike other journeys: with them, a page with an opaque origin would trigger CORS preflights.
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
 
-/** All that this browser keeps for the site; how far the console's own pages were scrolled is left out. */
+/** Returns everything that this browser stores for the site, except the console's scroll positions. */
 const readStorage = (page: Page) =>
 	page.evaluate(async () => ({
 		local: { ...localStorage },
@@ -92,7 +92,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(frame.getByText('Most beginners build first and ask later')).toBeVisible()
 		expect(await readStorage(page)).toEqual(kept)
 
-		// By key: the pages in the frame are still moving as they load.
+		// Uses the keyboard, because pages in the frame still shift while they load.
 		await page.getByRole('button', { name: 'Close view' }).press('Enter')
 		await expect(page.getByText('View closed.')).toBeVisible()
 		const copy = await (await call('/api/privacy/export', token, { format: 'json' })).text()

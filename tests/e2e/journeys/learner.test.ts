@@ -5,7 +5,7 @@ import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 import { LONG } from '#tests/setup/long-tests.ts'
 
-/** Picks the first option of each of the five questions of the hustler quiz, by keyboard. */
+/** Picks the first option of each of the five quiz questions by keyboard. */
 async function takeHustlerQuiz(page: Page) {
 	await press(page, page.getByRole('button', { name: 'Start Quiz' }))
 	for (const number of [1, 2, 3, 4, 5]) {
@@ -24,7 +24,7 @@ async function signUp(page: Page, email: string) {
 	await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Łukasz!' })).toBeVisible()
 }
 
-/** Chooses the first option of every question of the open knowledge check, by keyboard. */
+/** Picks the first option of every question of the open knowledge check by keyboard. */
 async function takeKnowledgeCheck(page: Page) {
 	await tabTo(page, page.getByRole('tab', { selected: true }))
 	await page.keyboard.press('End')
@@ -90,7 +90,7 @@ test('with nothing but the keyboard: home, quiz, signup, module 1 to its complet
 	await expect(page.getByRole('link', { name: 'Continue to Module 2' })).toBeVisible()
 	expect(await page.evaluate(() => localStorage.getItem('launchway_module1_completed'))).toBe('true')
 
-	// The account has it before the second browser asks.
+	// The progress must have reached the account before the second browser loads it.
 	await kept
 	const second = await askForCode(browser, email)
 	await enterCode(second.page, codeIn(await mail(email, /./, second.askedAt)))
@@ -100,7 +100,7 @@ test('with nothing but the keyboard: home, quiz, signup, module 1 to its complet
 	await second.close()
 })
 
-/** The code in the newest mail to an address, on a separate server. */
+/** Returns the code in the newest mail to an address, on a separate server. */
 async function codeFrom(origin: string, email: string): Promise<string> {
 	let body = ''
 	await expect
@@ -118,7 +118,7 @@ test(
 	{ tag: LONG },
 	async ({ page, email, expectConsole }) => {
 		const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
-		// Expected log entries of calls without a server; the learner's changes are asserted below.
+		// Expected log entries of requests without a server; the learner's changes are asserted below.
 		expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
 		try {
 			await server.start()

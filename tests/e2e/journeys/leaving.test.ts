@@ -46,7 +46,7 @@ test('a learner reads both copies of the data, asks for the end of the account, 
 	await expect(page.getByText(/Your account will be deleted on/)).toHaveCount(0)
 })
 
-/** An account with an authenticator app and recovery codes, made as any API client would. */
+/** Creates an account with an authenticator app and recovery codes through the API. */
 async function withRecoveryCodes(request: APIRequestContext, { email, code }: { email: string; code: string }) {
 	type Session = { access_token: string }
 	let session: Session = await (await request.post('/auth/v1/verify', { data: { type: 'email', email, token: code } })).json()

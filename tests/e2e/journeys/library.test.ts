@@ -5,7 +5,7 @@ import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
 
-/** Presses a button or follows a link that gives a file. @returns its name and its first bytes */
+/** Clicks a button or link that downloads a file. @returns its name and first bytes */
 async function take(page: Page, role: 'link' | 'button', name: string) {
 	const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole(role, { name, exact: true }).click()])
 	return `${file.suggestedFilename()} ${(await readFile(await file.path())).subarray(0, 4).toString('latin1')}`

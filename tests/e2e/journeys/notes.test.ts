@@ -12,7 +12,7 @@ const note = (page: Page) => page.getByLabel('Your notes', { exact: true })
 const state = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const IN_ACCOUNT = 'Saved in this browser and in your account.'
-/** Also says that the page is alive: one that is left before that keeps nothing of what was typed. */
+/** Also shows that the page is hydrated: typed text is lost if the page is left earlier. */
 const IN_BROWSER = 'Saved in this browser. Sign in to save your notes to your account too.'
 
 test('a visitor writes notes by keyboard, finds them after a reload, listed in the order of the course, and on paper', async ({ page }) => {
@@ -79,7 +79,7 @@ test('notes of before signing in reach the account; of two offline edits both ar
 	await expect(other.getByText('You also wrote this in another browser')).toBeVisible()
 	await expect(note(other)).toHaveValue('Start, said on the phone')
 	await expect(other.getByText('Start, said on the laptop')).toBeVisible()
-	// Of the rest of the page a link may just be half under the header.
+	// Checks only the notes: elsewhere on the page, a link may be half hidden under the header.
 	await expectNoFaults(other, '[aria-label="Your notes on this section"]')
 	await press(other, 'Add it to my notes')
 	await expect(note(other)).toBeFocused()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-/** Opens a page as a visitor who signed up in this browser and has the flags of these modules. */
+/** Opens a page as a visitor who signed up in this browser and completed these modules. */
 async function openAs(page: Page, address: string, completed: readonly number[]) {
 	await page.addInitScript((ids) => {
 		if (!location.protocol.startsWith('http')) return
@@ -34,7 +34,7 @@ test('a module pressed through says what is missing and leads there', async ({ p
 	await openAs(page, '/course/module2', [1])
 	for (let at = 1; at < 8; at++) await page.getByRole('button', { name: 'Next', exact: true }).click()
 	const list = page.getByRole('navigation', { name: 'Sections' })
-	// The eighth is open now.
+	// Opening a section marked the eighth as opened.
 	await expect(list.getByText('(opened)')).toHaveCount(7)
 	await page.getByRole('button', { name: 'Complete Module 2' }).click()
 	const main = page.getByRole('main')

@@ -22,7 +22,7 @@ async function answerCheck(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Submit Answers' }).click()
 }
 
-/** As the server has it, by the copy of one's data. */
+/** Reads what the server has, through the learner's data export. */
 const readAttempts = (page: Page) =>
 	page.evaluate(async () => {
 		const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? ''

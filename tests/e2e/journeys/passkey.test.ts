@@ -23,7 +23,7 @@ test('a learner adds a passkey, loses the session without losing what was typed,
 	const session = await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token') ?? '')
 	const { access_token: token } = JSON.parse(session) as { access_token: string }
 	await request.post('/auth/v1/logout?scope=local', { headers: { authorization: `Bearer ${token}` } })
-	// The dialog over the page offers passkeys by itself, and this device answers without a press.
+	// The sign-in page offers passkeys on load, and this virtual device confirms without a press.
 	const passkeyUsed = page.waitForResponse(/passkeys\/authentication\/verify/)
 	await page.getByRole('button', { name: 'Save Name' }).click()
 	expect((await passkeyUsed).status()).toBe(200)

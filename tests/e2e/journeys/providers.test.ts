@@ -10,7 +10,7 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
 
 test.use({ baseURL: `http://localhost:${PORT}` })
 
-/** A third-party Okta emulator, and a server of this test that accepts its accounts. */
+/** Starts a third-party Okta emulator and a server that accepts its accounts. */
 async function startBoth() {
 	const okta = await createEmulator({
 		service: 'okta',
@@ -43,7 +43,7 @@ async function startBoth() {
 	return { okta, ...server }
 }
 
-/** Cumulative layout shift of the page. */
+/** Returns the cumulative layout shift of the page. */
 const layoutShift = (page: Page) =>
 	page.evaluate(
 		() =>

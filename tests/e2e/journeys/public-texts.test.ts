@@ -7,7 +7,7 @@ import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 
 const { libraryDocuments, disclaimers } = content
 
-/** Word sequences too long to occur elsewhere by chance; the note on income is everywhere on purpose. */
+/** Word sequences too long to recur by chance; the income note is repeated everywhere on purpose. */
 const sentencesOf = (text: string): string[] => text.replaceAll(disclaimers.incomeNoteLong, '').match(/[A-Za-z ,.]{45,}/g) ?? []
 
 const readLessons = (): [name: string, text: string][] =>

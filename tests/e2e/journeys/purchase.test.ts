@@ -6,7 +6,7 @@ import { codeIn, expect, followLink, hydrated, test } from '#tests/e2e/setup/jou
 
 const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
 
-/** Opens the checkout with LAUNCH1 applied by the address. */
+/** Opens the checkout with LAUNCH1 from the URL. */
 async function openCheckout(page: Page) {
 	await page.goto(OFFER)
 	await expect(page.getByText('$37.60').first()).toBeVisible()
@@ -116,7 +116,7 @@ test('a guest who has just paid is in by the code, and is an owner on every page
 	await expectNoFaultsAnyWidth(page)
 	const selling = page.getByRole('banner').getByRole('link', { name: /Get Lifetime Access|Free Trial/ })
 	await expect(selling).toHaveCount(0)
-	// Before the code too: what was paid for opens, and no account is asked for again.
+	// Before the code is entered, too: what was paid for is open, and no account is required again.
 	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
 	await expect(page).toHaveURL(/\/modules$/)
 	await expect(page.getByText('Create your free account')).toHaveCount(0)

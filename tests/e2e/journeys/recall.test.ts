@@ -10,7 +10,7 @@ import { arriveWith, signInByPassword } from '#tests/e2e/setup/steps.ts'
 const SECTION = '/course/module1?section=introduction-orientation'
 const PASSWORD = 'a long enough password 7'
 
-/** The questions are the writers'; the journey takes them as they are. */
+/** The questions belong to the course's writers, so the journey uses them as they are. */
 async function readQuestions(request: APIRequestContext) {
 	const lesson = await request.get('/api/course/modules/1/lessons/introduction-orientation')
 	return ((await lesson.json()) as LessonResponse).recalls
@@ -18,7 +18,7 @@ async function readQuestions(request: APIRequestContext) {
 
 const DAY_MS = 86_400_000
 
-/** The server's time, this many days later: browsers count by it. */
+/** Shifts the server's time by this many days, which browsers use for scheduling. */
 const laterBy = (page: Page, days: number) =>
 	page.route('**/api/recall', async (route) => {
 		const response = await route.fetch()

@@ -24,7 +24,7 @@ declare global {
 	}
 }
 
-/** A page of another origin that holds nothing but the published client. */
+/** A page on another origin that contains only the published client. */
 const page = (flowType: string) => `<!doctype html><title>Another app</title><output id="event"></output> <output id="who"></output>
 <script src="/supabase.js"></script><script>
 window.client = supabase.createClient('${academy.origin}', '${PUBLISHABLE_KEY}', { auth: { flowType: '${flowType}' } })
@@ -64,7 +64,7 @@ async function newestMail(to: string, subject = /./): Promise<OutboxEntry> {
 	return found!
 }
 
-/** Opens the newest link mailed to an address, and presses the button. Opening alone does nothing. */
+/** Opens the newest link mailed to an address and clicks its button, because opening the link alone does nothing. */
 async function followMail(browser: Page, to: string, subject?: RegExp): Promise<void> {
 	const link = /https?:\/\/\S+\/auth\/callback\?\S+/.exec((await newestMail(to, subject)).body)![0]
 	await browser.goto(link)
@@ -76,7 +76,7 @@ async function followMail(browser: Page, to: string, subject?: RegExp): Promise<
 const someAddress = () => `second-${randomUUID().slice(0, 12)}@example.com`
 const expectSignedIn = async (browser: Page, email: string) => {
 	await expect(browser.locator('#who')).toHaveText(email)
-	// Neither the session nor the code stays in the address.
+	// Neither the session nor the code stays in the URL.
 	await expect(browser).toHaveURL(new RegExp(`^${BACK}#?$`))
 }
 
@@ -98,7 +98,7 @@ for (const type of ['implicit', 'pkce'] as const) {
 		await expectSignedIn(browser, email)
 
 		await browser.evaluate(() => window.client.auth.signOut())
-		await browser.waitForTimeout(1100) // between two mails to one address
+		await browser.waitForTimeout(1100) // minimum interval between two mails to one address
 		await browser.evaluate(
 			([address, emailRedirectTo]) => window.client.auth.signInWithOtp({ email: address, options: { emailRedirectTo } }),
 			[email, BACK] as const,

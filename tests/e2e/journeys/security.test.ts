@@ -45,7 +45,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 
-	// A learner who skips that step is asked where the account needs it: on the dashboard, and again after declining.
+	// A learner who skips this step is asked again wherever the account needs it: on the dashboard, and again after declining.
 	await page.goto('/dashboard')
 	await expect(dialog.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
 	await expectNoFaults(page)
@@ -60,7 +60,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await code.fill(app.generate({ timestamp: Date.now() - 10 * STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()
 	await expect(page.getByText('That code is wrong.')).toBeVisible()
-	// The code of the time step that enrolled the app is used up; the next step's code is already valid.
+	// The code that enrolled the app is used up; the next time step's code is already valid.
 	await code.fill(app.generate({ timestamp: Date.now() + STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()
 	await expect(dialog).toBeHidden()
@@ -72,7 +72,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 test('a session that is not fresh any more asks for a code in place, also over an open dialog', async ({ page, email, mail, signUp }) => {
 	await signUp()
 	const stale = { code: 'reauthentication_needed', message: 'Please confirm first that it is you' }
-	// The server's own answer to a session of our pages after a quarter of an hour.
+	// Simulates the server's response to a session older than 15 minutes.
 	await page.route(
 		'**/auth/v1/factors',
 		(route) => route.fulfill({ status: 400, json: stale, headers: { 'x-supabase-api-version': '2024-01-01' } }),

@@ -2,7 +2,7 @@ import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
 
-/** In the order of the questions; averages 3.7, 3.7, 3.5, 3.0, 2.3. */
+/** In the order of the questions; averages are 3.7, 3.7, 3.5, 3.0 and 2.3. */
 const RATINGS = [...'4434433344333232']
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -7,7 +7,7 @@ type Form = {
 	/** Label and text of each field. */
 	fill: Record<string, string>
 	button: string
-	/** Shown when the server cannot be reached, and when it has accepted the form. */
+	/** Texts shown when the server can't be reached, and when it has accepted the form. */
 	failure: RegExp
 	success: RegExp
 }

@@ -21,7 +21,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByText('No messages yet.')).toBeVisible()
 	await expect(panel.getByRole('button', { name: 'Verify' })).toBeDisabled()
 	await expect(panel.getByRole('switch')).toHaveCount(0)
-	// The consent text, with the version that is kept with the consent.
+	// The consent text, with the version that is stored with the consent.
 	await expect(panel.getByText(/Tap Verify or Agree to agree to texts to this number.*\(Version \d{4}-\d{2}-\d{2}\)/)).toBeVisible()
 	const phone = somePhone()
 	await panel.getByLabel('Phone Number').fill(phone)
@@ -93,7 +93,7 @@ test('switching on codes by text asks for one at 390 px: no toast covers the but
 
 	const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 	await expect(dialog.getByRole('status').filter({ hasText: 'Settings updated' })).toBeVisible()
-	// Refused by Playwright where a toast receives the click.
+	// Playwright refuses the click if a toast covers the button.
 	await dialog.getByRole('button', { name: 'Send code' }).click({ timeout: 2000 })
 	await expect(dialog.getByText('We texted this phone less than a minute ago')).toBeVisible()
 	await expect(dialog.getByRole('button', { name: /Send a new code in \d+ s/ })).toBeDisabled()

@@ -13,21 +13,21 @@ import { isLong } from '#tests/setup/long-tests.ts'
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 71
 const COLLEAGUE = 'colleague@academy.test'
 const PASSWORD = 'orange-lamp-river'
-/** Every fifth of them has written, and two thirds of those were answered. */
+/** Every fifth learner has written, and two thirds of those were answered. */
 const LEARNERS = isLong ? 8000 : 400
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
 const reasonFor = (page: Page, button: string) => page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) })
 
-/** From the operator's form to the colleague's first look at Today, on a phone. */
+/** Invites a colleague, who opens Today on a phone. */
 async function invites(operator: Page, phone: Page, server: OwnServer): Promise<void> {
 	await operator.goto('/admin/settings/team')
 	const form = reasonFor(operator, 'Send invitation')
 	await form.getByLabel('Email').fill(COLLEAGUE)
 	await form.getByLabel('Reason').fill('New colleague')
 	await form.getByRole('button', { name: 'Send invitation' }).click()
-	// Of the notice, which depends on whether there is a mail provider.
+	// Not by the notice's text, which depends on whether email is set up.
 	await expect(operator).toHaveURL(/notice=invitation-sent/)
 	const row = operator.getByRole('table', { name: 'People' }).getByRole('row', { name: COLLEAGUE })
 	await expect(row).toContainText('invited')
@@ -49,7 +49,7 @@ async function invites(operator: Page, phone: Page, server: OwnServer): Promise<
 	await expect(operator.getByText('invited', { exact: true })).toHaveCount(0)
 }
 
-/** A filter, a sort and fewer columns are kept under a name, and are there again after a visit elsewhere. */
+/** Saves a filter, a sort order and fewer columns as a view, which is still there after a visit elsewhere. */
 async function savesAView(phone: Page): Promise<void> {
 	await phone.goto('/admin/orders?state=refunded&sort=-total')
 	await phone.locator('summary', { hasText: 'Views' }).click()
@@ -66,7 +66,7 @@ async function savesAView(phone: Page): Promise<void> {
 	await expect(phone.getByRole('search', { name: 'Orders' }).getByLabel('Status')).toHaveValue('refunded')
 }
 
-/** Holds the rows of a bulk action after a place, as another transaction would that changes them. */
+/** Locks the rows of a bulk action after a position, like another transaction that changes them. */
 const holdRowsAfter = (server: OwnServer, place: number) =>
 	inDatabase(server, async ({ db }) => {
 		await sql`create or replace function hold_row() returns trigger language plpgsql as ${sql.raw(
@@ -79,7 +79,9 @@ const letRowsGo = (server: OwnServer) => inDatabase(server, ({ db }) => sql`drop
 const progress = async (page: Page) => Number(/([\d,]+) of/.exec((await page.locator('.share').textContent()) ?? '')?.[1]?.replace(',', ''))
 const expectProgress = (page: Page) => expect.poll(() => progress(page), { timeout: 120_000 })
 
-/** Previewed and done; in the long tests a thousand rows, killed with the server and resumed, canceled, continued. */
+/**
+ * Previews and runs a bulk action; the long tests use a thousand rows, kill the server, and then resume, cancel and continue.
+ */
 async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 	await page.goto('/admin/tickets?state=answered')
 	await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden()

@@ -9,14 +9,14 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 75
 const ROUNDS = isLong ? 100 : 6
 const SEED = 24
 const PARAGRAPH = 'Write these lines on a card.'
-/** Only a failure takes this long: a killed server needs more than a minute to come back on a busy machine. */
+/** Reached only on failure: a killed server may need more than a minute to come back on a busy machine. */
 const PATIENCE_MS = 180_000
-/** The page may go away in the middle of a step. */
+/** The page may close in the middle of a step. */
 const ONE_TRY = { timeout: 10_000 }
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
-/** Numbers from 0 to below 1, the same in each run. */
+/** Returns a seeded generator of numbers from 0 to below 1. */
 function seeded(seed: number) {
 	let state = seed
 	return () => {
@@ -54,7 +54,10 @@ class Writer {
 
 	private readonly isAway = () => this.away().isVisible()
 
-	/** Writes a word into the text, or a title. A page that can't be reached says so and comes back later: nothing can be typed meanwhile. */
+	/**
+	 * Types a word into the text or a title. If the page is unreachable, it says so and returns later; nothing can be typed until
+	 * then.
+	 */
 	private async write(): Promise<void> {
 		const isTitle = this.random() < 0.2
 		const delay = this.random() * 30
@@ -69,7 +72,7 @@ class Writer {
 				return
 			}
 			const { width, height } = (await line.boundingBox(ONE_TRY))!
-			// In its last line: the key End goes to the end of the line on the screen.
+			// Clicks the paragraph's last line: the End key moves to the end of a visual line.
 			await line.click({ position: { x: width - 2, y: height - 4 }, ...ONE_TRY })
 			await this.page.keyboard.press('End')
 			await this.page.keyboard.type(` ${word}`, { delay })
@@ -120,7 +123,7 @@ class Writer {
 		},
 	}
 
-	/** Words that are missing in the editor once everything is saved. */
+	/** Returns the words missing in the editor once everything is saved. */
 	private async missing(): Promise<string> {
 		if (await this.page.getByText('Not saved: another version was saved first.').isVisible()) {
 			this.conflicts += 1
@@ -135,7 +138,10 @@ class Writer {
 		return lost.join(' ')
 	}
 
-	/** Writes, is interrupted, and looks for what was written. Each incident comes once, then a random one. @returns what was lost, and by what */
+	/**
+	 * Types, is interrupted, and looks for the text. Each incident comes once, then random ones. @returns the lost text and the
+	 * incident
+	 */
 	async round(turn: number): Promise<string | null> {
 		const names = Object.keys(this.incidents)
 		const name = names[turn <= names.length ? turn - 1 : Math.floor(this.random() * names.length)] ?? ''
@@ -153,7 +159,7 @@ class Writer {
 	}
 }
 
-/** Writes while the scripts of the page are still loading, and closes the page once it is saved. */
+/** Types while the page's scripts are still loading, and closes the page once it is saved. */
 async function writeBeforeScripts(context: BrowserContext): Promise<void> {
 	const page = await context.newPage()
 	const scripts = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ import { SECRET_OF_SHEETS, twoCourseEdits } from '#tests/factories/two-courses.t
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 63
 
-/** An academy that sells two courses: the server takes the folder in as its first release. */
+/** Writes content for an academy that sells two courses; the server adopts the folder as its first release. */
 function writeContent(): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-two-courses-'))
 	for (const [file, text] of twoCourseEdits) {

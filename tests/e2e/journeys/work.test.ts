@@ -4,7 +4,7 @@ import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
-/** Requests a code each time from another address, as behind a proxy. */
+/** Requests each code from a different address, as behind a proxy. */
 const askForCode = (origin: string, index: number) =>
 	fetch(`${origin}/auth/v1/otp`, {
 		method: 'POST',
@@ -29,7 +29,7 @@ test('while many codes are asked for the page does the work by itself; once none
 		TRUSTED_PROXY_HOPS: '1',
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: '30',
 	})
-	/** A new browser: a reloaded signup would show its code field again. */
+	/** Uses a new browser: a reloaded sign-up would show its code field again. */
 	const asNewVisitor = async (address: string, look: (page: Page) => Promise<void>) => {
 		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders! })
 		const page = await context.newPage()

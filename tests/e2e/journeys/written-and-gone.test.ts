@@ -6,14 +6,14 @@ const SECTION = '/course/module1?section=progress-tracking-setup'
 
 const note = (page: Page) => page.getByLabel('Your notes', { exact: true })
 
-/** Opens a page of someone signed in, and waits until browser and account agree. */
+/** Opens a page for a signed-in learner, and waits until browser and account have synced. */
 async function open(page: Page, path: string) {
 	await page.goto(path)
 	await expect(page.getByRole('status').filter({ hasText: 'Saving to your account' })).toHaveCount(0)
 	await page.waitForLoadState('networkidle')
 }
 
-/** Reads what the account itself holds, from outside the browser. */
+/** Reads what the account holds, without the browser. */
 async function accountOf(page: Page, request: APIRequestContext) {
 	const token = await page.evaluate(() => {
 		const key = Object.keys(localStorage).find((each) => each.endsWith('-auth-token')) ?? ''
@@ -63,7 +63,7 @@ test('what could not be sent when the tab closed goes out from the next page, wh
 	await signUp()
 	const account = await accountOf(page, request)
 	const tab = await page.context().newPage()
-	// In the page itself: a request of a tab that closes may pass a route of the browser.
+	// Intercepted within the page: a request of a closing tab may bypass Playwright's routes.
 	await tab.addInitScript(() => {
 		const send = window.fetch
 		window.fetch = (input, init) => {

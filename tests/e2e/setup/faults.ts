@@ -7,21 +7,25 @@ type RunOnly = { type: 'tag' | 'rule'; values: string[] }
 
 const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
 
-/** The dark theme only changes colors, so only these rules can differ between the themes. */
+/** The dark theme changes only colors, so only these rules can have different results in it. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** Stand-in for the axe source on a page that has it: half a megabyte, which the builder would send twice for each look. */
+/**
+ * Stand-in for the axe source on a page that already has it: axe is half a megabyte, which AxeBuilder would send twice per
+ * check.
+ */
 const IS_THERE = 'undefined'
 
 async function faults(page: Page, runOnly: RunOnly, part: string | undefined): Promise<string[]> {
 	const axeSource = (await page.evaluate("typeof axe === 'object'")) === true ? { axeSource: IS_THERE } : {}
-	// No frame answers axe, since it is of another origin or without scripts: axe would only wait for it, or open an extra page.
+	// axe can't run in these frames, which are from another origin or without scripts: it would only wait for them, or open an
+	// extra page.
 	const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true).options({ runOnly, resultTypes: ['violations'], iframes: false })
 	const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Controls fade from one color to the next; contrast during the fade does not count. Endless animations are not fades. */
+/** Waits for color transitions, because contrast during one doesn't count. Endless animations are ignored. */
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 	await page.emulateMedia({ colorScheme })
 	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
@@ -30,7 +34,7 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 		const isShown = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
 		const fades = () =>
 			document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' && isShown(one))
-		// The fades begin with the next frame, and one that ends can begin another: a child inherits the color that its parent fades.
+		// Transitions start with the next frame, and one that ends can start another: children inherit transitioning colors.
 		do {
 			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 			await Promise.allSettled(fades().map((one) => one.finished))
@@ -39,8 +43,8 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 }
 
 /**
- * No fault by axe in the light or dark theme, and no sideways scroll.
- * @param part selector of the part to check; left out for the whole page
+ * Expects no axe violations in the light and dark theme, and no horizontal scrolling.
+ * @param part selector of the part to check; the whole page by default
  */
 export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	await expectNoFaultsIn('light', page, part)
@@ -55,7 +59,7 @@ async function expectNoFaultsIn(scheme: 'light' | 'dark', page: Page, part: stri
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
 	const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-	// After a change of the width, rules for it apply with the next frame.
+	// Media queries for a new width apply with the next frame.
 	await expect.poll(sideways, { message: 'sideways scroll' }).toBe(0)
 }
 
@@ -67,8 +71,8 @@ const WIDTHS = [
 const looksAt = new WeakMap<Page, number>()
 
 /**
- * The same at phone and desktop width; the last size stays. Outside the long tests one width is in the light theme and the other in
- * the dark one, and they change places with each look at the page, since axe takes most of the time.
+ * Same checks at phone and desktop width; the last size stays. Outside the long tests, one width uses the light theme and the
+ * other the dark one, swapped with each check of the page, because axe takes most of the time.
  */
 export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
 	const turn = looksAt.get(page) ?? 0
@@ -83,9 +87,9 @@ export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise
 const LOOKS = WIDTHS.flatMap((size) => (['light', 'dark'] as const).map((scheme) => ({ size, scheme })))
 
 /**
- * Both widths in both themes in the long tests. Otherwise pages take turns with the four, since axe takes most of the time,
- * and only the sideways scroll is measured at both widths.
- * @param turn the place of the page among those of its test
+ * The long tests check both widths in both themes. Otherwise, pages rotate through the four combinations, because axe takes
+ * most of the time, and only horizontal scrolling is measured at both widths.
+ * @param turn index of the page within its test
  */
 export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
 	if (isLong) return expectNoFaultsAnyWidth(page)

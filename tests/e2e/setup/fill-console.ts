@@ -11,13 +11,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OwnServer } from './own-server.ts'
 
-/** The sandbox pays out a day's sales after it is over for two days. */
+/** The sandbox pays out a day's sales two days after the day ends. */
 const PAID_OUT_MS = 5 * 86_400_000
 export const LESSON = 'course/module-2/lessons/first-sale.md'
 const ISSUE = { subject: 'News of November', body: '# Hello\n\nThree lessons are new.' }
 const COUPON = { coupon: 'AUTUMN', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 
-/** Works on the database of a server that runs. */
+/** Runs `work` on the database of a running server. */
 export const inDatabase = <T>({ dataDir, origin }: OwnServer, work: (ctx: ServiceContext) => Promise<T>): Promise<T> => {
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	return withOperator({ DATA_DIR: dataDir, PORT: new URL(origin).port }, log, work)
@@ -29,7 +29,7 @@ async function editLesson({ db, now }: ServiceContext, title: string): Promise<v
 	await db.insertInto('content_versions').values({ path: LESSON, origin, body, author_id: null, created_at: now() }).execute()
 }
 
-/** An academy of this number of learners, with a payout and a draft. @returns the cookie of an operator who is signed in */
+/** Fills an academy with this number of learners, a payout and a draft. @returns the cookie of a signed-in operator */
 export const openFilledConsole = (server: OwnServer, people: number): Promise<string> =>
 	inDatabase(server, async (ctx) => {
 		await fillAcademy(ctx.db, people)
@@ -42,7 +42,7 @@ export const openFilledConsole = (server: OwnServer, people: number): Promise<st
 type Fields = Record<string, string>
 type File = { name: string; mimeType: string; buffer: Buffer }
 
-/** Posts forms of the console as its pages do. @returns where the answer leads */
+/** Posts console forms as its pages do. @returns where the response redirects */
 export function consoleForms(request: APIRequestContext) {
 	const read = async (path: string) => (await request.get(path)).text()
 	async function post(path: string, fields: Fields, file?: File): Promise<string> {
@@ -59,7 +59,7 @@ export function consoleForms(request: APIRequestContext) {
 
 const lastPart = (path: string) => path.split('/').at(-1) ?? ''
 
-/** The link of a mail, once it is there. */
+/** Waits for an email and returns its link. */
 async function linkTo({ origin }: OwnServer, to: string, place: string): Promise<string> {
 	for (let tries = 0; tries < 100; tries += 1) {
 		const mails = (await (await fetch(`${origin}/dev/outbox.json?to=${to}`)).json()) as OutboxEntry[]
@@ -76,8 +76,8 @@ const idIn = async (ctx: ServiceContext, query: string) => {
 }
 
 /**
- * Makes one of each thing that a learner's history has not, with the forms of the console.
- * @returns an example for each parameter of the console's addresses, and the link of a ticket's writer
+ * Creates one of each object that a learner's history lacks, through the console's forms.
+ * @returns an example for each parameter in console URLs, and the ticket link of a visitor
  */
 export async function makeOneOfEach(request: APIRequestContext, server: OwnServer) {
 	const { post, read } = consoleForms(request)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Delays every script of the pages until called: a phone on a slow line, on which a visitor already works. */
+/** Delays all scripts until the returned function is called: a visitor on a slow phone who already uses the page. */
 export async function holdScripts(page: Page): Promise<() => void> {
 	let release = () => {}
 	const released = new Promise<void>((resolve) => (release = resolve))

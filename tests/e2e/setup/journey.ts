@@ -6,25 +6,25 @@ import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 const TESTS_OF_A_WORKER = 1000
 let visitors = 0
 
-/** A different test address (RFC 2544) for each test: limits per address then count one visitor. */
+/** Returns a different test address (RFC 2544) for each test, so that limits per address count one visitor. */
 function visitorAddress(worker: number): string {
 	const place = (worker + 1) * TESTS_OF_A_WORKER + (visitors += 1)
 	return `198.${18 + Math.floor(place / 62_500)}.${Math.floor(place / 250) % 250}.${(place % 250) + 1}`
 }
 
-/** The browser's own line for each answer of 400 and more; a journey asserts what the page shows. */
+/** The browser logs each response of 400 and above; a journey asserts what the page shows. */
 const BROWSER_NOTICE = /^Failed to load resource/
 
 type Fixtures = {
 	/** A fresh email address for this test. */
 	email: string
-	/** Newest outbox message to an address, written after `since`; waits until there is one. */
+	/** Waits for a message to an address and returns the newest one created after `since`. */
 	mail: (to: string, subject?: RegExp, since?: Date) => Promise<OutboxEntry>
-	/** Opens an account for `email` by its mailed link, and leaves `page` signed in on the dashboard. */
+	/** Creates an account for `email` with the mailed link, and leaves `page` signed in on the dashboard. */
 	signUp: () => Promise<void>
-	/** Expects this console error of the page; any other fails the test. */
+	/** Expects a console error that matches; any other fails the test. */
 	expectConsole: (expected: RegExp) => void
-	/** Collects the uncaught errors and console errors of every page of the test; asserted empty at the end. */
+	/** Collects uncaught errors and console errors of all pages; asserted at the end. */
 	pageErrors: { seen: string[]; expected: RegExp[] }
 }
 
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Waits for hydration. Until then the browser itself posts forms, and keys that only our code handles are lost. */
+/** Waits for hydration. Before it, the browser itself submits forms, and keys handled only by our code are lost. */
 export const hydrated = (page: Page) =>
 	page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
 
@@ -79,7 +79,7 @@ async function waitForMail(request: APIRequestContext, { to, subject = /./, sinc
 	return found!
 }
 
-/** Follows the sign-in link of a message and presses its button: opening alone must not use the link up. */
+/** Opens a message's sign-in link and clicks its button: opening the link must not use it up. */
 export async function followLink(page: Page, message: OutboxEntry): Promise<void> {
 	const link = new URL(/https?:\/\/\S+\/auth\/callback\?\S+/.exec(message.body)![0])
 	await page.goto(link.pathname + link.search)
@@ -89,5 +89,5 @@ export async function followLink(page: Page, message: OutboxEntry): Promise<void
 		.click()
 }
 
-/** The six-digit code in a message. */
+/** Returns the six-digit code in a message. */
 export const codeIn = (message: OutboxEntry): string => /\b\d{6}\b/.exec(message.body)![0]

@@ -18,7 +18,7 @@ export const watchLayoutShift = (page: Page) =>
 
 export const layoutShift = (page: Page) => page.evaluate(() => window.layoutShift ?? Number.NaN)
 
-/** Text outside the window, or cut off by a box, unless it can be scrolled to. For a window 390 px wide. */
+/** Returns text outside the window or cut off, unless it can be scrolled to. For a window 390 px wide. */
 export const textOutOfSight = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const root = document.documentElement

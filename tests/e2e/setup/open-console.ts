@@ -8,7 +8,7 @@ import { expect, followLink } from './journey.ts'
 export const OPERATOR = 'operator@academy.test'
 const PASSWORD = 'a long enough password 7'
 
-/** Waits for a message to an address on a server that the test started itself, and returns the newest. */
+/** Waits for a message to an address on a separate server, and returns the newest. */
 export async function mailOf(origin: string, to: string): Promise<OutboxEntry> {
 	let found: OutboxEntry | undefined
 	await expect
@@ -21,7 +21,7 @@ export async function mailOf(origin: string, to: string): Promise<OutboxEntry> {
 	return found!
 }
 
-/** From the mailed link to the open console. The browser stays signed in to the site as well, as a learner would be. */
+/** Opens the console with the mailed link. The browser stays signed in to the site, too, as a learner. */
 export async function openConsole(page: Page, letter: OutboxEntry): Promise<void> {
 	await followLink(page, letter)
 	await page.getByLabel('New password', { exact: true }).fill(PASSWORD)

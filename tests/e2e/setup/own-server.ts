@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A server for this test only, with its own data, that may be killed and restarted on the same port. */
+/** Separate server with its own data, which a test may kill and restart on the same port. */
 export type OwnServer = {
 	origin: string
 	dataDir: string
@@ -12,7 +12,10 @@ export type OwnServer = {
 	remove: () => Promise<void>
 }
 
-/** Data of a server that started once and stopped: to make a database takes three times what a start takes. Emptied with the folder. */
+/**
+ * Data of a server that was started once and stopped: creating a database takes three times as long as a start. Cleared with
+ * the folder.
+ */
 const PREPARED = path.resolve('test-results/own-server')
 const READY = path.join(PREPARED, 'ready')
 
@@ -40,7 +43,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	await closed
 }
 
-/** Once for all workers: the first that makes the folder fills it, and the others wait. */
+/** Runs once for all workers: the first one creates and fills the folder, and the others wait. */
 async function prepareData(port: number): Promise<string> {
 	const data = path.join(PREPARED, 'data')
 	while (!existsSync(READY)) {
@@ -62,7 +65,7 @@ async function prepareData(port: number): Promise<string> {
 	return data
 }
 
-/** @param settings variables of docs/configuration.md in addition to the usual ones */
+/** @param settings variables from docs/configuration.md in addition to the defaults */
 export function createOwnServer(port: number, settings: Record<string, string> = {}): OwnServer {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-'))
 	const origin = `http://localhost:${port}`
@@ -70,14 +73,14 @@ export function createOwnServer(port: number, settings: Record<string, string> =
 	const kill = async () => {
 		const running = child
 		child = null
-		// No clean stop: its database ends by itself and recovers at the next start.
+		// No clean shutdown: its database stops by itself and recovers at the next start.
 		if (running) await end(running, 'SIGKILL')
 	}
 	return {
 		origin,
 		dataDir,
 		async start() {
-			// Other content would count as a change of what the prepared server had.
+			// With other content, the prepared data would count as changed.
 			if (readdirSync(dataDir).length === 0 && !('CONTENT_DIR' in settings))
 				execFileSync('cp', ['-a', `${await prepareData(port)}/.`, dataDir])
 			child = spawnServer(port, dataDir, settings)

@@ -8,7 +8,7 @@ import { publicPaths } from '#tests/setup/page-paths.ts'
 
 const BUILT = 'build/client'
 
-/** Every text that the server gives to anyone: pages, their data, pictures of documents, feed, and what the build made for browsers. */
+/** Returns every text that the server gives to anyone: pages, their data, document pictures, feed, and browser bundles. */
 export async function readPublicTexts(request: APIRequestContext): Promise<string[]> {
 	const pages = publicPaths.flatMap((page) => [page, page === '/' ? '/_.data' : `${page}.data`])
 	const pictures = [...content.libraryDocuments.keys()].map(paths.documentPicture)

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '#contracts/outbox.ts'
 
 import { expect, followLink } from './journey.ts'
 
-/** A visitor who signed up in this browser and completed these modules. */
+/** Prepares a visitor who signed up in this browser and completed these modules. */
 export const arriveWith = (page: Page, completed: number[]): Promise<unknown> =>
 	page.addInitScript((modules) => {
 		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Walk Example', email: 'walk@example.com' }))
@@ -29,14 +29,14 @@ export async function signInByPassword(page: Page, { email, password }: { email:
 	await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/** On the settings: signs out, and waits until the server has said so. Leaving the page earlier stops the request. */
+/** Signs out in the settings and waits for the server's response. Leaving the page earlier would cancel the request. */
 export async function signOut(page: Page): Promise<void> {
 	await page.getByRole('tab', { name: 'Profile' }).click()
 	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 }
 
-/** From the landing page to the dashboard of a buyer with LAUNCH1; the address of the receipt. */
+/** Buys with LAUNCH1, from the landing page to the dashboard. @returns the receipt's URL */
 export async function buy(page: Page, { email, mail }: { email: string; mail: (to: string, subject?: RegExp) => Promise<OutboxEntry> }) {
 	await page.goto('/digital-income-mastery?coupon=LAUNCH1')
 	await page.getByRole('button', { name: 'Enroll Today' }).click()

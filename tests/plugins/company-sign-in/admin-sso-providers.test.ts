@@ -17,7 +17,7 @@ async function startOperator(env: Record<string, string> = {}) {
 	return { wire, provider: await startSamlProvider(wire), operator: asOperator(wire) }
 }
 
-/** Serves a handler at an address on this machine. */
+/** Serves a handler on a local port. @returns its URL */
 async function serve(handler: http.RequestListener): Promise<string> {
 	const server = http.createServer(handler).listen(0, '127.0.0.1')
 	await new Promise((resolve) => server.once('listening', resolve))
@@ -189,7 +189,7 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	wire.clock.advance(DAY_MS)
 	expect([await arrive(renewed), await arrive(provider)]).toEqual([null, 'validation_failed'])
 
-	// Metadata that cannot be stored does not count as new either.
+	// Metadata that can't be stored doesn't count as new, either.
 	xml = renewed.metadata.replace(/<\/(?:\w+:)?EntityDescriptor>\s*$/, (end) => `\0${end}`)
 	wire.clock.advance(DAY_MS + 1000)
 	expect(await arrive(renewed)).toBeNull()

@@ -19,7 +19,7 @@ const XML_PIECES = [
 	'\ud800',
 	'</saml:Subject>',
 ]
-/** One edit: where, how many characters are removed, and what is inserted. */
+/** One edit: position, number of removed characters, and inserted text. */
 const edit = fc.tuple(fc.nat(10_000), fc.nat(40), fc.oneof(fc.constantFrom(...XML_PIECES), fc.string({ unit: 'binary', maxLength: 8 })))
 const apply = (text: string, edits: [number, number, string][]) =>
 	edits.reduce((xml, [at, length, piece]) => `${xml.slice(0, at % xml.length)}${piece}${xml.slice((at % xml.length) + length)}`, text)
@@ -40,7 +40,7 @@ test('no edited answer and no other post lets anyone else in, and nothing breaks
 		fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), fc.string({ unit: 'binary', maxLength: 50 }), async (edits, text) => {
 			const edited = apply(xml, edits).toWellFormed()
 			if (await arrive({ RelayState: '', SAMLResponse: Buffer.from(edited, 'utf8').toString('base64') })) {
-				// Outside the signed part, such as the copy of the key, anything is allowed: the person is still the one who signed in.
+				// Outside the signed part, such as the copied key, changes are allowed: the person is still the one who signed in.
 				opened += 1
 				await wire.deps.db.deleteFrom('auth.saml_assertions').execute()
 			}

@@ -26,7 +26,7 @@ const ASSERTION = /<saml:Assertion[\s\S]*<\/saml:Assertion>/
 const ENCRYPTED = /<xenc:EncryptedData[\s\S]*<\/xenc:EncryptedData>/
 const SIGNATURE = /<ds:Signature[\s\S]*<\/ds:Signature>/
 
-/** The signed assertion is moved to where it is ignored, with a forged one in its place (XML signature wrapping). */
+/** Moves the signed assertion to a place where it is ignored, and puts a forged one in its place (XML signature wrapping). */
 function wrap(place: (forged: string, original: string) => string) {
 	return (posted: Posted): Posted => {
 		const xml = read(posted)
@@ -158,7 +158,7 @@ test('an assertion of another company’s provider is not this one’s, though b
 	const posted = await leaveAndAnswer(company)
 	const theirs = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posted))?.[1], posted.RelayState)
 	await expectRefusal(company, await post(company.browser, theirs))
-	// It would even name the first one as its issuer.
+	// It even names the first provider as its issuer.
 	other.change.tags.Issuer = company.provider.entityId
 	const posing = await leaveAndAnswer(company)
 	const forged = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posing))?.[1], posing.RelayState)

@@ -93,7 +93,7 @@ test('a provider that may not begin does not begin', async () => {
 test('encrypted assertions are opened where that is on, and refused where it is not', async () => {
 	const open = await startCompany({ encrypts: true, env: { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' } })
 	expect((await open.signIn()).user.email).toBe('jo@corp.example')
-	// The provider still has our key from when encryption was on.
+	// The provider still has our key from the time when encryption was on.
 	const closed = await startCompany({ encrypts: true, encryptsAnyway: true })
 	const refused = await post(closed.browser, await closed.provider.signIn(await closed.leave()))
 	expect(errorOf(refused).query).toEqual(['invalid_request', 'validation_failed'])

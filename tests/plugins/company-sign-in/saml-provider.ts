@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { makeCertificate } from '#server/plugins/company-sign-in/self-signed-certificate.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
-// The package asks for a validator of XML schemas; the tests check what the other side accepts.
+// The library requires an XML schema validator; what the other side accepts is tested separately.
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })
 
 export const METADATA_PATH = '/auth/v1/sso/saml/metadata'
@@ -16,7 +16,7 @@ const NAME_ID_PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
 const STATEMENT =
 	'<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{AssertionID}" SessionNotOnOrAfter="{SessionNotOnOrAfter}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>'
 
-/** An RSA key and its certificate. */
+/** Creates an RSA key and a certificate for it. */
 export function makeKey() {
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
@@ -27,20 +27,20 @@ export function makeKey() {
 	}
 }
 
-/** Values for the answer, by the names of the package's template. Undefined leaves an attribute out. */
+/** Values for the response, by the names of the library's template; undefined omits an attribute. */
 export type Tags = Record<string, string | undefined>
 export type Person = { nameId: string; email: string; name: string }
 export type Posted = { SAMLResponse: string; RelayState: string }
 
 export type Options = {
-	/** The provider's own key; made unless given. */
+	/** The provider's key; a new one by default. */
 	key?: ReturnType<typeof makeKey>
-	/** The origin that it claims; by default the one where it listens. */
+	/** The origin that the provider claims; by default the one it listens on. */
 	origin?: string
-	/** The signing key; for a forger another one than in the metadata. */
+	/** The signing key; a forger's differs from the one in the metadata. */
 	signer?: ReturnType<typeof makeKey>
 	encrypts?: boolean
-	/** Encrypts with the signing key where our metadata offers no key. */
+	/** Encrypts with the signing key if our metadata has no encryption key. */
 	encryptsAnyway?: boolean
 	signatureAlgorithm?: string
 	entityId?: string
@@ -49,7 +49,7 @@ export type Options = {
 	edit?: (template: string) => string
 }
 
-/** Our metadata as it would be with encryption. */
+/** Returns our metadata as it would be with encryption. */
 const withEncryption = (xml: string) =>
 	xml.replace(/<md:KeyDescriptor use="signing">[\s\S]*?<\/md:KeyDescriptor>/, (key) => `${key}${key.replace('"signing"', '"encryption"')}`)
 
@@ -57,8 +57,8 @@ const formOf = (action: string, { SAMLResponse, RelayState }: Posted) =>
 	`<form method="post" action="${action}"><input name="SAMLResponse" value="${SAMLResponse}"><input name="RelayState" value="${RelayState}"></form>`
 
 /**
- * An identity provider (samlify) on loopback that has read our metadata; the test acts as the person who signs in.
- * Its clock is the server's.
+ * Starts an identity provider (samlify) on loopback that has read our metadata; the test acts as the person who signs in. It
+ * uses the server's clock.
  */
 export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	const key = options.key ?? makeKey()
@@ -115,7 +115,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	const idp = IdentityProvider({ ...settings, signingCert: signer.certificate })
 	const metadata = IdentityProvider({ ...settings, signingCert: key.certificate }).getMetadata()
 
-	/** The provider signs the person in and answers a request, or without one. */
+	/** Signs the person in and responds to a request; null for a provider-initiated sign-in. */
 	async function answer(requestId: string | undefined, relayState: string): Promise<Posted> {
 		const now = wire.clock.now().getTime()
 		const at = (ms: number) => new Date(now + ms).toISOString()
@@ -150,7 +150,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 		return { SAMLResponse: made.context, RelayState: relayState }
 	}
 
-	/** Reads our request, whose signature the package checks, and signs the person in. */
+	/** Reads our request, whose signature the library checks, and signs the person in. */
 	async function greet(url: string): Promise<Posted> {
 		const { search, searchParams } = new URL(url)
 		const octetString = ['SAMLRequest', 'RelayState', 'SigAlg']
@@ -162,7 +162,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 		return answer(request.id, searchParams.get('RelayState') ?? '')
 	}
 
-	/** The person's browser goes to the provider and gets a page that immediately posts a form to us. */
+	/** Opens the provider's page in the person's browser, which immediately posts a form to us. */
 	async function signIn(url: string): Promise<Posted> {
 		// With a claimed origin, another provider listens there.
 		if (options.origin !== undefined) return greet(url)

@@ -16,7 +16,7 @@ const ACS = '/auth/v1/sso/saml/acs'
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** The operator's own calls. */
+/** Makes the operator's API calls. */
 export const asOperator = (wire: Wire) => async (method: string, path: string, body?: unknown) => {
 	const answer = await wire.request(`/auth/v1/admin/sso/providers${path}`, {
 		method,
@@ -27,7 +27,7 @@ export const asOperator = (wire: Wire) => async (method: string, path: string, b
 }
 
 let places = 0
-/** A form posted by the provider's page, each from another address: the limits are tested elsewhere. */
+/** Posts a form as the provider's page does, each time from another address: limits are tested elsewhere. */
 export const post = (browser: Pick<Browser, 'go'>, posted: Posted | Record<string, string>) =>
 	browser.go(ACS, {
 		method: 'POST',
@@ -35,7 +35,7 @@ export const post = (browser: Pick<Browser, 'go'>, posted: Posted | Record<strin
 		headers: { 'x-forwarded-for': `198.18.${(places += 1) >> 8}.${places & 255}` },
 	})
 
-/** A server, a company with its provider, connected for corp.example, and a browser. */
+/** Starts a server and a company's identity provider, connected for corp.example, and opens a browser. */
 export async function startCompany({
 	env = {},
 	domains = ['corp.example'],
@@ -50,7 +50,7 @@ export async function startCompany({
 	const id = made.body.id as string
 	const browser = openBrowser(wire)
 
-	/** Goes to the provider as the real client does. */
+	/** Opens the provider as the real client does. */
 	const leave = async (from: Browser = browser) => {
 		const { data, error } = await from.client.auth.signInWithSSO({ domain: 'corp.example', options: { redirectTo: CALLBACK } })
 		if (error || !data) throw new Error(error?.message)

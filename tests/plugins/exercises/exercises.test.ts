@@ -52,7 +52,7 @@ test('two browsers that filled different fields are both kept; of one field the 
 	const met = (await merge(fill(start, { cost: '2', price: '19' }, 2000))).exercise
 	expect(valuesOf(met)).toEqual({ cost: '2', fixed: '40', price: '25' })
 	expect((await list()).exercises).toEqual([met])
-	// An old copy that comes late changes nothing, nor does a repeated call.
+	// A late old copy and a repeated call change nothing.
 	expect((await merge(start)).exercise).toEqual(met)
 	expect((await merge(met)).exercise).toEqual(met)
 	const cleared = (await merge(fill(met, { cost: '', fixed: '', price: '' }, 4000))).exercise

@@ -26,7 +26,7 @@ const write = (db: Db, userId: string, { moduleId, lessonId, exerciseId, title, 
 		})
 		.execute()
 
-/** Nearly 4 kB, of letters with two bytes. */
+/** Nearly 4 kB of two-byte characters. */
 const LONG = filledWith('é'.repeat(1900))
 
 export const sample: PluginSample = {
@@ -40,7 +40,7 @@ export const sample: PluginSample = {
 	},
 	inPolicy: { filled_exercises: ['What you enter, what the page asked', 'exercises'] },
 	leftOut: { filled_exercises: 'bytes' },
-	/** Long exercises, until the account is full. */
+	/** Adds long exercises until the account is full. */
 	fillUp: async ({ db }, userId) => {
 		const count = Math.floor(STORAGE_QUOTAS.exercises / (LONG.title.length + 3900))
 		await sql`
@@ -51,7 +51,7 @@ export const sample: PluginSample = {
 	largest: {
 		'GET /api/exercises': { kilobytes: 320 },
 		'GET /api/exercises/exercises.pdf': { kilobytes: 1000 },
-		// One exercise: at most 16 kB.
+		// One exercise of at most 16 kB.
 		'POST /api/exercises/merge': { kilobytes: 20, body: LONG },
 	},
 }

@@ -47,7 +47,7 @@ test('of two browsers that wrote without knowing of each other both versions sta
 	expect((await list()).notes).toEqual([met])
 	const settled = editNote(met, { text: 'both', editor: 'phone', nowMs: 2000, settles: met.versions })
 	expect((await merge(settled)).note).toEqual(settled)
-	// An old copy of either that comes late changes nothing, nor does a repeated call.
+	// A late old copy of either note and a repeated call change nothing.
 	expect((await merge(note('on the laptop'))).note).toEqual(settled)
 	expect((await list()).notes).toEqual([settled])
 })

@@ -28,7 +28,7 @@ export const sample: PluginSample = {
 	},
 	inPolicy: { section_notes: ['Your notes, and when you last changed them', 'notes'] },
 	leftOut: { section_notes: 'bytes' },
-	/** A long note on every section. */
+	/** Adds a long note to every section. */
 	fillUp: async ({ db }, userId) => {
 		const { modules } = await readCourseCatalog(content)
 		await sql`
@@ -37,7 +37,7 @@ export const sample: PluginSample = {
 			from jsonb_to_recordset(${JSON.stringify(modules)}::jsonb) as m (id int, "sectionIds" text[])`.execute(db)
 	},
 	largest: {
-		// All notes; one note with its versions may take all of their share.
+		// All notes; one note with its versions may use the whole quota.
 		'GET /api/notes': { kilobytes: 220 },
 		'POST /api/notes/merge': {
 			kilobytes: 220,

@@ -11,10 +11,10 @@ export type Method = 'none' | 'client_secret_basic' | 'client_secret_post'
 export type OauthWire = Awaited<ReturnType<typeof startOauthWire>>
 type Learner = Awaited<ReturnType<typeof signedIn>>
 
-/** A server that other applications may sign learners in through. */
+/** Starts a server through which other applications may sign learners in. */
 export const startOauthWire = (env: Record<string, string> = {}) => startAdminWire({ ...ON, ...env })
 
-/** An application registered by the operator, with a certified third-party client. */
+/** Registers an application as the operator, and opens it with a certified third-party client. */
 export async function openApp(
 	wire: OauthWire,
 	{ method = 'client_secret_basic' as Method, redirect = BACK, name = 'Sample App', scope = '' } = {},
@@ -40,7 +40,7 @@ export async function openApp(
 }
 export type App = Awaited<ReturnType<typeof openApp>>
 
-/** Redirect of the application, and the state it keeps until the browser returns. */
+/** Returns the application's redirect, and the state it keeps until the browser returns. */
 export async function leaveFor({ config, redirect }: App, scope = 'openid email profile') {
 	const keep = { pkceCodeVerifier: oidc.randomPKCECodeVerifier(), expectedState: oidc.randomState(), expectedNonce: oidc.randomNonce() }
 	const url = oidc.buildAuthorizationUrl(config, {
@@ -55,13 +55,13 @@ export async function leaveFor({ config, redirect }: App, scope = 'openid email 
 	return { url, keep: scope.includes('openid') ? keep : plain }
 }
 
-/** The browser follows the address to the consent page; returns the request's id. */
+/** Follows the URL to the consent page. @returns the request's ID */
 export async function askedId(wire: OauthWire, url: URL): Promise<string> {
 	const answer = await wire.request(`${url.pathname}${url.search}`)
 	return new URL(answer.headers.get('location') ?? SITE).searchParams.get('authorization_id') ?? ''
 }
 
-/** The learner opens the request and agrees, unless it was answered before. */
+/** Opens the request as the learner and agrees, unless consent was given before. */
 export async function agree({ client }: Learner, id: string): Promise<URL> {
 	const opened = await client.auth.oauth.getAuthorizationDetails(id)
 	if (opened.data && 'redirect_url' in opened.data) return new URL(opened.data.redirect_url)
@@ -70,7 +70,7 @@ export async function agree({ client }: Learner, id: string): Promise<URL> {
 	return new URL(data?.redirect_url ?? '')
 }
 
-/** The whole flow, as the certified client runs it. */
+/** Runs the whole flow with the certified client. */
 export async function letIn(wire: OauthWire, { app, learner, scope }: { app: App; learner: Learner; scope?: string }) {
 	const { url, keep } = await leaveFor(app, scope)
 	const back = await agree(learner, await askedId(wire, url))

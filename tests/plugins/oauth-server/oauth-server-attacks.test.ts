@@ -9,7 +9,7 @@ import { agree, askedId, BACK, ISSUER, leaveFor, letIn, type OauthWire, openApp,
 const refusedAs = (error: string) => expect.objectContaining({ error })
 const codeOf = (back: URL) => back.searchParams.get('code') ?? ''
 
-/** Calls the token endpoint, as anyone may. */
+/** Calls the token endpoint, which is open to anyone. */
 async function ask(wire: OauthWire, fields: Record<string, string> | string, headers: Record<string, string> = {}) {
 	const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
 	const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -199,7 +199,7 @@ test('a request is answered by the learner who opened it, with her own token, an
 	const [learner, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const id = await askedId(wire, (await leaveFor(await openApp(wire))).url)
 	const consent = (headers: Record<string, string>) => wire.post(`/oauth/authorizations/${id}/consent`, { action: 'approve' }, headers)
-	// Cookies sign no one in here: a form of another site is anonymous.
+	// Cookies authenticate no one here: a form from another site is anonymous.
 	expect((await consent({ cookie: 'sb-access-token=x', origin: 'https://evil.example' })).status).toBe(401)
 	expect((await learner.client.auth.oauth.approveAuthorization(id)).error?.code).toBe('oauth_authorization_not_found')
 	expect((await learner.client.auth.oauth.getAuthorizationDetails(id)).error).toBeNull()

@@ -46,7 +46,7 @@ export const sample: PluginSample = {
 		'GET /auth/v1/oauth/authorizations/:id': { ids: { id: 'authorization' } },
 		'POST /auth/v1/oauth/authorizations/:id/consent': { ids: { id: 'authorization' } },
 	},
-	/** An application's request opened by the owner; the application's name contains the owner's mark. */
+	/** The owner opens an application's request; the application's name contains the owner's mark. */
 	own: async (deps, { userId, mark }) => {
 		const authorization = 'q'.repeat(43)
 		const clientId = await enterApplication(deps, mark)

@@ -14,7 +14,7 @@ async function openCalendar() {
 		return new URL(address).pathname
 	}
 	const get = async (path: string, headers: Record<string, string> = {}) => world.app.request(path, { headers })
-	/** Events according to Mozilla's parser. */
+	/** Parses events with Mozilla's parser. */
 	const events = async (path: string) => {
 		const calendar = new ICAL.Component(ICAL.parse(await (await get(path)).text()) as unknown[])
 		const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)

@@ -38,7 +38,7 @@ test('nothing leaves from nine in the evening on, however late the evening begin
 	clock.advance(HOUR_MS / 4 - 1)
 	await deliverMessage(ctx, { messageId: (await mails())[1]!.id })
 	expect((await mails())[1]?.status).toBe('sent')
-	// A server that was away until nine writes none, and says so.
+	// A server that was down until nine writes none, and says so.
 	expect(await pass(5 * DAY_MS + 1)).toHaveLength(2)
 	expect(logLines.filter((line) => line.includes('reminders came too late'))).toHaveLength(1)
 })

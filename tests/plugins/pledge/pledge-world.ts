@@ -12,24 +12,24 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const { taughtModule, taughtModules, readLesson } = content
 
-/** Half past seven in Lagos is half past six in Greenwich, all year: the tests begin whenever they are run. */
+/** 19:30 in Lagos is 18:30 UTC all year, so the tests work on any date. */
 export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false, remindsShown: false }
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Milliseconds to the next Monday, noon in Lagos. 1970-01-01 was a Thursday. */
+/** Milliseconds to the next Monday noon in Lagos. 1970-01-01 was a Thursday. */
 function untilMonday(nowMs: number): number {
 	const mondayNoonMs = Math.floor((nowMs + 3 * DAY_MS) / (7 * DAY_MS)) * 7 * DAY_MS + 4 * DAY_MS + 11 * HOUR_MS
 	return mondayNoonMs - nowMs
 }
 
-/** A learner on a Monday noon. */
+/** Creates a learner on a Monday at noon. */
 export async function openPledgeWorld() {
 	const { deps, clock, logLines } = await makeTestDeps({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	clock.advance(untilMonday(clock.now().getTime()))
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
-	/** A session ends when days go by. */
+	/** Advances the clock. Sessions expire over days, so this signs in again. */
 	async function waitFor(ms: number) {
 		clock.advance(ms)
 		const ctx = systemContext(deps, 'test')
@@ -42,7 +42,7 @@ export async function openPledgeWorld() {
 			headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
 			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 		})
-	/** Opens a section of module 1 and answers its check, all right or all wrong. */
+	/** Opens a section of module 1 and answers its check, with all answers right or all wrong. */
 	async function answerCheck(sectionId: string, isRight = true) {
 		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
 		const lesson = readLesson(1, lessonId)
@@ -55,7 +55,7 @@ export async function openPledgeWorld() {
 		})
 		if (!answer.ok) throw new Error(await answer.text())
 	}
-	/** Gives the account a passed check, without reading all lessons of the course. */
+	/** Adds a passed check to the account, without reading the course's lessons. */
 	async function holdPassedCheck(sectionId: string) {
 		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
 		const own = { user_id: learner.userId }

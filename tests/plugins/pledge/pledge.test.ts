@@ -45,7 +45,7 @@ test('a learner picks two evenings and a goal; dots and goal follow the records 
 		'K.o....',
 		'/course/module1?section=digital-economy-overview',
 	])
-	// Yesterday's work counts for last week: the week begins on Monday.
+	// Yesterday's study counts for last week, because weeks start on Monday.
 	expect(after.pledge!.weeks.at(-2)!.days.at(-1)).toMatchObject({ isDone: true, isPlanned: false })
 })
 

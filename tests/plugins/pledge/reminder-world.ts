@@ -3,7 +3,7 @@ import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { openPledgeWorld } from './pledge-world.ts'
 
 export const REMINDS = { reminds: true }
-/** The timetable's pause. */
+/** Interval of the scheduled job. */
 export const STEP = 300_000
 
 export async function openReminders() {
@@ -21,7 +21,7 @@ export async function openReminders() {
 				headers: headers as Record<string, string>,
 			}),
 		)
-	/** The timetable's next runs, and what they start. */
+	/** Runs the scheduled job until the time has passed, with the jobs it starts. */
 	async function pass(ms: number) {
 		clock.advance(ms)
 		await runTimedJob(deps, 'work-of-plugins')

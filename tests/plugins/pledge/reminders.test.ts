@@ -52,7 +52,7 @@ test('who asked for no reminder gets none, and two runs at once write one', asyn
 	const { deps, clock, learner, keep, pass, mails } = await openReminders()
 	await payCourse(deps, learner)
 	await keep()
-	// At the time of the reminder: a server that looks only when the evening is over writes none to anyone.
+	// The server was down at reminder time and runs only after the evening: it writes none to anyone.
 	expect(await pass(6.5 * HOUR_MS)).toEqual([])
 	expect(await pass(2 * DAY_MS)).toEqual([])
 	const other = await openReminders()
@@ -134,7 +134,7 @@ test('what was written is read again before it is sent', async () => {
 	const { deps, clock, keep, mails, learner } = world
 	const ctx = systemContext(deps, 'test')
 	await payCourse(deps, learner)
-	/** Writes a reminder, lets something happen, and sends it. */
+	/** Writes a reminder, runs `happen` and sends the reminder. */
 	async function sendAfter(happen: () => unknown) {
 		await deps.db.deleteFrom('outbox_messages').execute()
 		await world.waitFor(0)

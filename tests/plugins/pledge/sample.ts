@@ -33,7 +33,7 @@ export const sample: PluginSample = {
 			.values({ ...asked, address_key: createHash('sha256').update(userId).digest() })
 			.execute()
 	},
-	/** The longest of all: each day, in the zone with the longest name, with reminders. */
+	/** The largest pledge: every day, in the time zone with the longest name, with reminders. */
 	fillUp: async ({ db, now }, userId) => {
 		const longest = { evenings: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], zone: 'America/Argentina/ComodRivadavia', weekly_goal: 10 }
 		const values = { ...PLEDGE, ...longest, reminds: true, remind_at: now(), changed_at: now() }

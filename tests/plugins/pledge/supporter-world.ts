@@ -28,7 +28,7 @@ export async function openSupport() {
 	}
 	const linkIn = (body: string | undefined, step: string) => new RegExp(`http\\S+/pledge/${step}\\?token=\\S+`).exec(body ?? '')?.[0] ?? ''
 	const press = async (url: string) => (await world.oneClick(url, '')).headers.get('location')
-	/** Moves the clock, and runs what the timetable would. */
+	/** Advances the clock and runs scheduled jobs. */
 	const go = async (ms: number) => {
 		clock.advance(ms)
 		await runTimedJob(deps, 'work-of-plugins')
@@ -38,7 +38,7 @@ export async function openSupport() {
 		const { pledge } = await world.show()
 		return { named: pledge?.supporter ?? null, ended: pledge?.supporterEnded ?? null }
 	}
-	/** Named and agreed, on a Monday noon. */
+	/** Names a supporter who agrees, on a Monday at noon. */
 	async function agree() {
 		await world.keep()
 		await name(BEN)
@@ -46,7 +46,7 @@ export async function openSupport() {
 		await press(linkIn(asked?.body, 'support'))
 		return { asked, endUrl: linkOf(asked) }
 	}
-	/** As if something had been done now. */
+	/** Records an activity at the current time. */
 	const study = () =>
 		deps.db
 			.insertInto('progress_entries')

@@ -26,7 +26,7 @@ test('both ask for it: one line each Monday at noon with the evenings kept, unti
 	await go(WEEK_MS)
 	expect(await supporterMails()).toHaveLength(1)
 
-	// A week later: agreed at noon on a Monday, so the first line comes next Monday.
+	// The supporter agreed on a Monday at noon, so the first email comes the next Monday.
 	expect(await press(linkIn(asked?.body, 'support'))).toBe('/pledge/supporting')
 	expect(await press(linkIn(asked?.body, 'support'))).toBe('/pledge/supporting')
 	expect((await supporter()).named?.nextLineAt).toBe(new Date(deps.now().getTime() + WEEK_MS).toISOString())
@@ -82,7 +82,7 @@ test('an address that refused is never asked again, one that was asked enough no
 	await ask('DELETE', undefined, { path: '/supporter' })
 	expect(await outcome(await name('cy@example.com'))).toBe('named')
 	await ask('DELETE', undefined, { path: '/supporter' })
-	// The account has asked as often as it may; ending the pledge does not reset it.
+	// The account has used up its requests; ending the pledge doesn't reset the limit.
 	const refused = await name('dee@example.com')
 	expect([refused.status, Number(refused.headers.get('retry-after')) > 29 * 86_400]).toEqual([429, true])
 	await ask('DELETE')
@@ -105,7 +105,7 @@ test('an address that refused is never asked again, one that was asked enough no
 	await runTimedJob(deps, 'delete-expired')
 	await asked()
 	expect(await supporterMails('eve@example.com')).toHaveLength(ASKS_TO_ADDRESS + 1)
-	// The refusal outlasts the thirty days: the answer is the same, and no mail leaves.
+	// A refusal is remembered beyond 30 days: the response is the same, and no email is sent.
 	await asked(BEN)
 	expect(await supporterMails()).toHaveLength(1)
 	expect(await deps.db.selectFrom('supporter_requests').select('refused_at').where('refused_at', 'is not', null).execute()).toHaveLength(1)

@@ -208,7 +208,7 @@ test('questions of many modules ask the database for one module at a time', asyn
 	const actor = { type: 'learner', userId: learner.userId, sessionId: '', aal: 'aal1' } as const
 	const lessons = [2, 3, 4, 5, 6].map((moduleId) => ({ moduleId, lessonId: 'none' }))
 	await readQuestions({ ...systemContext({ ...deps, db }, 'test'), actor }, lessons, [])
-	// Progress and access.
+	// One query for progress, one for access.
 	expect(most).toBe(2)
 })
 

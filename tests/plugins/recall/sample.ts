@@ -11,7 +11,7 @@ const write = (db: Db, userId: string, questions: LessonMemory['questions']) =>
 		.values({ user_id: userId, module_id: 1, lesson_id: 'value-mapping-career-alignment', questions: JSON.stringify(questions) })
 		.execute()
 
-/** As many questions as a lesson may have, with the longest ids: nearly 5 kB. */
+/** The maximum number of questions per lesson, with the longest IDs: nearly 5 kB. */
 const LONG = Object.fromEntries(
 	Array.from({ length: MAX_QUESTIONS }, (_, index) => [`q-${index}-`.padEnd(80, 'x'), { step: 6, answeredAt: 1_763_000_000_000 }]),
 )
@@ -26,7 +26,7 @@ export const sample: PluginSample = {
 	},
 	inPolicy: { recall_progress: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
 	leftOut: { recall_progress: 'bytes' },
-	/** Long lessons, until the account is full. */
+	/** Adds long lessons until the account is full. */
 	fillUp: async ({ db }, userId) => {
 		const count = Math.floor(STORAGE_QUOTAS.recall / (JSON.stringify(LONG).length + 4 * MAX_QUESTIONS))
 		await sql`
@@ -36,9 +36,9 @@ export const sample: PluginSample = {
 	},
 	largest: {
 		'GET /api/recall': { kilobytes: 110 },
-		// Of twelve lessons, each with the questions of its text.
+		// Twelve lessons, with the questions of each.
 		'GET /api/recall/questions': { kilobytes: 150 },
-		// One lesson: at most forty questions.
+		// One lesson with at most forty questions.
 		'POST /api/recall/merge': { kilobytes: 8, body: { moduleId: 1, lessonId: 'lesson-1', questions: LONG } },
 	},
 }

@@ -135,7 +135,7 @@ test('signatures that do not hold are refused', async () => {
 	const text = messageFor(wire, solana.address, 'Solana')
 	for (const signature of [makeSolanaWallet().sign(text), solana.sign(`${text} `), Buffer.alloc(64).toString('base64'), 'x', ''])
 		expect(await post(wire, { chain: 'solana', message: text, signature })).toEqual(refusal('Signature does not match address in message'))
-	// The weak key for which an all-zero signature is valid.
+	// A weak key for which an all-zero signature is valid.
 	const weak = messageFor(wire, '1'.repeat(32), 'Solana')
 	const one = Buffer.alloc(64)
 	one[0] = 1

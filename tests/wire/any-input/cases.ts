@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 
 import { fieldGroups } from './fields.ts'
 
-/** One request as it goes over the socket. `headers` may name one header twice. */
+/** A request as it is sent over the socket. `headers` may contain a name twice. */
 export type Case = {
 	/** As in docs/reference/wire.md, e.g. `PUT /auth/v1/user`. */
 	endpoint: string
@@ -19,7 +19,7 @@ export type Case = {
 const MEGABYTE = 1_048_576
 const BOMB = gzipSync(Buffer.alloc(10 * MEGABYTE, 'a'))
 
-/** Boundary numbers and nasty strings; none of them is an address that a message could go to. */
+/** Boundary numbers and nasty strings; none is an address that could receive a message. */
 const nasty = fc.constantFrom<unknown>(
 	-1,
 	-0,
@@ -86,7 +86,7 @@ const value = fc.oneof(
 	{ weight: 1, arbitrary: fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor', 'length'), nasty, { maxKeys: 3 }) },
 )
 
-/** Fields of one body of the endpoint, each with a wrong type or a nasty value, and unknown keys. */
+/** One of the endpoint's bodies, with each field of a wrong type or with a nasty value, and unknown keys. */
 const fieldsBody = (path: string) =>
 	fc
 		.constantFrom(...fieldGroups(path))
@@ -170,7 +170,7 @@ const queries = fc.constantFrom(
 	'?_method=DELETE',
 )
 
-/** Path segments: ids that are none, and traversal. */
+/** Path segments: invalid IDs and path traversal. */
 const segment = fc.constantFrom(
 	'1',
 	'x',
@@ -243,7 +243,7 @@ const extraHeaders = fc.constantFrom<[string, string][]>(
 
 const CALLERS = ['nobody', 'learner', 'learner', 'operator', 'forger'] as const
 
-/** Any request to one endpoint of the table, with any combination of the classes above. */
+/** Generates requests to an endpoint of the table, with any combination of the classes above. */
 export const caseFor = (endpoint: string): fc.Arbitrary<Case> => {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const payload = fc.oneof(

@@ -16,7 +16,7 @@ import * as signup from '#contracts/signup.ts'
 import * as sms from '#contracts/sms.ts'
 import * as support from '#contracts/support.ts'
 
-/** Which contracts belong to which addresses. */
+/** Contracts by the paths that use them. */
 const MODULES: [RegExp, object[]][] = [
 	[/^\/auth\/v1\/admin\/(oauth|custom)/, [oauth, providers]],
 	[/^\/auth\/v1\/(admin|invite)/, [admin, sso]],
@@ -42,7 +42,7 @@ const groupsOf = (modules: readonly object[]) =>
 const COLUMNS = [['user_id', 'phone_number', 'verified', 'payment_notifications', 'two_factor_enabled', 'created_at']]
 const ANY = groupsOf(MODULES.flatMap(([, modules]) => modules))
 
-/** Field names that bodies of an address may have, one list per body, read from the contracts. */
+/** Returns the field names of each body that a path accepts, read from the contracts. */
 export function fieldGroups(path: string): string[][] {
 	if (path.startsWith('/rest/v1')) return COLUMNS
 	const groups = groupsOf(MODULES.find(([pattern]) => pattern.test(path))?.[1] ?? [])

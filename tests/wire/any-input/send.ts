@@ -4,7 +4,7 @@ import type { Case } from './cases.ts'
 
 export type Answer = { status: number; type: string; headers: Record<string, string>; body: string; ms: number }
 
-/** @throws the socket's error: a connection that is reset instead of answered */
+/** @throws the socket's error if the connection is reset instead of answered */
 export function createSender(port: number) {
 	const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 	const send = ({ method, target, headers, body }: Case, authorization: string | null) =>

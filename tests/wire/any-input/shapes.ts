@@ -16,7 +16,7 @@ const SURFACES: [RegExp, z.ZodType][] = [
 	[/^\/api(\/|\?|$)/, Api],
 ]
 
-/** The path as the server reads it: dots resolved, double slashes merged. */
+/** Returns the path as the server reads it: dots resolved, double slashes merged. */
 const pathOf = (target: string) => {
 	try {
 		return new URL(target, 'http://a').pathname
@@ -25,7 +25,7 @@ const pathOf = (target: string) => {
 	}
 }
 
-/** Checks that a refusal has the shape of its surface (docs/api.md); pages answer with pages. */
+/** Checks that a refusal has the error format of its surface (docs/api.md); pages respond with pages. */
 export function findShapeProblem(target: string, { type, body }: { type: string; body: string }): string | null {
 	const shape = SURFACES.find(([pattern]) => pattern.test(target.startsWith('//') ? target : pathOf(target)))?.[1]
 	if (!shape) return /^(text\/(html|plain|xml)|application\/json)/.test(type) ? null : `a refusal of type ${type}`

@@ -8,7 +8,7 @@ import { addTyped } from './early-text.ts'
 const FILE = 'legal/terms.md'
 const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }
 
-/** A page with the text of another person, in a browser that kept one over an older version. */
+/** Opens a page with another person's text, in a browser that kept a local text based on an older version. */
 async function openWithKept(status: number, answer: object) {
 	document.body.innerHTML = `<form><input name="path" value="${FILE}"><input name="as" value="text"><input name="base" value="theirs"><textarea name="text">Theirs</textarea></form>`
 	const form = document.querySelector('form')
@@ -64,7 +64,7 @@ test('text that was typed while the answer was lost is written over what the ser
 	keptDraft(FILE).clear()
 	const sent: string[] = []
 	let answers = false
-	// As the server does it: the same text is no new version, and any other over an older version is a conflict.
+	// Behaves like the server: the same text creates no version, and a different text based on an older version is a conflict.
 	const version = { id: 'old', text: 'One' }
 	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
 		const fields = Object.fromEntries(body) as { text: string; base: string }

@@ -14,8 +14,8 @@ const SECRET = 'whsec_emulator_0123456789'
 const EMPTY = { object: 'list', data: [], has_more: false, url: '' }
 
 /**
- * Adds what the emulator leaves out: it has no codes, refunds or disputes, and its sessions have no amounts and no end.
- * Everything else is its own, including the payment and its signed webhook.
+ * Adds what the emulator lacks: discount codes, refunds, disputes, and amounts and expiry of sessions. The payment and its
+ * signed webhook are the emulator's.
  */
 async function fillIn(path: string, answer: Response): Promise<Response> {
 	if (/promotion_codes|refunds|disputes|radar/.test(path) && !answer.ok)

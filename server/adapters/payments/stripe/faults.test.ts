@@ -10,7 +10,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createStripePayments } from './provider.ts'
 
-/** A shop whose provider is reached over a real socket that fails as `fateOf` says. */
+/** Opens a shop that reaches its provider over a real socket, which fails as `fateOf` decides. */
 async function shopOverSocket(fateOf: (path: string) => Fate) {
 	const made = await makeTestDeps()
 	const api = createSandboxApi(made.deps)

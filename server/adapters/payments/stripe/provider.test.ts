@@ -39,7 +39,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	...changes,
 })
 
-/** The adapter on the sandbox's API, with a record of every request. */
+/** Opens the adapter on the sandbox API and records every request. */
 async function onSandbox() {
 	const { deps, clock } = await makeTestDeps()
 	const api = createSandboxApi(deps)
@@ -65,7 +65,7 @@ test('with a code for what is sold, the provider works out the tax within the pr
 		[null, 'auto', null],
 		['true', 'required', 'true'],
 	])
-	// A price keeps its product for ever, so another code is another product; the price is the same and contains its tax.
+	// A price can't change its product, so a new tax code requires a new product; amount and tax behavior stay the same.
 	expect(of('/v1/products').map(({ body }) => body.get('tax_code'))).toEqual([null, 'txcd_10000000'])
 	const prices = of('/v1/prices').map(({ body }) => [body.get('tax_behavior'), body.get('unit_amount')])
 	expect(prices).toEqual([
@@ -133,7 +133,7 @@ test('a new process on the same provider finds its price and codes instead of ma
 	expect(before).toBe(5)
 })
 
-/** Codes that the provider's page accepts now, with their discounts. */
+/** Lists the codes that the provider's page accepts now, with their discounts. */
 async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps']) {
 	const { rows } = await sql<{ code: string; percent: number }>`
 		select p.body ->> 'code' as code, (c.body -> 'percent_off')::int as percent
@@ -183,7 +183,7 @@ test('a refusal and a broken line are the same word to the shop, with the reason
 	expect(String((refused as Error).cause)).toContain('No such session')
 })
 
-/** A session as the provider may answer some day: with values we do not know yet. */
+/** Returns a session as the provider may send it in the future, with values we don't know yet. */
 const session = (changes: Record<string, unknown>) => ({
 	id: 'cs_test_1',
 	object: 'checkout.session',

@@ -6,7 +6,7 @@ import { findOrderOf, movePayment } from '#tests/factories/money.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
-/** A shop with one paid order and its payment, and a way to send it webhooks. */
+/** Opens a shop with one paid order, and a function that sends it webhooks. */
 async function paidShop(card?: string) {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { couponCode: 'LAUNCH1', email: 'ada@example.com' })

@@ -100,6 +100,6 @@ test('what failed or is not finished has no lines, and a session without automat
 		expect(presentTax(session(taken, { status }))).toEqual({ taxCents: 783, lines: [] })
 	const whole = session(taken)
 	expect(presentTax({ ...whole, automatic_tax: { enabled: false, liability: null, provider: null, status: null } })).toBe(null)
-	// An older session, or another's emulator, leaves it out.
+	// An older session, or another vendor's emulator, omits it.
 	expect(presentTax({ ...whole, automatic_tax: undefined } as unknown as Stripe.Checkout.Session)).toBe(null)
 })

@@ -17,7 +17,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createStripePayments } from './provider.ts'
 
-/** A form has text only; the vendor's description has numbers and booleans. */
+/** Form values are text; the vendor's schema has numbers and booleans. */
 const forms = new Ajv({ coerceTypes: true, strict: false, allErrors: true })
 const bodies = new Ajv({ strict: false, allErrors: true, validateSchema: false })
 addFormats.default(bodies)
@@ -33,17 +33,17 @@ const REQUESTS: Readonly<Record<string, ValidateFunction>> = {
 	'/v1/refunds': forms.compile(refundCreate),
 }
 
-/** By kind: fields that are newer than the vendor's description of the answers, and those removed since. */
+/** Per object: fields missing in the vendor's schema because they are newer, and fields removed since. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
 	'checkout.session': ['discounts', 'ui_mode'],
 	product: ['marketing_features'],
 	promotion_code: ['customer_account', 'promotion'],
 }
 const GONE: Readonly<Record<string, readonly string[]>> = { product: ['features'], promotion_code: ['coupon'] }
-/** Ids that an answer may hold expanded into objects; the description has only the ids. */
+/** IDs that a response may contain as expanded objects; the schema has only the IDs. */
 const EXPANDED = ['payment_intent', 'latest_charge']
 
-/** Lists in a form become records with number keys. */
+/** Converts a form value to JSON; lists in forms become records with numeric keys. */
 function toBody(value: FormValue): unknown {
 	if (typeof value === 'string') return value
 	const entries = Object.entries(value)
@@ -60,7 +60,7 @@ function judgeRequest(path: string, form: FormRecord): string[] {
 
 type Body = { object?: string; data?: unknown; [field: string]: unknown }
 
-/** Checks every object of an answer against the description of its kind. */
+/** Validates every object of a response against its schema. */
 function judgeAnswer(body: Body): string[] {
 	const kind = body.object ?? ''
 	if (kind === 'list') return (body.data as Body[]).flatMap(judgeAnswer)
@@ -80,7 +80,7 @@ function judgeAnswer(body: Body): string[] {
 	return [...faults, ...parts.flatMap(judgeAnswer)]
 }
 
-/** The adapter on the sandbox, with both ends of every exchange checked. */
+/** Opens the adapter on the sandbox, with every request and response validated. */
 async function openJudged(productTaxCode: string | null = null) {
 	const made = await makeTestDeps({ productTaxCode })
 	const api = createSandboxApi(made.deps)

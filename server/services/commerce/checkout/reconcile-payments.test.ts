@@ -19,7 +19,7 @@ const reconcile = (shop: Shop) => reconcilePayments(systemContext(shop.deps, 're
 const statuses = async ({ deps }: Shop) =>
 	(await deps.db.selectFrom('orders').select('status').orderBy('created_at').orderBy('id').execute()).map(({ status }) => status)
 
-/** A checkout whose webhooks were all lost. */
+/** Pays a checkout whose webhooks were all lost. */
 async function payWithoutWebhook(couponCode?: string) {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { email: 'ada@example.com', ...(couponCode !== undefined && { couponCode }) })

@@ -59,7 +59,7 @@ test('a use that an ended checkout gives back is taken by one of many who wait f
 	const shop = await openShopWith({ total_limit: 1 })
 	const first = await openCheckout(shop.deps, { couponCode: 'FEW', browserKey: 'one' })
 	expect(first.sessionId).not.toBe('')
-	// The same browser without the code: its first checkout is closed, and the use is free.
+	// The same browser without the code: its first checkout is closed, and the code is free again.
 	await openCheckout(shop.deps, { browserKey: 'one' })
 	const tried = await Promise.all(Array.from({ length: 20 }, () => attempt(openCheckout(shop.deps, { couponCode: 'FEW' }))))
 	expect([countOf(tried, 'opened'), countOf(tried, 'discount_used_up')]).toEqual([1, 19])

@@ -12,7 +12,7 @@ const { libraryDocuments } = content
 
 const sizes = DocumentSizesSchema.parse(sizesJson)
 
-// One of each format: making all of them takes a minute.
+// One of each format, because making all of them takes a minute.
 test.each(['goal-planner', 'roi-tracker'])('%s: the sizes that the page names are those of the files', async (slug) => {
 	const document = libraryDocuments.get(slug)!
 	for (const format of document.formats) {

@@ -18,7 +18,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const apply = (deps: Deps, order: OrderRow, snapshot: PaymentSnapshot) => applySnapshot(anonymousContext(deps), order.id, snapshot)
 
-/** Without the year: that is today's. */
+/** Lists issued documents without the year in their numbers, which depends on the current date. */
 const listIssued = async ({ db }: Deps) =>
 	(await db.selectFrom('invoices').selectAll().orderBy('issued_at').orderBy('id').execute()).map(
 		({ number, net_cents: net, tax_cents: tax, gross_cents: gross }) => `${number.replace(/-\d{4}-/, '-')}: ${net} + ${tax} = ${gross}`,

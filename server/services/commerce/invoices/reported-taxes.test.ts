@@ -16,7 +16,7 @@ const ADDRESS = { name: 'Ada', line1: 'Street 1', postcode: '75001', city: 'City
 
 const EMPTY_BUYER = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
 
-/** Someone of that address buys, and pays the sandbox. */
+/** Buys with this address and pays in the sandbox. */
 async function buy(deps: Deps, changes: Partial<typeof ADDRESS> = {}) {
 	const { sessionId } = await openCheckout(deps, { email: 'ada@example.com' })
 	await payAtProvider(deps, sessionId, { billing: { ...ADDRESS, ...changes } })
@@ -143,7 +143,7 @@ test('a tax that was corrected to another and back is shared by its rate, not as
 	clock.advance(60_000)
 	await sendBack('r2')
 	const last = (await listDocuments(deps, orderId)).at(-1)
-	// 20 % within 37.00 is 6.17, and 4.50 within the 27.00 that stay.
+	// 20 % within 37.00 is 6.17, and within the remaining 27.00 it is 4.50.
 	expect([last?.kind, last?.taxCents, last?.grossCents]).toEqual(['credit_note', 167, 1000])
 })
 
@@ -164,7 +164,7 @@ test.each([
 	const mails = await deps.db.selectFrom('outbox_messages').select(['template', 'body']).execute()
 	expect(mails.find(({ template }) => template === 'order.receipt')?.body).not.toContain('invoice')
 	expect(mails.filter(({ body }) => body.includes('its tax is unknown'))).toHaveLength(1)
-	// Money that goes back later makes no credit note to an invoice that is not there.
+	// A later refund makes no credit note if there is no invoice.
 	const paymentId = snapshot.payments[0]?.id ?? ''
 	await deps.payments.createRefund({ refundRequestId: 'r1', paymentId, amountCents: 1000, reason: 'requested_by_customer' })
 	await applySnapshot(anonymousContext(deps), orderId, await deps.payments.fetchSnapshot(sessionId))

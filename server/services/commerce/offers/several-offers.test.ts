@@ -16,10 +16,10 @@ import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** The site with the file of three offers; with its own, the one offer costs 47 dollars. */
+/** The site's content with three offers; the shipped content has one offer, for 47 dollars. */
 const threeOffers = loadEdited(new Map([['offers.json', JSON.stringify(fixture)]]))
 
-/** The shop as it is with the file of three offers. */
+/** Opens a shop with three offers. */
 async function openShop() {
 	const { deps } = await makeTestDeps({ invoicing: SELLER, content: threeOffers })
 	const app = createApp(deps)

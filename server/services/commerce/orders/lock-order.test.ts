@@ -22,14 +22,14 @@ import { graduate } from '#tests/factories/graduate.ts'
 import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** `PAIR_ROUNDS=50` for a long run. */
+/** Set `PAIR_ROUNDS=50` for a long run. */
 const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 2)
 const FILE = { slug: 'roi-tracker', format: 'csv' } as const
 
 class TakenBack extends Error {}
 type Run = (tx: Tx) => Promise<unknown>
 
-/** The same database; `perform` runs its transactions. */
+/** Wraps the database: `perform` runs its transactions. */
 const withTransactions = (db: Db, perform: (run: Run) => Promise<unknown>): Db =>
 	new Proxy(db, {
 		get(target, name) {
@@ -39,7 +39,7 @@ const withTransactions = (db: Db, perform: (run: Run) => Promise<unknown>): Db =
 		},
 	})
 
-/** An order with every writer to it, to its access and to what depends on them. */
+/** Creates an order and every operation that writes to it, its access or dependent rows. */
 async function openOrderWithWriters() {
 	const made = await makeTestDeps()
 	const bought = await buyAsLearner(made.deps)
@@ -59,7 +59,7 @@ async function openOrderWithWriters() {
 			throw error
 		}
 	})
-	// An account is erased once; rolled back at the last moment, the erasure has still met all the other writers.
+	// An account can be erased only once, so the erasure is rolled back at the end, after it has taken all its locks.
 	const undone = withTransactions(counted, async (run) => {
 		const work = counted.transaction().execute(async (tx) => {
 			await run(tx)
@@ -98,7 +98,7 @@ async function openOrderWithWriters() {
 	return { ...made, ...bought, writers, deadlocks: () => deadlocks }
 }
 
-/** Paid, active and untouched, as before the round. */
+/** Resets the order to paid and active, as before the round. */
 async function putBack({ db }: Deps, orderId: string) {
 	await sql`with a as (delete from refund_requests), b as (delete from refunds), c as (delete from disputes), d as (delete from downloads),
 		e as (delete from certificates), f as (update entitlements set state = 'active'),

@@ -21,7 +21,7 @@ async function read(ctx: ServiceContext, id: string) {
 const DAYS = 86_400_000
 const CHARGED = { category: 'charge', grossCents: 4700, feeCents: 166, netCents: 4534, currency: 'usd' }
 
-/** A refunded order, one that isn't, and a payment of another shop on the same account. */
+/** Sells two orders, one of which is refunded, next to another shop's payment on the same account. */
 async function sellTwice() {
 	const { deps, clock } = await makeTestDeps()
 	const back = await buyAsLearner(deps)
@@ -90,7 +90,7 @@ test('a provider that pays out nothing by itself has no payouts', async () => {
 	expect([deps.payments.payouts, await read(systemContext(deps, 'test'), 'po_1')]).toEqual([null, null])
 })
 
-/** The sandbox behind a provider whose answers to `path` are changed on their way. */
+/** Opens the sandbox behind a proxy that changes the responses to `path`. */
 async function withAnswers(change: (path: string, body: Record<string, unknown>) => object) {
 	const sold = await sellTwice()
 	const api = createSandboxApi(sold.deps)
@@ -99,7 +99,7 @@ async function withAnswers(change: (path: string, body: Record<string, unknown>)
 		const address = new URL(url instanceof Request ? url.url : url)
 		const { pathname, search } = address
 		asked.push(pathname + search)
-		// Pages of one line, so that there are several.
+		// One line per page, so that there are several pages.
 		const answer = await api.fetch(new Request(address.href.replace('limit=100', 'limit=1'), init))
 		return Response.json(change(pathname, (await answer.json()) as Record<string, unknown>), { status: answer.status })
 	})

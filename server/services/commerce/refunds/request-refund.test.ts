@@ -161,7 +161,7 @@ test('orders of others can’t be asked about, and a guest is sent to sign in', 
 
 const SECTIONS = taughtModules.flatMap(({ id, sections }) => sections.map((section) => `${id}/${section.id}`))
 
-/** A browser's report that these sections were opened at that time. */
+/** Reports that a browser opened these sections at that time. */
 const report = (deps: Deps, learner: { userId: string }, { keys, at }: { keys: readonly string[]; at: number }) =>
 	mergeLearnerProgress(learnerContext(deps, learner), [
 		...keys.map((key) => ({ kind: 'section' as const, key, done: true, changedAt: at })),
@@ -180,10 +180,10 @@ test('read first and paid later: what the account or a browser held before the p
 	clock.advance(DAY_MS)
 	const { orderId } = await buyAsLearner(deps, { learner })
 	expect(await meterOf(deps, learner, orderId)).toBe(0)
-	// Read signed out before the payment, reported after it.
+	// Read while signed out, before the payment, and reported after it.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(10, 20), at: signedOutAt })
-	// All of them opened again: only the first time counts.
+	// All of them are opened again: only the first time counts.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(0, 20), at: clock.now().getTime() })
 	expect(await meterOf(deps, learner, orderId)).toBe(0)

@@ -143,7 +143,7 @@ const dispute = (order: OrderRow, status: string): SnapshotDispute => ({
 	evidenceDueBy: null,
 })
 
-/** Open, paid, and then the later facts about the money, a minute each. */
+/** An open checkout, its payment, and later changes to the money, a minute apart. */
 const afterPaying = (order: OrderRow, steps: readonly Partial<PaymentSnapshot>[]) => [
 	openSnapshot(order),
 	...[{}, ...steps].map((step, index) => paidSnapshot(order, { ...step, asOf: minutesLater(order.created_at, index + 1) })),
@@ -163,10 +163,10 @@ test('the code of the access mail still opens when a dispute has come and is won
 	expect(await countResults(deps)).toMatchObject({ receipts: 1, access: 1 })
 })
 
-/** The final access of an order, by its story. */
+/** Final access to an order, per story. */
 const ACCESS: Record<string, string> = { paid: 'active', partially_refunded: 'active', refunded: 'revoked', dispute_lost: 'revoked' }
 
-/** The provider's successive snapshots of one purchase. */
+/** The provider's successive snapshots of a purchase, per story. */
 const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 	paid: (order) => {
 		const failed = {
@@ -220,7 +220,7 @@ test('no order, repetition or overlap of the provider’s answers changes the fi
 	const deliveries = fc.constantFrom(...Object.keys(STORIES)).chain((story) =>
 		fc.record({
 			story: fc.constant(story),
-			// Each answer at least once, in any order, some twice.
+			// Every snapshot at least once, in any order, some of them twice.
 			order: fc
 				.shuffledSubarray([0, 1, 2, 3, 0, 1, 2, 3], { minLength: 8 })
 				.chain((twice) => fc.integer({ min: 0, max: 4 }).map((extra) => [...new Set(twice), ...twice.slice(0, extra)])),

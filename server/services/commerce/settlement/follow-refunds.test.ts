@@ -26,7 +26,7 @@ type Bought = Awaited<ReturnType<typeof buyAsLearner>>
 
 const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
 
-/** The provider now reports other facts about the money. */
+/** Makes the provider report a changed payment. */
 async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: object) {
 	made.clock.advance(1000)
 	const snapshot = await made.deps.payments.fetchSnapshot(sessionId)
@@ -243,7 +243,7 @@ test('a dispute suspends access and blocks refunds until it is won; an inquiry d
 		'disputed, suspended, refused',
 		'paid, active, refused',
 	])
-	// Refunds blocked by the dispute are possible again.
+	// Refunds that the dispute blocked are possible again.
 	expect((await askForRefund(deps, bought.learner, bought.orderId)).request?.state).toBe('granted')
 })
 

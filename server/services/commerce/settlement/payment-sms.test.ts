@@ -18,7 +18,7 @@ import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { requestPaymentSms } from './payment-sms.ts'
 
-/** New York: quiet from 21:00 to 8:00 there. */
+/** A number in New York, where quiet hours are 21:00 to 8:00. */
 const PHONE = '+12125550123'
 const HOUR = 3_600_000
 
@@ -30,7 +30,7 @@ const contextOf = (deps: Deps, userId: string): ServiceContext => ({
 const hourThere = (ms: number) =>
 	Number(new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(ms))
 
-/** The next time it is that hour in New York. A job's delay counts from its creation, so tests start there. */
+/** Returns the next time it is this hour in New York. A job's delay counts from its creation, so tests start there. */
 function nextTimeAt(hour: number): number {
 	let time = Date.now() - (Date.now() % HOUR) + HOUR
 	while (hourThere(time) !== hour) time += HOUR
@@ -49,7 +49,7 @@ type Scene = { hasAgreed?: boolean; overrides?: TestOverrides; preferences?: Rec
 
 const agree = (ctx: ServiceContext) => giveConsent(ctx, { version: currentSmsConsent.version })
 
-/** A learner with a verified number who agreed to texts, at ten in the morning there or at another full hour. */
+/** Creates a learner with a verified number who agreed to texts; local time is ten in the morning or the given hour. */
 async function setUp({ hasAgreed = true, overrides = {}, preferences = {}, hour = 10 }: Scene = {}) {
 	const start = nextTimeAt(hour)
 	const made = await makeTestDeps(overrides)

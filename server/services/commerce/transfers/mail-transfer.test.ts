@@ -19,7 +19,7 @@ test('strangers who name one address cause three mails to it in a day, reminders
 		(await deps.db.selectFrom('outbox_messages').select('id').where('template', '=', template).execute()).length
 	const order = async (browserKey: string) => placeTransfer(deps, (await openCheckout(deps, { browserKey })).sessionId, { browserKey })
 	const placed = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(order))
-	// The page says all that the mail does.
+	// The page has the same details as the email.
 	expect(placed.map(({ transfer }) => transfer?.state)).toEqual(Array.from({ length: 5 }, () => 'awaited'))
 	expect(await mails('order.transfer-asked')).toBe(3)
 

@@ -16,7 +16,7 @@ import { remindTransfers } from './remind-transfers.ts'
 
 const DAY_MS = 86_400_000
 
-/** A shop that takes bank transfers, with one placed order. */
+/** Opens a shop that takes bank transfers, with one placed order. */
 async function openBank(input: { couponCode?: string } = {}) {
 	const { deps, clock } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const { sessionId } = await openCheckout(deps, { browserKey: 'ada', ...input })
@@ -109,7 +109,7 @@ test('after fourteen days the order expires; money that comes later is refused, 
 	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
 })
 
-/** A code for one use, and strangers who try to get it. */
+/** Creates a single-use code and strangers who try to use it. */
 async function openLimited() {
 	const made = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const { deps } = made
@@ -125,7 +125,7 @@ test('an order that was not placed closes after an hour, and releases a limited 
 	expect(await codeOf(open('ada'))).toBe('discount_used_up')
 	clock.advance(60 * 60_000)
 	expect(await codeOf(placeTransfer(deps, sessionId, { browserKey: 'stranger' }))).toBe('order_closed')
-	// Without anybody looking the hold ends with its grace; the reconciler frees the code at once.
+	// The hold ends with its grace period even if no one opens the page; the reconciler frees the code at once.
 	clock.advance(60 * 60_000)
 	const { sessionId: adas } = await open('ada')
 	expect(await codeOf(open('grace'))).toBe('discount_used_up')
@@ -145,7 +145,7 @@ test('a placed order holds its code and its place for fourteen days, however oft
 	expect(await deps.db.selectFrom('checkout_sessions').select('expires_at').execute()).toEqual([{ expires_at: open14 }])
 	clock.advance(2 * 60 * 60_000)
 	await reconcilePayments(operator)
-	// The button leads back to it, instead of to a newer one that would replace it.
+	// The button leads back to this order instead of a newer one that would replace it.
 	expect((await open('ada')).sessionId).toBe(sessionId)
 	clock.advance(14 * DAY_MS - 2 * 60 * 60_000 - 60_000)
 	await reconcilePayments(operator)
@@ -165,7 +165,7 @@ test('pressed again, the same order comes back; on other terms a newer one repla
 	expect(await read()).toEqual({ status: 'canceled', access: null })
 	await placeTransfer(deps, newer.sessionId)
 	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_replaced')
-	// The money is here and the buyer wants the course: the other order must not wait for money as well.
+	// The money has arrived and the buyer wants the course: the other order must not wait for money, too.
 	expect(await sendMoney(deps, sessionId, { isTakenLate: true })).toMatchObject({ outcome: 'marked', status: 'paid', closed: 1 })
 	expect(await read()).toEqual({ status: 'paid', access: 'active' })
 	expect(await findOrderOf(deps, newer.sessionId)).toEqual({ status: 'canceled', access: null })

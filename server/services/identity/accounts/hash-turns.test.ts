@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createHashTurns, type HashQueue } from './hash-turns.ts'
 
-/** Work that ends when the test says so. */
+/** Starts a pool whose jobs end when the test says so. */
 function startPool(mostWaiting = 200) {
 	const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting })
 	const begun: string[] = []
@@ -12,7 +12,7 @@ function startPool(mostWaiting = 200) {
 			begun.push(name)
 			return new Promise<string>((resolve) => ends.push(() => resolve(name)))
 		})
-	/** Ends the work that began first, and lets the next begin. */
+	/** Ends the job that started first and lets the next one start. */
 	const endOne = async () => {
 		ends.shift()?.()
 		await new Promise((resolve) => setImmediate(resolve))

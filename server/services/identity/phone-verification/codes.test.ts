@@ -29,7 +29,7 @@ const request = (ctx: ServiceContext, phoneNumber = PHONE, purpose: CodePurpose 
 const confirm = (ctx: ServiceContext, code: string, phoneNumber = PHONE, purpose: CodePurpose = 'phone_verification') =>
 	confirmCode(ctx, { phoneNumber, purpose, code })
 
-/** The code of a refusal; 'ok' without one. */
+/** Returns the code of a refusal, or 'ok'. */
 const codeOf = (work: Promise<unknown>): Promise<string> =>
 	work.then(
 		() => 'ok',
@@ -46,7 +46,7 @@ async function newestCode(deps: Deps, to = PHONE): Promise<string> {
 	return /^\d{6}/.exec(body)?.[0] ?? ''
 }
 
-/** Codes that differ from the live one. */
+/** Returns codes that differ from the valid one. */
 const wrongCodes = (right: string, count: number) =>
 	Array.from({ length: count }, (_, index) => String((Number(right) + index + 1) % 1_000_000).padStart(6, '0'))
 
@@ -199,7 +199,7 @@ test('one number gets three codes in ten minutes and five in a day', async () =>
 	expect(await codeOf(request(ctx))).toBe('ok')
 })
 
-/** Requests of that many learners at once, each with the number and network address that `where` gives. */
+/** Makes requests for this many learners at once, with the number and network address from `where`. */
 async function flood(deps: Deps, count: number, where: (index: number) => { phone: string; address: string }) {
 	const learners: { userId: string }[] = []
 	for (let index = 0; index < count; index += 1) learners.push(await makeLearner(deps))

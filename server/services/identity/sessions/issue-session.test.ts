@@ -20,7 +20,7 @@ async function openWorld() {
 	const user = await deps.db.transaction().execute((tx) => createUser(ctx, tx, { email, passwordHash, data: {}, isConfirmed: true }))
 	if (!user) throw new Error('the address was taken')
 	clock.advance(60_000)
-	/** Everything that a sign-in may write. */
+	/** Reads everything that a sign-in may write. */
 	const readTraces = async () => ({
 		sessions: await deps.db.selectFrom('auth.sessions').selectAll().execute(),
 		proofs: await deps.db.selectFrom('auth.mfa_amr_claims').selectAll().execute(),
@@ -89,7 +89,7 @@ test('a sign-in with a password asks the database once before the hash and once 
 	})
 	const counted = { ...ctx, db, state: createState(db) }
 	const signIn = () => signInWithPassword(counted, { email, password: PASSWORD })
-	await signIn() // reads the server's keys
+	await signIn() // loads the server's keys
 	asked = 0
 	await signIn()
 	expect(asked).toBe(2)

@@ -29,7 +29,7 @@ test('one file asks who holds a session; the others write it', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('oauth_client_id')).sort()
 	expect(naming).toEqual([
-		// A learner's.
+		// a learner's session
 		'server/services/identity/sessions/issue-session.ts',
 		'server/services/identity/sessions/session-holder.ts',
 	])

@@ -38,7 +38,7 @@ const contexts = new Map(
 		(name) => [...(require(name) as { contexts: Map<string, unknown> }).contexts],
 	),
 )
-/** Resolves a dependency from the suite's own package. */
+/** Resolves a dependency from within the suite's package. */
 const requireNearSuite = createRequire(require.resolve('@digitalbazaar/vc'))
 const jsonld = requireNearSuite('jsonld') as { canonize(input: Json, options: Json): Promise<string> }
 
@@ -50,18 +50,21 @@ async function hashOf(document: Json): Promise<Buffer> {
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Base58 as multibase writes it, with its leading z. */
+/** Decodes Base58 multibase with its leading z. */
 function fromBase58(text: string): Buffer {
 	const digits = text.slice(1)
 	const value = Array.from(digits).reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
 	const hex = value === 0n ? '' : value.toString(16)
-	const zeros = Buffer.alloc(digits.search(/[^1]|$/)) // each leading 1 stands for a byte of zero
+	const zeros = Buffer.alloc(digits.search(/[^1]|$/)) // each leading 1 is a zero byte
 	return Buffer.concat([zeros, Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
 }
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Verifies eddsa-rdfc-2022 by its text (W3C Data Integrity EdDSA Cryptosuites) with Node's own crypto, not the signing code. */
+/**
+ * Verifies eddsa-rdfc-2022 with Node's own crypto by the specification (W3C Data Integrity EdDSA Cryptosuites), not with the
+ * signing code.
+ */
 async function verifiesByHand({ proof: [proof], ...document }: Signed, publicMultibase: string): Promise<boolean> {
 	const { proofValue, ...options } = proof!
 	const signed = Buffer.concat([await hashOf({ '@context': document['@context'], ...options }), await hashOf(document)])
@@ -69,7 +72,7 @@ async function verifiesByHand({ proof: [proof], ...document }: Signed, publicMul
 	return verify(null, signed, key, fromBase58(proofValue))
 }
 
-/** Requirements of Open Badges 3.0 for an AchievementCredential: the required parts and their shapes. */
+/** Requirements of Open Badges 3.0 for an AchievementCredential: required properties and their shapes. */
 const ACHIEVEMENT_CREDENTIAL = {
 	type: 'object',
 	required: ['@context', 'id', 'type', 'credentialSubject', 'issuer', 'validFrom', 'proof'],

@@ -17,7 +17,7 @@ import { readIssuerKeys } from './issuer-keys.ts'
 
 const DAY_MS = 86_400_000
 
-/** A learner with a certificate, without the walk through the course. */
+/** Creates a learner with a certificate, without taking the course. */
 async function openCertificate() {
 	const { deps, clock } = await makeTestDeps()
 	const app = createApp(deps)
@@ -44,14 +44,14 @@ async function openCertificate() {
 			credential: JSON.stringify(credential),
 		})
 		.execute()
-	/** A session ends when days go by. */
+	/** Advances the clock. Sessions expire over days, so this signs in again. */
 	async function waitFor(ms: number) {
 		clock.advance(ms)
 		const ctx = systemContext(deps, 'test')
 		const grant = await deps.db.transaction().execute((tx) => issueSession(ctx, tx, { userId: learner.userId, method: 'otp' }))
 		learner.headers = { authorization: `Bearer ${grant.accessToken}` }
 	}
-	/** The server grades this many checks now. */
+	/** Makes the server grade this many checks now. */
 	const answer = (lessons: number, score: number, total = 5) =>
 		deps.db
 			.insertInto('lesson_quiz_attempts')
@@ -92,7 +92,7 @@ test('nothing is said before thirty days, then what the server graded, renewed a
 
 	await waitFor(30 * DAY_MS)
 	await answer(4, 4)
-	// The answers were shown: trying again changes nothing.
+	// The answers were revealed, so another attempt changes nothing.
 	await waitFor(1000)
 	await answer(4, 5)
 	expect((await own()).certificate.stillKnown).toBeNull()
@@ -110,7 +110,7 @@ test('nothing is said before thirty days, then what the server graded, renewed a
 
 	await waitFor(90 * DAY_MS)
 	await answer(4, 3)
-	// The page says what it said until the owner asks.
+	// The page stays the same until the owner asks.
 	expect((await verify()).certificate.stillKnown).toMatchObject(thirty)
 	expect((await own('PUT')).certificate.stillKnown).toMatchObject({ pause: 90, knew: 12, asked: 20, lessons: 4 })
 	for (let times = 0; times < 2; times += 1) expect((await own('DELETE')).certificate.stillKnown).toBeNull()

@@ -29,7 +29,7 @@ test('merges of many learners at once give each their own, and the same learner 
 	for (const [index, userId] of learners.entries()) {
 		const entries = SECTIONS.map((section) => opened(section, 1000 + index))
 		expect(await readProgressRows(deps.db, userId)).toEqual(entries.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
-		// Each answer contains at least what its call reported.
+		// Each response contains at least what its call reported.
 		for (const [at, entry] of entries.entries()) expect(answers[index * SECTIONS.length + at]?.entries).toContainEqual(entry)
 	}
 })

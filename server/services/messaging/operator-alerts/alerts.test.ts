@@ -30,7 +30,7 @@ const listAlertMails = ({ db }: Deps) =>
 		.execute()
 const listAlerts = ({ db }: Deps) => db.selectFrom('operator_alerts').selectAll().orderBy('id').execute()
 
-/** Queues a mail and runs the job that sends it. */
+/** Queues an email and runs the job that sends it. */
 async function sendMail(deps: Deps, template: string, to: string) {
 	const mail = { channel: 'email', to, template, subject: template, text: 'Text', html: '' } as const
 	const id = await deps.db.transaction().execute((tx) => enqueueMessage(systemContext(deps, 'test'), tx, mail))

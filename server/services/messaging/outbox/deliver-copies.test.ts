@@ -12,7 +12,7 @@ import { createMailPace } from './mail-pace.ts'
 
 const LATER: EmailOutcome = { kind: 'later', reason: '451 try later' }
 const TEMPLATE = 'leads.module-open'
-/** Any rate at which a test does not wait. */
+/** A rate at which tests don't have to wait. */
 const FAST = { SMTP_MAILS_PER_SECOND: '1000' }
 const SMTP = { GOTRUE_SMTP_HOST: '127.0.0.1', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@example.test' }
 const noReason = async () => null

@@ -17,7 +17,7 @@ const LOST: EmailOutcome = { kind: 'unknown', reason: 'Timeout' }
 const NOBODY: EmailOutcome = { kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1 no such user' }
 const REFUSED: EmailOutcome = { kind: 'refused', refusal: 'other', reason: '554 5.7.1 spam' }
 
-/** Gives the first calls these answers and accepts the rest. */
+/** Returns these outcomes for the first calls and accepts the rest. */
 function transportOf(answers: readonly EmailOutcome[]) {
 	const seen: EmailMessage[] = []
 	const send = async (message: EmailMessage): Promise<EmailOutcome> =>

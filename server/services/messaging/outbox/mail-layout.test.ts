@@ -12,7 +12,7 @@ const MAIL = { heading: 'Hello', paragraphs: [], notes: [] }
 const withLogo = (logo: string) => loadContent(readShipped(), new Map([[LOGO_FILE, logo]]))
 
 const chunk = (type: string, data: number[]) => [0, 0, 0, data.length, ...Buffer.from(type), ...data, 0, 0, 0, 0]
-/** Not a picture that can be seen, but one that a logo may have. */
+/** Header of a valid logo; the picture itself can't be displayed. */
 const png = (width: number) =>
 	Buffer.from([
 		0x89,

@@ -18,7 +18,7 @@ import { importLearner, readLearnerCopy } from './import-learner.ts'
 const contextOf = (deps: Deps) => systemContext(deps, 'test')
 const quietly = { gifts: [], mails: false }
 
-/** A person of another academy with a row in every table, and real progress. */
+/** Exports a person from another academy, with a row in every table and real progress. */
 async function makeCopy() {
 	const { deps } = await makeTestDeps()
 	const person = await makeWholePerson(deps, 'Astrid Wanderer', '+12025550147')
@@ -110,7 +110,7 @@ test('nothing opens, counts as bought, read, passed or agreed to, unless the ope
 	const gift = listGifts(giving.content)[0]!
 	await importLearner(contextOf(giving), readLearnerCopy(contextOf(giving), text), { gifts: [gift.id], mails: true })
 	expect(await giving.db.selectFrom('entitlements').select(['state', 'user_id', 'product_code']).execute()).toEqual([
-		// It waits until the address is confirmed.
+		// It is inactive until the address is confirmed.
 		{ state: 'active', user_id: null, product_code: gift.product.code },
 	])
 	expect(await giving.db.selectFrom('outbox_messages').select('template').execute()).toEqual([{ template: 'auth.invite' }])

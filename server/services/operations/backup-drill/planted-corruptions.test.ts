@@ -21,7 +21,10 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { checkRules } from './check-rules.ts'
 import { checkRestored } from './run-drill.ts'
 
-/** A shop with a sale of each kind: plain, with a code, partly refunded, refunded on request, disputed, open, and given. */
+/**
+ * Opens a shop with a sale of each kind: regular, discounted, partly refunded, refunded on request, disputed, open, and
+ * complimentary.
+ */
 async function openBusyShop() {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const ctx = systemContext(deps, 'test')
@@ -49,7 +52,7 @@ async function openBusyShop() {
 	return { db: deps.db, ids: { plain: plain.id, coded: coded.id, partly: partly.id, asked: orderId, disputed: disputed.id } }
 }
 
-/** A bank transfer and a download of a paid order, an event, and a key. */
+/** Adds a bank transfer, a download of a paid order, an event and a key. */
 async function addRows({ db }: Deps, orderId: string): Promise<void> {
 	await sql`insert into bank_transfers (checkout_id, order_id, attempt, reference, livemode, currency, subtotal_cents, discount_cents,
 			total_cents, created_at, expires_at, paid_at)
@@ -64,7 +67,7 @@ async function addRows({ db }: Deps, orderId: string): Promise<void> {
 		on conflict do nothing`.execute(db)
 }
 
-/** Removes a constraint, spoils rows, and puts it back as if it still held. */
+/** Corrupts rows without a constraint, and restores it as if it still held. */
 const despite = (table: string, constraint: string, spoil: string) => `
 	do $$ declare rule text; begin
 		select pg_get_constraintdef(oid) into rule from pg_constraint where conname = '${constraint}';
@@ -74,14 +77,14 @@ const despite = (table: string, constraint: string, spoil: string) => `
 		update pg_constraint set convalidated = true where conname = '${constraint}';
 	end $$`
 
-/** Spoils rows while an index is not maintained, as a broken index would. */
+/** Corrupts rows while an index isn't maintained, as a broken index would. */
 const unseen = (index: string, spoil: string) => `
 	update pg_index set indisready = false where indexrelid = '${index}'::regclass; ${spoil};
 	update pg_index set indisready = true where indexrelid = '${index}'::regclass`
 
 type Ids = Awaited<ReturnType<typeof openBusyShop>>['ids']
 
-/** Corruption, and a part of the sentence that must report it. */
+/** Each corruption, with part of the message that must report it. */
 const rulePlants = (ids: Ids): readonly (readonly [string, string])[] => [
 	[`update orders set paid_at = null where id = '${ids.plain}'`, 'has the time of its payment'],
 	[`update orders set paid_at = now() where status = 'pending'`, 'has the time of its payment'],
@@ -170,7 +173,7 @@ const rowPlants = (ids: Ids): readonly (readonly [string, string])[] => [
 
 const undone = new Error('undone')
 
-/** Plants a corruption, lets `look` report, and undoes it. */
+/** Plants a corruption, runs `look` and undoes the corruption. @returns the report */
 async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise<string[]>): Promise<string> {
 	let report: string[] = []
 	const transaction = db.transaction().execute(async (tx) => {
@@ -188,7 +191,7 @@ async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise
 	return report.join('\n')
 }
 
-// A drill restores into an embedded database, as its superuser.
+// A drill restores into an embedded database as its superuser.
 test.skipIf(ownerVersion !== '')(
 	'a restored shop with every kind of sale is in order, and each of fifty-eight planted corruptions is reported',
 	async () => {

@@ -41,14 +41,14 @@ test('a second backup is taken when asked, the newest is restored and checked, a
 	await expect.poll(() => holder.running.backup, patience).toBe(null)
 
 	const made = vi.spyOn(fs, 'mkdtempSync')
-	// Two clicks: their jobs run at the same time.
+	// Two clicks: both jobs run at the same time.
 	const drill = Promise.all([testRestore(keeper, {}), testRestore(keeper, { isAsked: true })])
 	await expect.poll(() => holder.running.drill, patience).toBeInstanceOf(Date)
 	await drill
 	expect(await readLastDrill(keeper)).toMatchObject({ problem: null })
 	expect(holder.running.drill).toBe(null)
 	expect(await pools.db.selectFrom('backups').select('id').where('kind', '=', 'drill').execute()).toHaveLength(1)
-	// Never in memory, which the academy needs.
+	// Never on a RAM disk: the academy needs the memory.
 	expect(made.mock.calls).toContainEqual([path.join(os.tmpdir(), 'launchway-drill-')])
 	made.mockRestore()
 

@@ -52,7 +52,7 @@ const setStatus = ({ db }: Deps, id: string, status: 'succeeded' | 'failed') =>
 
 const inZone = ({ db, content }: Deps, timeZone: string) => ({ db, content: { ...content, site: { ...content.site, timeZone } } })
 
-/** All totals of events but zeros, such as `10 paid usd SPRING 1`. */
+/** Returns all event totals except zeros, such as `10 paid usd SPRING 1`. */
 async function readEvents(deps: Deps, zone = 'UTC'): Promise<string[]> {
 	await countDays(inZone(deps, zone))
 	const { rows } = await sql<{ line: string }>`
@@ -61,7 +61,10 @@ async function readEvents(deps: Deps, zone = 'UTC'): Promise<string[]> {
 	return rows.map(({ line }) => line).toSorted()
 }
 
-/** An uneven week: two currencies, a code, parts sent back, refunds that failed or wait, free access, the ends of days. */
+/**
+ * Fills an uneven week: two currencies, a code, partial, failed and pending refunds, complimentary access, and sales just
+ * before midnight.
+ */
 async function liveAWeek() {
 	const { deps } = await makeTestDeps()
 	const spring = await sell(deps, { created: at(10), paid: at(10, '23:59:59.999'), code: 'SPRING', discount: 700 })
@@ -131,7 +134,7 @@ test('only money that was sent counts as sent back, and an order as refunded onc
 test('a refund that fails or arrives later changes its own day, the day of the payment and which refund is the first', async () => {
 	const { deps } = await liveAWeek()
 	await readEvents(deps)
-	// Each change is counted before the next, so that none hides what another forgets to mark.
+	// Counts after each change, so that no change hides another that marks no stale day.
 	await setStatus(deps, 'part', 'failed')
 	expect((await readEvents(deps)).filter((line) => /SPRING|11|13/.test(line))).toEqual([
 		'10 back usd SPRING 700',

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const DRILL = { folder: '/backups', megabytes: 40, seconds: 9 }
 
-/** A live server that takes its own backups, and the kinds of its present troubles. */
+/** Opens a live server that makes its own backups. @returns the kinds of its current problems */
 async function openLive() {
 	const { deps: made, clock } = await makeTestDeps()
 	const deps: Deps = { ...made, config: { ...made.config, isLive: true } }
@@ -53,7 +53,7 @@ test('changes that do not reach the backups for half an hour are reported', asyn
 	expect(await kinds()).toEqual([])
 	clock.advance(2 * MINUTE_MS)
 	expect(await kinds()).toEqual(['backup_behind'])
-	// Also if nothing was copied since the start, such as with a wrong key.
+	// Also raised if nothing was copied since the start, as with a wrong key.
 	deps.state.of(createBackupStatus).current = { ...status, since: deps.now(), copiedUntil: null, logProblem: 'The key is wrong.' }
 	clock.advance(29 * MINUTE_MS)
 	expect(await kinds()).toEqual([])

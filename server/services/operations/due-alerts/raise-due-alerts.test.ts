@@ -23,7 +23,7 @@ const listHeadings = async (deps: Deps) =>
 		({ subject }) => subject.replace('Action needed: ', ''),
 	)
 
-/** Runs the clock's job on four servers at once. */
+/** Runs the scheduled job on four servers at once. */
 async function lookFourTimes(deps: Deps) {
 	const look = async () => {
 		const ctx = contextOf(deps)
@@ -117,9 +117,9 @@ const LIVE = {
 type Case = {
 	what: string
 	arrange: (deps: Deps) => Promise<unknown>
-	/** Moved before the first look, which must tell nothing beyond what the event itself told. */
+	/** Milliseconds the clock moves before the first run, which must alert only about the event itself. */
 	early?: number
-	/** Moved before the run that alerts. */
+	/** Milliseconds the clock moves before the run that alerts. */
 	late?: number
 	told: readonly string[]
 	env?: Record<string, string>
@@ -269,7 +269,7 @@ test('a run that is killed before its end alerts no one, and the next one alerts
 	let kills = 1
 	const enqueue: typeof deps.jobs.enqueue = async (tx, job) => {
 		await deps.jobs.enqueue(tx, job)
-		// Ends the connection in the middle of the transaction, as the end of the process does.
+		// Terminates the connection within the transaction, like the death of the process.
 		if (kills-- > 0) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	}
 	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { ...deps.jobs, enqueue } }))).rejects.toThrow('could be looked for')

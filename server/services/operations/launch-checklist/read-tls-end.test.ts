@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readTlsEnd } from './read-tls-end.ts'
 
 test('the end of a certificate is read, also of a self-signed one', async () => {
-	// Uses its built-in certificate.
+	// Uses the library's built-in certificate.
 	const server = new SMTPServer({ secure: true })
 	server.on('error', () => {})
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

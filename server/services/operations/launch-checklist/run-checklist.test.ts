@@ -20,7 +20,7 @@ const PUBLISHED = publicKey.export({ type: 'spki', format: 'der' }).toString('ba
 const GIGABYTE = 1e9
 const DAY_MS = 86_400_000
 
-/** A whole installation in order, each part of which a test may spoil. */
+/** A complete installation without problems; each test spoils a part of it. */
 const soundWorld = () => ({
 	env: {} as Record<string, string>,
 	stripe: {
@@ -55,7 +55,7 @@ const soundWorld = () => ({
 })
 type World = ReturnType<typeof soundWorld>
 
-/** Stripe and Twilio on a port of this machine, as far as the checklist asks them. */
+/** Serves the parts of Stripe and Twilio that the checklist requests, on local ports. */
 async function openServices({ stripe, sms }: World) {
 	const opened: string[] = []
 	const coupons: string[] = []
@@ -155,7 +155,7 @@ function surroundingsOf({ dns, content, health, around }: World): Partial<Surrou
 		resolveTxt: async (name) => {
 			const records = dns.get(name)
 			if (!records) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
-			// A record longer than 255 letters comes in pieces.
+			// DNS splits records longer than 255 characters.
 			return records.map((record) => record.match(/.{1,255}/g) ?? [])
 		},
 		fetch: async () => new Response(health.body, { status: health.status }),

@@ -43,7 +43,7 @@ async function open(rule: RuleName) {
 	return { deps, clock, db, now, ctx, subscribe, order, states, send: () => sendLifecycle(ctx, 100) }
 }
 
-/** A learner who got the certificate yesterday. */
+/** Creates a learner who got the certificate yesterday. */
 async function graduate({ deps, clock, db, now, subscribe }: Awaited<ReturnType<typeof open>>) {
 	const { learner, orderId } = await buyAsLearner(deps)
 	await subscribe(learner.email)
@@ -138,7 +138,7 @@ test('a refund stops the letter about the certificate, queued or not', async () 
 	expect(await states()).toEqual(['suppressed'])
 })
 
-/** A subscriber who has an account and the course, with these modules finished now. */
+/** Creates a subscriber with an account and the course who has just finished these modules. */
 async function learn({ deps, db, now, subscribe }: Awaited<ReturnType<typeof open>>, modules: readonly number[]) {
 	const { learner } = await buyAsLearner(deps)
 	await subscribe(learner.email)

@@ -38,7 +38,7 @@ test('interrupted and run by two at once, no one is left out and no one gets it 
 	const enqueue: typeof deps.jobs.enqueue = async (tx, job) => {
 		await deps.jobs.enqueue(tx, job)
 		batches += 1
-		// Ends the connection in the middle of the second batch of 1,000, as the end of the process does.
+		// Terminates the connection during the second batch of 1,000, like the death of the process.
 		if (batches === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	}
 	await expect(sendIssues({ ...ctx, jobs: { enqueue } }, 10_000)).rejects.toThrow(/terminat/)
@@ -104,7 +104,7 @@ test('a paused issue keeps what is queued, and resuming sends it', async () => {
 
 test('the end is estimated from what is left, and from the pace of the last minutes if that is slower', async () => {
 	const { deps, ctx, db, write, clock } = await open(6000)
-	// Tomorrow at 10 or 11 o'clock in New York, when newsletters leave.
+	// Tomorrow at 10 or 11 in New York, when newsletters are sent.
 	const morning = new Date(clock.now())
 	clock.advance(morning.setUTCHours(24 + 15, 0, 0, 0) - clock.now().getTime())
 	await sql`update newsletter_subscriptions set last_issue_at = ${clock.now()} where email like 'p5%'`.execute(db)

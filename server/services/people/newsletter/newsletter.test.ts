@@ -68,7 +68,7 @@ test('an address is a wish until its owner posts the link of the mail', async ()
 	expect(mail).toMatchObject({ to: EMAIL, headers: {} })
 	const link = pathIn(mail, '/newsletter/confirm')
 	const followed = await createApp(newsletter.deps).request(link)
-	expect(followed.status).toBe(404) // the page belongs to the built site, which this app does not have
+	expect(followed.status).toBe(404) // the page is part of the built site, which this app doesn't have
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
 
 	expect((await newsletter.post(link, '')).headers.get('location')).toBe('/newsletter/confirmed')

@@ -20,7 +20,7 @@ async function openHouse() {
 	const made = await makeTestDeps()
 	const person = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
 	const ctx = systemContext(made.deps, 'test')
-	// Other tests cover short-lived rows.
+	// Short-lived rows have their own tests.
 	await applyRetention(ctx)
 	const count = async (table: string) => {
 		const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(made.deps.db)
@@ -29,7 +29,7 @@ async function openHouse() {
 	return { ...made, person, ctx, count }
 }
 
-/** Tables whose retention period applies to every row; orders and what belongs to them have a test of their own. */
+/** Tables whose retention period applies to every row; orders and their dependent tables have their own test. */
 const clocked = registry.flatMap(({ table, retention }) =>
 	'clock' in retention && !('with' in retention) && !retention.byMonth && table !== 'orders' && table !== 'outbox_messages'
 		? [{ table, ...retention }]
@@ -40,7 +40,7 @@ test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const)
 	'%s: a row stays for %i days after its %s, to the millisecond, and not a millisecond longer',
 	async (table, days, clock) => {
 		const { ctx, count, clock: time, deps } = await openHouse()
-		// The database keeps microseconds, the test's clock milliseconds.
+		// The database stores microseconds, the test's clock milliseconds.
 		await sql`update ${sql.table(table)} set ${sql.ref(clock)} = ${time.now()}`.execute(deps.db)
 		const rows = await count(table)
 		expect(rows).toBeGreaterThan(0)

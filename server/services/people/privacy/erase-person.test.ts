@@ -26,7 +26,7 @@ const listTables = async (deps: Deps) => {
 	return rows.map(({ schema, name }) => `${schema}.${name}`)
 }
 
-/** Every row of every table as text, bytes as hexadecimal digits, to find the tables that hold one of the words. */
+/** Searches every row of every table as text, with bytes in hexadecimal. @returns the tables that contain one of the words */
 async function findWords(deps: Deps, words: readonly string[]): Promise<string[]> {
 	const patterns = words.flatMap((word) => [word, Buffer.from(word).toString('hex')]).map((word) => `%${word}%`)
 	const found: string[] = []
@@ -48,7 +48,7 @@ const readLedger = async (deps: Deps) => {
 	return rows[0]
 }
 
-/** Invoices stay whole, with the name on them, as tax law wants it; they lead to nothing else of the person. */
+/** Invoices keep the buyer's name, because tax law requires it; they link to no other data of the person. */
 const KEPT_BY_LAW = ['public.invoices']
 
 const wordsOf = ({ userId, email, name, phone }: { userId: string; email: string; name: string; phone: string }) => [
@@ -61,7 +61,7 @@ const wordsOf = ({ userId, email, name, phone }: { userId: string; email: string
 async function twoPeople() {
 	const made = await makeTestDeps()
 	const ana = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
-	// Her address is the end of the other one: a part of an address is another address.
+	// Her address is a suffix of the other one: only whole addresses may match.
 	const other = await makeWholePerson(made.deps, 'Jo Anastasia Quicksilver', '+12025550199')
 	const erase = async () => {
 		const person = await findPerson(made.deps.db, ana.userId)
@@ -106,7 +106,7 @@ test('every table that holds the id, address, name or number of a person is in t
 	const inCopy = new Set<string>()
 	const without = new Set<string>()
 	for await (const { title, rows } of readRecords(ctx, person)) (rows.length > 0 ? inCopy : without).add(title)
-	// The factory has a row for each: a table without one is not reached by its rule.
+	// The factory fills every table: an erasure rule that matches no row wouldn't be tested.
 	expect([...without]).toEqual([])
 	const isExplained = new Set(leftOut(ctx).map(({ title }) => title))
 	const titleOf = (table: string) => registry.find((rule) => rule.table === table.replace(/^public\./, ''))?.title ?? table
@@ -120,7 +120,7 @@ test('an account that the operator empties leaves what an erasure leaves: except
 	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
 	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
 	expect(await findWords(deps, [`,${ana.email}`, `"${ana.email}`, ana.phone.slice(1)])).toEqual(KEPT_BY_LAW)
-	// The row that is kept, and the entry that says that it was emptied.
+	// The row that is kept, and the log entry about the erasure.
 	expect((await findWords(deps, [ana.userId])).toSorted()).toEqual(['auth.audit_log_entries', 'auth.users'])
 	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
 })

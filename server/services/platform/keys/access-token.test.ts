@@ -27,7 +27,7 @@ const claimsUntil = (exp: number): AccessClaims => ({
 	is_anonymous: false,
 })
 
-/** Another process on the same database: its own pool, with nothing cached. */
+/** Another process on the same database, with its own pool and empty caches. */
 async function anotherProcess(test: Awaited<ReturnType<typeof makeTestDeps>>, connections = 2) {
 	const { inject, onTestFinished } = await import('vitest')
 	const { rows } = await (await import('kysely')).sql<{ name: string }>`select current_database() as name`.execute(test.deps.db)

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 async function start() {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
-	// So that the first key is made by this clock, not by the machine's.
+	// Creates the first key with this clock, not with the machine's.
 	await readRecentKeys(ctx)
 	const makeToken = async (keeper = ctx) => {
 		const exp = Math.floor(clock.now().getTime() / 1000) + 3600

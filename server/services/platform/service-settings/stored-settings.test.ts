@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { isStartDue, proveSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
 
-/** The server that the tests start, and another one on its database. */
+/** The server that the tests start, and another one on the same database. */
 const [SERVER, OTHER] = ['one:3000', 'two:3000']
 const MAIL = { GOTRUE_SMTP_HOST: 'smtp.academy.test', GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.test' }
 
@@ -70,7 +70,7 @@ test('a start that ended before the server answered is followed by one with the 
 	const { ctx, start } = await open()
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
-	// It ended here: nothing has proven the values.
+	// The server stopped here, so the values were never confirmed.
 	expect((await start()).email.mode).toBe('outbox')
 	expect(await readStored(ctx)).toEqual({})
 	expect((await start()).email.mode).toBe('outbox')

@@ -15,12 +15,12 @@ const SIGN_IN = ['Sign-in codes and links', 'account'] as const
 const FACTOR = ['the key or secret by which we check it', 'account'] as const
 const PAYMENT = ['a reference and the outcome', 'record of a payment stays'] as const
 const BUY = ['what you bought, the amount', 'record of a payment stays'] as const
-/** Data kept after a deletion is not among what a learner loses. */
+/** Data kept after a deletion isn't part of what a learner loses. */
 const STAYS: ReadonlySet<string> = new Set(['record of a payment stays', 'An invoice stays as it was made'])
 const TEXTS = ['We keep a copy of each email and text message', 'messages'] as const
 const FORMS = 'what you sent through our forms'
 
-/** By which words of the policy a person knows of each table, and by which of its deletion. */
+/** For each table, the words in the privacy policy that describe the data, and those that describe its deletion. */
 const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	progress_entries: ['Modules, sections and lessons you open or complete', 'progress'],
 	lesson_quiz_attempts: ['your answers in knowledge checks', 'progress'],

@@ -11,7 +11,7 @@ import { registryWith } from './registry.ts'
 
 const registry = registryWith(plugins)
 
-/** The job queue's own bookkeeping; our own data in it is in pgboss.job. */
+/** Internal tables of the job queue; our own data is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/
 
 async function readCatalogue() {
@@ -52,7 +52,10 @@ test('what is exported, cleared or counted by a clock is a column of its table, 
 	}
 })
 
-/** Columns that a person's copy leaves out: keys, hashes and the server's own notes. A new column is decided on: here or in `exported`. */
+/**
+ * Columns excluded from a person's copy: keys, hashes and internal notes. Every new column needs a decision: here or in
+ * `exported`.
+ */
 const LEFT_OUT: Record<string, string> = {
 	lesson_quiz_attempts: 'attempt_id',
 	planner_weeks: 'bytes',
