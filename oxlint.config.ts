@@ -9,7 +9,7 @@ const purity: OxlintOverride = {
 	rules: {
 		'no-restricted-globals': [
 			'error',
-			{ name: 'Date', message: 'Time comes in by the door: take `now: Date` as an argument. The type `Date` is fine.' },
+			{ name: 'Date', message: 'Take the time as an argument: `now: Date`. The type `Date` is fine.' },
 			'Temporal',
 			'performance',
 			'crypto',
@@ -22,7 +22,7 @@ const purity: OxlintOverride = {
 		],
 		'no-restricted-properties': [
 			'error',
-			{ object: 'Math', property: 'random', message: 'A rule gives the same answer twice: take the number as an argument.' },
+			{ object: 'Math', property: 'random', message: 'Rules are deterministic: take the number as an argument.' },
 		],
 	},
 }
@@ -50,13 +50,13 @@ export default defineConfig({
 	categories: { correctness: 'error' },
 	ignorePatterns: ['build/**', 'data/**', 'coverage/**', '.react-router/**', 'tests/fixtures/boundaries/**', 'server/db/row-types.ts'],
 	rules: {
-		// Words (scripts/lint/avoided-words.txt).
+		// Avoided words (scripts/lint/avoided-words.txt).
 		'house/plain-words': 'error',
-		// Size.
+		// Limits on size.
 		'max-lines': ['error', { max: 300 }],
 		'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 		'max-params': ['error', { max: 3 }],
-		// Shape.
+		// Limits on structure.
 		eqeqeq: ['error', 'always', { null: 'ignore' }],
 		'no-unused-vars': [
 			'error',
@@ -79,7 +79,7 @@ export default defineConfig({
 		'typescript/no-floating-promises': 'error',
 		'typescript/no-import-type-side-effects': 'error',
 		'typescript/no-misused-promises': 'error',
-		// Spreading a string is how code points are counted.
+		// Spreading a string counts its code points.
 		'typescript/no-misused-spread': 'off',
 		'typescript/only-throw-error': 'error',
 		'typescript/restrict-template-expressions': ['error', { allowNumber: true, allow: ['Error', 'URL', 'URLSearchParams'] }],
@@ -91,11 +91,11 @@ export default defineConfig({
 		'react/no-danger': 'error',
 		'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
 		'react/rules-of-hooks': 'error',
-		// A performance warning that also hits reading the browser's store after hydration.
+		// A performance warning that also reports reading browser storage after hydration.
 		'react/set-state-in-effect': 'off',
-		// The roles are part of the product's contract; where a native tag carries one, it is used.
+		// Explicit roles are part of the product's contract; a native element is used if it has the role.
 		'jsx-a11y/prefer-tag-over-role': 'off',
-		// In a tab list the tabs take focus, not the list. A wide table's region must be scrollable by key.
+		// In a tab list, the tabs take the focus, not the list. A wide table must be scrollable with the keyboard.
 		'jsx-a11y/interactive-supports-focus': 'off',
 		'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'], allowExpressionValues: true }],
 		// Tests.
@@ -105,7 +105,7 @@ export default defineConfig({
 		'vitest/no-focused-tests': 'error',
 		'vitest/no-identical-title': 'error',
 		'vitest/require-mock-type-parameters': 'off',
-		// Vitest's second argument is the message of a failure.
+		// The second argument of Vitest's `expect` is the failure message.
 		'vitest/valid-expect': ['error', { maxArgs: 2 }],
 	},
 	overrides: [
@@ -114,9 +114,9 @@ export default defineConfig({
 		browserStorage,
 		{ files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }] } },
 		{ files: ['app/ui/raw-html.tsx', 'app/admin/boot-script.tsx'], rules: { 'react/no-danger': 'off' } },
-		// The router's way to answer with a status or a redirect.
+		// React Router's way to respond with a status or redirect.
 		{ files: ['app/admin/load.server.ts'], rules: { 'typescript/only-throw-error': 'off' } },
-		// One <button> whose type is a property, typed 'button' | 'submit' and 'button' by default.
+		// One <button> component whose `type` is typed 'button' | 'submit' and defaults to 'button'.
 		{ files: ['app/ui/button.tsx'], rules: { 'react/button-has-type': 'off' } },
 		{
 			files: ['server/**'],
@@ -140,23 +140,23 @@ export default defineConfig({
 			files: TESTS,
 			rules: {
 				'max-lines-per-function': 'off',
-				// A table row has as many columns as it needs.
+				// Table rows may have any number of columns.
 				'max-params': 'off',
-				// `app.request` answers with a Response or a promise of one; Promise.all takes both.
+				// `app.request` returns a Response or a promise of one; Promise.all accepts both.
 				'typescript/await-thenable': 'off',
 				'import/no-default-export': 'off',
 				'no-console': 'off',
 			},
 		},
-		// Playwright's fixtures are functions of `({}, use)`, which look like an empty pattern and a hook.
+		// Playwright fixtures are functions of `({}, use)`, which look like an empty pattern and a hook.
 		{ files: ['tests/e2e/**'], rules: { 'no-empty-pattern': 'off', 'react/rules-of-hooks': 'off' } },
-		// Signatures that are not ours to choose: the framework's, and an Error's message in its usual place.
+		// Signatures that we can't choose: the framework's, and that of Error, whose message comes first.
 		{
 			files: ['app/entry.server.tsx', 'app/admin/entry.server.tsx', 'server/kernel/errors.ts'],
 			rules: { 'max-params': ['error', { max: 5 }] },
 		},
 		{ files: ['app/entry.server.tsx'], rules: { 'no-console': 'off' } },
-		// Pages without script: only the attribute can move focus to the field that was refused.
+		// Pages without scripts: only the attribute can move focus to the invalid field.
 		{ files: ['app/admin/routes/{entry,sandbox}/**'], rules: { 'jsx-a11y/no-autofocus': 'off' } },
 	],
 })

@@ -6,7 +6,7 @@ const site: Config = {
 	routeDiscovery: { mode: 'initial' },
 }
 
-/** The operator console has a separate bundle: a change to it renames no file of the site (docs/adr/0255). */
+/** The operator console has a separate bundle, so that changing it renames no file of the site (docs/adr/0255). */
 const admin: Config = {
 	appDirectory: 'app/admin',
 	ssr: true,

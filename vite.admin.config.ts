@@ -2,10 +2,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-/** The server's own modules: Node loads them natively, so that the bundle holds no second copy of anything with state. */
+/** The server's own modules: Node loads them natively, so that the bundle contains no second copy of anything with state. */
 const NATIVE = /^#(?:server|domain|contracts|content)\//
 
-/** The bundle of the operator's console (app/admin); that of the site is made by vite.config.ts. */
+/** The bundle of the operator's console (app/admin); vite.config.ts builds that of the site. */
 export default defineConfig({
 	publicDir: false,
 	define: { 'import.meta.env.VITE_SITE_URL': '""' },

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig } from 'vite'
 
-/** The server's own modules: Node loads them natively, so that the bundle holds no second copy of them. */
+/** The server's own modules: Node loads them natively, so that the bundle contains no second copy. */
 const NATIVE = /^#(?:domain|contracts|content)\//
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
@@ -19,7 +19,7 @@ const serverSurfaces = [
 	'/.well-known',
 	'^/certificates/[^/]+/.+',
 ]
-// A GET of these is a page of the site, a POST is a form that the server handles.
+// A GET of these is a page of the site, a POST is a form handled by the server.
 const formPaths = [
 	'/newsletter',
 	'/unsubscribe',
@@ -43,14 +43,14 @@ export default defineConfig(({ command }) => ({
 			...Object.fromEntries(formPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, bypass: keepPages }])),
 		},
 	},
-	// A font in the sheet would be loaded by pages that show none of its letters.
+	// Fonts in the style sheet would be loaded even by pages without their letters.
 	build: {
 		target: 'es2022',
 		modulePreload: { polyfill: false },
 		assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
 	},
 	environments: {
-		// Under `npm run dev` Node loads packages by itself.
+		// With `npm run dev`, Node loads packages itself.
 		...(command === 'build' && {
 			ssr: {
 				define: { 'process.env.NODE_ENV': '"production"' },
@@ -74,14 +74,14 @@ export default defineConfig(({ command }) => ({
 									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|server-part|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
 									priority: 6,
 								},
-								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it
-								// needs and no earlier group has, so code that many pages share comes first.
+								// The manifest lists every chunk once per page, and is part of the home page. A group also includes
+								// dependencies that no earlier group has, so code shared by many pages comes first.
 								{
 									name: 'session',
 									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session|use-hydrated)|features[\\/]session[\\/]use-session)|preload-helper/,
 									priority: 5,
 								},
-								// Form code used by pages without a form.
+								// Form code, on pages without a form.
 								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
 								{
 									name: 'form',
@@ -93,7 +93,7 @@ export default defineConfig(({ command }) => ({
 									test: /app[\\/](lib[\\/](download-file|download-text|save-download|describe-download-failure)|routes[\\/]learning[\\/]start-guide)/,
 									priority: 3,
 								},
-								// Code shared by progress and signing in, so that a lesson loads no sign-in code.
+								// Code shared by progress and sign-in, so that a lesson loads no sign-in code.
 								{ name: 'learner', test: /app[\\/](lib[\\/](stored-user|call-function|kept-names)|second-factor[\\/]watch)/, priority: 3 },
 								{
 									name: 'account',
@@ -111,7 +111,7 @@ export default defineConfig(({ command }) => ({
 									priority: 0,
 								},
 								{ name: 'controls', test: /app[\\/]ui[\\/](slider|tabs|move-tab|choice|progress-bar)/, priority: 0 },
-								// Small parts that most pages of the course share: one request instead of five.
+								// Small modules used by most course pages: one request instead of five.
 								{
 									name: 'work',
 									test: /app[\\/](lib[\\/](piece-words|kept-modules)|features[\\/]module[\\/]next-ten|features[\\/](lesson[\\/](waiting-checks|lesson-api)|exercises[\\/](exercises-store|use-exercises|say-kept|entered)|recall[\\/](recall-store|use-recall|question-store|recall-card|say-return)|notes[\\/](notes-store|use-notes|note-text|format-moment)))|domain[\\/](exercises[\\/](filled|merge|edit)|notes|recall[\\/]remembered|progress[\\/]measure-course)/,

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 import { WORKER } from './app/lib/kept-names.ts'
 
-/** The service worker of kept modules: one file at the root of the site, so that it may answer for each page. */
+/** Service worker for offline modules: one file at the root of the site, so that its scope covers every page. */
 export default defineConfig({
 	publicDir: false,
 	build: {

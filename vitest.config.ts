@@ -4,18 +4,21 @@ import { defineConfig } from 'vitest/config'
 import { isLong } from './tests/setup/long-tests.ts'
 import { SlowFirst } from './tests/setup/slow-first.ts'
 
-// Checks the project itself, without content edited on this machine.
+// Checks the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
-// Some tests start whole servers; on a busy machine that takes long, and they do not check time.
+// Some tests start whole servers, which takes long on a busy machine; no test asserts durations.
 const SLOW_MACHINE_MS = 180_000
 
-/** For `expect.poll`; for `vi.waitFor` see tests/setup/patience.ts. */
+/** For `expect.poll`; tests/setup/patience.ts sets that of `vi.waitFor`. */
 const PATIENT = { poll: { timeout: 90_000 } }
 
 const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 
-/** Vitest leaves one processor free, which on two means one file at a time. Of three, one may wait for the database, a timer or a process. */
+/**
+ * By default, Vitest leaves one processor free: with two processors, files would run one at a time. Of three files, one may
+ * wait for the database, a timer or a process.
+ */
 const FILES_AT_ONCE = Math.max(3, availableParallelism() - 1)
 
 /** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
@@ -26,7 +29,7 @@ export default defineConfig({
 		maxWorkers: FILES_AT_ONCE,
 		sequence: { sequencer: SlowFirst },
 		projects: [
-			// Pure code: no database is started for it, so that `npm run check` takes a second.
+			// Pure code: tests without a database, so that `npm run check` takes a second for them.
 			{
 				test: {
 					name: 'rules',
@@ -57,7 +60,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'app',
-					// The DOM is loaded once per worker; the setup file gives each test file a fresh page.
+					// The DOM is loaded once per worker; the setup file gives each test file a new page.
 					environment: 'node',
 					isolate: false,
 					setupFiles: [...SETUP, 'tests/setup/fresh-page.ts'],

@@ -25,7 +25,7 @@ export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
 /** Schemas for the kinds of JSON file that can exist more than once, matched by path. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
-	{ file: MODULE_FILE, title: 'The module: its sections, goals and words', schema: ModuleSchema },
+	{ file: MODULE_FILE, title: 'The module: sections, goals and texts', schema: ModuleSchema },
 	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },
 	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
@@ -109,7 +109,7 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 	}
 
 	const schema = findSchema(file)
-	if (!schema) return [{ line: 1, message: 'no schema knows this file; add it to content/json-files.ts' }]
+	if (!schema) return [{ line: 1, message: 'this file has no schema; add it to content/json-files.ts' }]
 	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, schema)]
 	return issuesOf(source, schema)
 }

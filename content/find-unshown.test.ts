@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkFile } from './check-file.ts'
 import { findUnshown } from './find-unshown.ts'
 
-const PICTURE = expect.stringContaining('a picture from another site')
-const FRAME = expect.stringContaining('written in HTML is not shown')
+const PICTURE = expect.stringContaining('pictures from other sites')
+const FRAME = expect.stringContaining('HTML frames, pictures and players are not shown')
 
 test.each([
 	['![A desk](https://pictures.example/desk.png)', [PICTURE]],
@@ -29,7 +29,7 @@ test('the line counts from the first of the file, front matter included', () => 
 })
 
 test.each(['articles/first.md', 'legal/terms.md', 'course/module-1/lessons/first.md', 'tracks/affiliate-marketing/first.md'])(
-	'%s with a picture from another site cannot be published',
+	'%s with pictures from other sites cannot be published',
 	(file) => {
 		expect(checkFile(file, '## A heading\n\n![A desk](https://pictures.example/desk.png)\n').map(({ message }) => message)).toContainEqual(
 			PICTURE,

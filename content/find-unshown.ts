@@ -19,8 +19,8 @@ const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
 const FOREIGN_PICTURE =
-	'a picture from another site is not shown: it would tell that site who reads this. Import it: Media, Pictures of other sites'
-const FRAME = 'a frame, picture or player written in HTML is not shown. Upload the file in Media and paste the text that it gives you'
+	'pictures from other sites are not shown, because those sites would learn who reads this. Import it: Media, Pictures from other sites'
+const FRAME = 'HTML frames, pictures and players are not shown. Upload the file in Media and paste the text shown there'
 const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 
 const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]

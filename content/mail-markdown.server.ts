@@ -21,7 +21,7 @@ const parser = unified().use(remarkParse)
 type RootContent = ReturnType<typeof parser.parse>['children'][number]
 type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
 
-const NO_HTML = 'HTML cannot be sent: write Markdown.'
+const NO_HTML = 'Emails cannot contain HTML. Use Markdown.'
 const isFetchable = (url: string) => /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?!\/))/i.test(url)
 
 function readSpans(nodes: readonly PhrasingContent[], look: Omit<MailSpan, 'text'> = {}): MailSpan[] {
@@ -38,11 +38,13 @@ function readSpans(nodes: readonly PhrasingContent[], look: Omit<MailSpan, 'text
 			case 'emphasis':
 				return readSpans(node.children, { ...look, italic: true })
 			case 'link':
-				if (!isFetchable(node.url)) throw new MailMarkdownProblem(`The link “${node.url}” leads nowhere: begin it with https:// or with /.`)
+				if (!isFetchable(node.url)) throw new MailMarkdownProblem(`The link “${node.url}” isn’t valid: start it with https:// or /.`)
 				return readSpans(node.children, { ...look, href: node.url })
 			default:
 				throw new MailMarkdownProblem(
-					node.type === 'html' ? NO_HTML : 'A picture can’t be a link, and reference links can’t be sent: write the address in the link.',
+					node.type === 'html'
+						? NO_HTML
+						: 'Pictures can’t be links, and reference links aren’t supported: put the address in the link itself.',
 				)
 		}
 	})
@@ -53,7 +55,7 @@ type Image = Extract<PhrasingContent, { type: 'image' }>
 function readPicture({ url, alt }: Image): MailPicture {
 	const found = readMediaAddress(url)
 	if (found?.kind !== 'picture')
-		throw new MailMarkdownProblem(`Upload the picture “${url.slice(0, 100)}” to Media first: an email loads nothing from other sites.`)
+		throw new MailMarkdownProblem(`Upload the picture “${url.slice(0, 100)}” to Media first: emails load nothing from other sites.`)
 	if (!found.size || url.endsWith('.svg'))
 		throw new MailMarkdownProblem('Email apps don’t show SVG pictures. Upload this one as a PNG, and use that instead.')
 	if (!alt?.trim()) throw new MailMarkdownProblem('Describe each picture for people who can’t see it.')

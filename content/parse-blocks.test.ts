@@ -54,7 +54,7 @@ test('a video has a file of ours, a length and a transcript', () => {
 
 test('a table needs a name over each column', () => {
 	expect(issuesOf('Text\n\n| Year | Low |\n| --- | --- |\n| One | |')).toEqual([])
-	expect(issuesOf('Text\n\n| | Low |\n| --- | --- |\n| One | 2 |', 10)).toEqual(['12: table: each column needs a name in its head'])
+	expect(issuesOf('Text\n\n| | Low |\n| --- | --- |\n| One | 2 |', 10)).toEqual(['12: table: each column needs a name in its header'])
 })
 
 test('a fault names the line of its key in the file', () => {

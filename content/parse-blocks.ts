@@ -70,7 +70,9 @@ export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 	}
 
 	const tree = markdown.parse(text)
-	issues.push(...findNamelessColumns(tree, firstLine - 1).map((line) => ({ line, message: 'table: each column needs a name in its head' })))
+	issues.push(
+		...findNamelessColumns(tree, firstLine - 1).map((line) => ({ line, message: 'table: each column needs a name in its header' })),
+	)
 	for (const fence of findFences(tree, firstLine - 1)) {
 		if (fence.kind === 'figure') read(fence, FigureSchema, blocks.figures)
 		else if (fence.kind === 'video') read(fence, VideoSchema, blocks.videos)

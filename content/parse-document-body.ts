@@ -59,7 +59,7 @@ function readBlock(node: Node): TextBlock[] {
 		case 'thematicBreak':
 			return [{ kind: 'page-break' }]
 		default:
-			throw new BodyFault(node, `a document cannot hold ${node.type}`)
+			throw new BodyFault(node, `a document cannot contain ${node.type}`)
 	}
 }
 
@@ -70,7 +70,7 @@ function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 	const fields = lines.map((line) => FIELD.exec(line))
 	if (!fields.some(Boolean)) return [{ kind: 'text', text: lines.join(' ') }]
 	return fields.map((field) => {
-		if (!field) throw new BodyFault(node, 'lines to fill in and other text need an empty line between them')
+		if (!field) throw new BodyFault(node, 'put an empty line between fill-in lines and other text')
 		return { kind: 'field', label: field[1] ?? '', lines: Number(field[2] ?? 1) }
 	})
 }
@@ -78,12 +78,13 @@ function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 function readList(node: NodeOf<'list'>): TextBlock {
 	const items = node.children.map((item) => {
 		const [paragraph, ...rest] = item.children
-		if (paragraph?.type !== 'paragraph' || rest.length > 0) throw new BodyFault(item, 'a list item is one paragraph, without a nested list')
+		if (paragraph?.type !== 'paragraph' || rest.length > 0)
+			throw new BodyFault(item, 'a list item must be one paragraph, without a nested list')
 		return { text: readInline(paragraph).replaceAll('\n', ' '), checked: item.checked ?? null }
 	})
 	const texts = items.map(({ text }) => text)
 	if (items.every(({ checked }) => checked === null)) return { kind: 'list', isOrdered: node.ordered === true, items: texts }
-	if (items.some(({ checked }) => checked !== false)) throw new BodyFault(node, 'either all items of a list are open boxes (- [ ]) or none')
+	if (items.some(({ checked }) => checked !== false)) throw new BodyFault(node, 'either all items of a list are checkboxes (- [ ]) or none')
 	return { kind: 'checklist', items: texts }
 }
 
@@ -99,7 +100,7 @@ function readTable(node: NodeOf<'table'>): TextBlock {
 function readCallout(node: NodeOf<'blockquote'>): TextBlock {
 	const text = node.children
 		.map((child) => {
-			if (child.type !== 'paragraph') throw new BodyFault(child, 'a callout holds paragraphs alone')
+			if (child.type !== 'paragraph') throw new BodyFault(child, 'a callout may contain only paragraphs')
 			return readInline(child).replaceAll('\n', ' ')
 		})
 		.join('\n')

@@ -77,13 +77,13 @@ test.each([
 	{ fault: 'a format of another kind', source: FACTS.replace('docx', 'xlsx') + BODY, issue: /^5: formats\.1: / },
 	{ fault: 'a title in the body', source: `${FACTS}# Title\n\n${BODY}`, issue: /^15: headings are ## and ###/ },
 	{ fault: 'emphasis', source: `${FACTS}${BODY}\n**bold** word\n`, issue: /^21: text is plain here, without strong/ },
-	{ fault: 'a list in a list', source: `${FACTS}${BODY}\n1. a\n   - b\n`, issue: /^21: a list item is one paragraph/ },
+	{ fault: 'a list in a list', source: `${FACTS}${BODY}\n1. a\n   - b\n`, issue: /^21: a list item must be one paragraph/ },
 	{ fault: 'a ticked box', source: `${FACTS}${BODY}\n1. x\n\n* [x] done\n`, issue: /^23: either all items/ },
 	{ fault: 'a quote without its name', source: `${FACTS}${BODY}\n> words\n`, issue: /^21: a quote must start with/ },
-	{ fault: 'fields among words', source: `${FACTS}${BODY}\nName: ____\nwords\n`, issue: /^21: lines to fill in/ },
-	{ fault: 'unfinished text', source: `${FACTS}${BODY}\nTODO\n`, issue: '21: holds unfinished text' },
+	{ fault: 'fields among words', source: `${FACTS}${BODY}\nName: ____\nwords\n`, issue: /^21: put an empty line between fill-in lines/ },
+	{ fault: 'unfinished text', source: `${FACTS}${BODY}\nTODO\n`, issue: '21: contains unfinished text' },
 	{ fault: 'HTML', source: `${FACTS}${BODY}\n<b>x</b>\n`, issue: /^21: / },
-	{ fault: 'hardly any text', source: `${FACTS}## Only\n`, issue: '15: has next to no text below the front matter' },
+	{ fault: 'hardly any text', source: `${FACTS}## Only\n`, issue: '15: has almost no text below the front matter' },
 ])('$fault is found on its line', ({ source, issue }) => {
 	const issues = issuesOf(source)
 	expect(issues).toHaveLength(1)
@@ -150,5 +150,5 @@ test('the library is in its order, and its cards hold no body', () => {
 	)
 	expect(library.map(({ slug }) => slug)).toEqual(['z', 'a', 'b'])
 	expect(JSON.stringify(library.map((document) => toDocumentCard(document)))).not.toMatch(/Some words|Fill it in|Sums/)
-	expect(issuesOf(FACTS + BODY, 'Bad Name.md')).toEqual([expect.stringContaining('the file needs a name')])
+	expect(issuesOf(FACTS + BODY, 'Bad Name.md')).toEqual([expect.stringContaining('the file name must be')])
 })

@@ -13,9 +13,9 @@ const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 /** Parses content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */
 export function parseLibraryDocument(fileName: string, source: string): DocumentParse {
 	const [, slug = '', ending] = /^(.*)\.(md|json)$/.exec(fileName) ?? []
-	if (!DocumentSlugSchema.safeParse(slug).success) return refuse(1, 'the file needs a name of lower case words joined by -')
+	if (!DocumentSlugSchema.safeParse(slug).success) return refuse(1, 'the file name must be lowercase words joined by -')
 	const unfinished = source.split('\n').findIndex((line) => UNFINISHED.test(line))
-	if (unfinished !== -1) return refuse(unfinished + 1, 'holds unfinished text')
+	if (unfinished !== -1) return refuse(unfinished + 1, 'contains unfinished text')
 	return ending === 'json' ? parseSheets(slug, source) : parseText(slug, source)
 }
 
@@ -37,7 +37,7 @@ function parseText(slug: string, source: string): DocumentParse {
 		...body.issues.map((issue) => shift(issue, bodyStart)),
 	]
 	if (!parsed.ok || issues.length > 0) return { ok: false, issues }
-	if (body.blocks.length < 3) return refuse(bodyStart + 1, 'has next to no text below the front matter')
+	if (body.blocks.length < 3) return refuse(bodyStart + 1, 'has almost no text below the front matter')
 	return { ok: true, document: { ...parsed.value, slug, blocks: body.blocks } }
 }
 

@@ -34,7 +34,7 @@ export class ParsedFiles {
 }
 
 const refuseChange = () => {
-	throw new TypeError('Content does not change: load it again with other edits')
+	throw new TypeError('Content is immutable: load it again with other edits')
 }
 
 /** Freezes plain data deeply, and makes maps read-only. Functions are unchanged. */

@@ -73,11 +73,9 @@ function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boole
 
 /** Returns the license restriction in the embedding bits of the OS/2 table, as a sentence, or null. */
 function findRestriction(fsType: Record<string, boolean>): string | null {
-	if (fsType.noEmbedding)
-		return 'Its maker does not allow it to be embedded anywhere (a restricted license). Ask for a license for the web.'
-	if (fsType.viewOnly) return 'Its maker allows it for viewing and printing of documents alone. Ask for a license for the web.'
-	if (fsType.noSubsetting || fsType.bitmapOnly)
-		return 'Its maker does not allow parts of it to be used, and the site loads only its Latin letters.'
+	if (fsType.noEmbedding) return 'Its license does not allow embedding. Get a web font license for it.'
+	if (fsType.viewOnly) return 'Its license only allows embedding in documents for viewing and printing. Get a web font license for it.'
+	if (fsType.noSubsetting || fsType.bitmapOnly) return 'Its license does not allow subsetting, but the site loads only its Latin letters.'
 	return null
 }
 
@@ -85,13 +83,12 @@ function findProblem(font: Font, tables: Tables): string | null {
 	const missing = NEEDED.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 	if (missing.length > 0)
 		return `It lacks ${missing.slice(0, 8).join(' ')}${missing.length > 8 ? ' …' : ''}: headings need Latin letters, digits and signs.`
-	if (NEEDED.some((letter) => outlineOf(font, letter).d === ''))
-		return 'Some of its letters have no outline: it holds pictures, or nothing.'
+	if (NEEDED.some((letter) => outlineOf(font, letter).d === '')) return 'Some of its letters have no outlines: they are pictures or empty.'
 	if (!tables['OS/2']) return 'It does not say what its license allows (it has no OS/2 table).'
 	const { ascent, descent, unitsPerEm } = font
 	const heights = [ascent / unitsPerEm, -descent / unitsPerEm]
 	if (heights.some((height) => !(height >= 0 && height < 3)) || !(ascent > 0))
-		return 'Its measures are wrong: a line would have no height, or too much.'
+		return 'Its metrics are invalid: lines would have no height, or too much.'
 	return findRestriction(tables['OS/2'].fsType)
 }
 
@@ -102,7 +99,7 @@ function findProblem(font: Font, tables: Tables): string | null {
 export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {
 	try {
 		const font = openFont(bytes)
-		if (!('layout' in font)) return { ok: false, problem: 'It holds several fonts. Give the file of one.' }
+		if (!('layout' in font)) return { ok: false, problem: 'It contains several fonts. Upload a file with only one.' }
 		const tables = font as unknown as Tables
 		const problem = findProblem(font, tables)
 		if (problem !== null || !tables['OS/2']) return { ok: false, problem: problem ?? '' }
@@ -123,6 +120,6 @@ export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok
 			},
 		}
 	} catch {
-		return { ok: false, problem: 'It is no font that can be read: a TTF, OTF or WOFF2 file is needed.' }
+		return { ok: false, problem: 'It is not a readable font. Upload a TTF, OTF or WOFF2 file.' }
 	}
 }

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { o
 
 const present = ({ id, kind, createdAt, heading, advice, facts, mail }: OpenAlert) =>
 	[
-		`${createdAt}  ${id}  ${kind}  ${heading}${mail === 'failed' ? '  (its mail did not arrive)' : ''}`,
+		`${createdAt}  ${id}  ${kind}  ${heading}${mail === 'failed' ? '  (its email did not arrive)' : ''}`,
 		...facts.map(({ label, value }) => `    ${label}: ${value}`),
 		`    ${advice}`,
 	].join('\n')
@@ -25,7 +25,7 @@ await operate(async (ctx) => {
 	const operator = values.operator?.trim().slice(0, 200) ?? ''
 	if (command === 'list') {
 		const { alerts, total } = await listOpenAlerts(ctx)
-		console.log(total === 0 ? 'No alert is open.' : alerts.map(present).join('\n'))
+		console.log(total === 0 ? 'No open alerts.' : alerts.map(present).join('\n'))
 		if (total > alerts.length) console.log(`and ${total - alerts.length} others`)
 	} else if (command === 'close' && operator !== '' && values.kind !== undefined) {
 		const count = await acknowledgeKind(ctx, { kind: values.kind, until: ctx.now() }, operator)
@@ -33,6 +33,6 @@ await operate(async (ctx) => {
 	} else if (command === 'close' && operator !== '') {
 		const outcome = await acknowledgeAlert(ctx, id, operator)
 		if (outcome === null) throw new UsageError(`no alert has the id ${id}; npm run alerts -- list shows those that are open`)
-		console.log(outcome === 'closed' ? 'Closed.' : 'It was closed before.')
+		console.log(outcome === 'closed' ? 'Closed.' : 'It was already closed.')
 	} else throw new UsageError(USAGE)
 })

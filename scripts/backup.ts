@@ -37,7 +37,7 @@ const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? proce
 const noteBackup = () =>
 	operate(async (ctx) => {
 		await recordBackup(ctx, null)
-		console.log('Written down: the database was backed up now, by other tools.')
+		console.log('Recorded: the database was just backed up with other tools.')
 	})
 
 type Source = { connection: Connection; dataDir: string }
@@ -55,10 +55,10 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 	if (!path.relative(path.dirname(dataDir), folder).startsWith('..'))
 		throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
 	const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
-	console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
+	console.log(`${to}: ${files} files, ${megabytes} MB. It contains everything except .env, including all personal data.`)
 	// The backup is complete. Recording it fails if the database is of another version, which lacks this table.
 	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes })).catch((error: unknown) =>
-		console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
+		console.error(`The backup could not be recorded in the database: ${inOneSentence(error)}`),
 	)
 }
 
@@ -82,7 +82,7 @@ async function takeNow(source: Source, config: ReturnType<typeof readConfig>): P
 	)
 	const sealed = place.seal.isEncrypted ? 'encrypted' : 'not encrypted'
 	console.log(
-		`${place.store.name}: ${taken.megabytes} MB in ${taken.seconds} s, read back and verified, ${sealed}. It holds everything but .env.`,
+		`${place.store.name}: ${taken.megabytes} MB in ${taken.seconds} s, read back and verified, ${sealed}. It contains everything except .env.`,
 	)
 }
 
@@ -108,7 +108,7 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 					`${done.megabytes} MB in ${done.seconds.restore} s, checked in ${done.seconds.checks} s.`,
 			)
 		for (const problem of done.problems) console.error(problem)
-		if (done.problems.length === 0) console.log('Every page, key and constraint is in order, and the money adds up.')
+		if (done.problems.length === 0) console.log('All pages, keys and constraints are valid, and the money adds up.')
 		const problem = done.problems.length === 0 ? null : done.problems.join('\n').slice(0, 2000)
 		await withDb(source.connection, (keeper) => recordDrill(keeper, { folder: store.name, megabytes: done.megabytes, seconds, problem }))
 		return problem === null

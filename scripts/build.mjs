@@ -63,7 +63,7 @@ export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	const pack = async (file) => {
 		const bytes = fs.readFileSync(file)
-		if (file.endsWith('.js') && SERVER_CODE.test(bytes.toString('utf8'))) throw new UserError(`${file} holds code of the server.`)
+		if (file.endsWith('.js') && SERVER_CODE.test(bytes.toString('utf8'))) throw new UserError(`${file} contains server code.`)
 		if (bytes.length < SMALLEST_BYTES) return
 		fs.writeFileSync(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 		fs.writeFileSync(`${file}.gz`, await zip(bytes))

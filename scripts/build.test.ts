@@ -10,7 +10,7 @@ test('a script with code of the server is refused, and what browsers load of the
 	writeFileSync(path.join(folder, 'page.js'), 'import "react"')
 	await packAssets(folder)
 	writeFileSync(path.join(folder, 'page.js'), "import { sql } from 'kysely'")
-	await expect(packAssets(folder)).rejects.toThrow('holds code of the server')
+	await expect(packAssets(folder)).rejects.toThrow('contains server code')
 
 	const scripts = globSync('build-admin/client/**/*.js')
 	expect(scripts.length).toBeGreaterThan(5)

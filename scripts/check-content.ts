@@ -39,6 +39,4 @@ for (const { file, line, message } of issues) console.error(`content/${file}:${l
 for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)
 if (issues.length + inCode.length + uncarried.length > 0) process.exitCode = 1
 else if (!isQuick)
-	console.log(
-		`${printCourse(countCourse(sources), countTracks(sources))}\n\ncontent: every file fits its schema and every link leads somewhere`,
-	)
+	console.log(`${printCourse(countCourse(sources), countTracks(sources))}\n\ncontent: all files match their schemas, and all links work`)

@@ -43,7 +43,7 @@ function deadAnchors(file: string): string[] {
 		const target = named === '' ? file : path.join(path.dirname(file), named)
 		// A missing file is reported by the check of paths.
 		if (!target.endsWith('.md') || !existsSync(path.join(root, target)) || anchorsOf(read(target)).has(anchor)) return []
-		return [`${file}:${line} links to #${anchor}, which is no heading of ${target}`]
+		return [`${file}:${line} links to #${anchor}, which is not a heading of ${target}`]
 	})
 }
 

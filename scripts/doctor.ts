@@ -30,5 +30,5 @@ await operate(async (ctx) => {
 				.map(present)
 				.join('\n')}\n`,
 		)
-	console.log(`${count('fix')} to fix, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
+	console.log(`${count('fix')} to fix, ${count('warn')} to check, ${count('ok')} OK, ${count('off')} not in use.`)
 })

@@ -86,7 +86,7 @@ export function holdPackages() {
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
 	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'
-	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
+	throw new UserError(`Packages from the lock file are missing, and this command does not install them. Run ${how} first.`)
 }
 
 /** @returns the Node.js installed by npm in a folder; null if there is none for this platform */

@@ -45,7 +45,10 @@ const installed = (dir: string) => fs.readdirSync(path.join(dir, 'node_modules')
 test('a command whose packages are missing refuses in one sentence and installs nothing', () => {
 	const dir = makeProject()
 	const { status, stderr } = node(dir, 'scripts/run.mjs', 'scripts/jobs.ts')
-	expect([status, stderr]).toEqual([1, 'Packages of the lock file are missing, and this command installs nothing. Run npm start first.\n'])
+	expect([status, stderr]).toEqual([
+		1,
+		'Packages from the lock file are missing, and this command does not install them. Run npm start first.\n',
+	])
 	expect(node(dir, 'scripts/run.mjs', '--tools', 'scripts/check.ts').stderr).toContain('Run npm install --no-save --include=dev first.')
 	expect(fs.existsSync(path.join(dir, 'node_modules'))).toBe(false)
 })
@@ -82,7 +85,7 @@ test('tools of the tests are added while a server runs; to change its packages i
 	await expect.poll(() => fs.existsSync(note)).toBe(true)
 	expect(install(dir, true)).toMatchObject({
 		status: 1,
-		stderr: `The packages must change, and process ${server.pid} (npm start?) runs on them. Stop it, then try again.\n`,
+		stderr: `The packages must change, and process ${server.pid} (npm start?) is using them. Stop it, then try again.\n`,
 	})
 	expect([installed(dir), inode()]).toEqual([['engine', 'tool'], before])
 })

@@ -30,8 +30,8 @@ async function run(): Promise<void> {
 	console.log(`${file}: ${rows} rows of ${tables.length} tables and ${Object.keys(files).length} files, as of ${madeAt}, ${megabytes} MB.`)
 	console.log(
 		hasSecrets
-			? 'It holds all personal data, keys and password hashes: encrypt it before it leaves this machine, and keep .env with it.'
-			: 'It holds all personal data, but no passwords, second factors or keys. For a complete move add --with-secrets.',
+			? 'It contains all personal data, keys and password hashes: encrypt it before it leaves this machine, and keep .env with it.'
+			: 'It contains all personal data, but no passwords, second factors or keys. For a complete move, add --with-secrets.',
 	)
 }
 

@@ -19,7 +19,7 @@ function printTable({ cycles, lines, wideShare, citingComments, medianFile, long
 		'production lines': total,
 		...Object.fromEntries(PRODUCTION.map((ring) => [`  ${ring}`, lines[ring]])),
 		'lines over 100 columns': `${(wideShare * 100).toFixed(1)} %`,
-		'comments that cite what is not here': citingComments,
+		'comments that cite missing documents': citingComments,
 		'median file': medianFile,
 		'longest file': `${longestFile.lines} (${longestFile.file})`,
 	})

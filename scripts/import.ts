@@ -21,7 +21,7 @@ async function run(): Promise<void> {
 	if (values.to === undefined) {
 		const { academy, madeAt, tables, hasSecrets } = await checkArchive(file)
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-		console.log(`${academy} as of ${madeAt}, ${rows} rows, ${hasSecrets ? 'with' : 'without'} secrets; every file is as it was written.`)
+		console.log(`${academy} as of ${madeAt}, ${rows} rows, ${hasSecrets ? 'with' : 'without'} secrets; all files are intact.`)
 		return console.log('Nothing was imported. Add --to <empty folder | embedded | postgres://…>.')
 	}
 	const log = createLogger('warn', (line) => process.stderr.write(line))
@@ -29,9 +29,11 @@ async function run(): Promise<void> {
 		log,
 		onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`),
 	})
-	console.log(`${manifest.academy} as of ${manifest.madeAt} is imported; every row is equal.`)
+	console.log(`${manifest.academy} as of ${manifest.madeAt} is imported; all rows match.`)
 	if (!manifest.hasSecrets)
-		console.log('It came without secrets: people choose new passwords, set second factors up again, and services are connected again.')
+		console.log(
+			'It contains no secrets: people have to choose new passwords and set up second factors again, and you have to reconnect services.',
+		)
 	if (otherContent.length > 0)
 		console.log(
 			`${otherContent.length} texts differ from those of this program, such as ${otherContent[0]}. To keep yours: unzip ${file} 'content/*'`,

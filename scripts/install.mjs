@@ -15,7 +15,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	if (isComplete) return
 	const holder = findHolder()
 	if (holder && !adds)
-		throw new UserError(`The packages must change, and process ${holder} (npm start?) runs on them. Stop it, then try again.`)
+		throw new UserError(`The packages must change, and process ${holder} (npm start?) is using them. Stop it, then try again.`)
 	// `npm ci` deletes node_modules first; `npm install` adds what is missing.
 	const how = adds ? ['install', '--no-save'] : ['ci']
 	console.log(`Installing dependencies (npm ${how[0]})…`)
@@ -24,7 +24,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	const code = await runProgram(npm, [...how, ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
 		env: environmentForNpm(),
 	})
-	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)
+	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be unreachable.`)
 }
 
 const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)

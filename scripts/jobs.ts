@@ -7,16 +7,16 @@ import { operate, UsageError } from './operate.ts'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const line = ({ kind, id, name, to, status, attempts, reason, createdAt }: DeadJob) =>
-	[createdAt, kind, id, name, to || '-', status, `tries ${attempts}`, reason.replaceAll(/\s+/g, ' ')].join('  ')
+	[createdAt, kind, id, name, to || '-', status, `attempts ${attempts}`, reason.replaceAll(/\s+/g, ' ')].join('  ')
 
 const [command, id = ''] = process.argv.slice(2)
 await operate(async (ctx) => {
 	if (command === 'dead') {
 		const dead = await listDead(ctx)
-		console.log(dead.length === 0 ? 'Nothing is dead.' : dead.map(line).join('\n'))
+		console.log(dead.length === 0 ? 'No dead jobs.' : dead.map(line).join('\n'))
 	} else if (command === 'retry' && UUID.test(id)) {
 		const started = await retryDead(ctx, id)
-		if (started === null) throw new UsageError(`nothing dead has the id ${id}; npm run jobs -- dead lists what is`)
+		if (started === null) throw new UsageError(`no dead job has the ID ${id}; npm run jobs -- dead lists them`)
 		console.log(`The ${started} ${id} is in the queue again.`)
 	} else throw new UsageError('npm run jobs -- dead | retry <id>')
 })

@@ -20,7 +20,7 @@ await operate(async (ctx) => {
 	const command = COMMANDS[name]
 	if (!command) throw new UsageError(`npm run keys -- ${Object.keys(COMMANDS).join(' | ')}`)
 	if (name !== 'list' && ctx.config.auth.jwt.signer)
-		throw new UsageError('Tokens are signed with GOTRUE_JWT_KEYS or GOTRUE_JWT_SECRET: change the key there and start the server again.')
+		throw new UsageError('Tokens are signed with GOTRUE_JWT_KEYS or GOTRUE_JWT_SECRET: change the key there and restart the server.')
 	console.log(await command(ctx))
 	const keys = await ctx.db.selectFrom('auth.signing_keys').select(['kid', 'status', 'status_since']).orderBy('created_at').execute()
 	for (const { kid, status, status_since: since } of keys) console.log(`${kid}  ${status} since ${since.toISOString()}`)

@@ -11,12 +11,12 @@ import { receiveMailReport, type ReportOutcome } from '#server/services/messagin
 import { operate, UsageError } from './operate.ts'
 
 const ANSWERS: Record<ReportOutcome, string> = {
-	'hard-bounce': 'Noted: the mailbox does not exist. Its address gets no more mail.',
-	complaint: 'Noted: the reader complained. The address gets no more newsletters.',
-	noted: 'Noted with the message. It does not speak of the mailbox, so the address stays.',
-	ignored: 'The other side still tries. Nothing was changed.',
+	'hard-bounce': 'Recorded: the mailbox does not exist. Its address gets no more email.',
+	complaint: 'Recorded: the recipient reported spam. The address gets no more newsletters.',
+	noted: 'Recorded with the message. It is not about the mailbox, so the address stays active.',
+	ignored: 'The mail server is still retrying. Nothing was changed.',
 	'no-report': 'This is neither a bounce nor a complaint. Nothing was changed.',
-	'unknown-message': 'It names no message that was sent from here. Nothing was changed.',
+	'unknown-message': 'It does not refer to a message sent from here. Nothing was changed.',
 }
 
 const [command, argument = ''] = process.argv.slice(2)
@@ -25,6 +25,6 @@ await operate(async (ctx) => {
 	else if (command === 'allow') {
 		const address = parseEmailAddress(argument)
 		if (address === null) throw new UsageError('npm run mail -- allow <address>')
-		console.log((await allowAddress(ctx, address)) ? `Mail goes to ${address} again.` : `Nothing was held back from ${address}.`)
+		console.log((await allowAddress(ctx, address)) ? `Emails to ${address} are sent again.` : `${address} was not suppressed.`)
 	} else throw new UsageError('npm run mail -- bounce < message | allow <address>')
 })

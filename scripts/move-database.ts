@@ -21,9 +21,9 @@ async function run(): Promise<void> {
 		{ from: { ...config, projectDir: root }, to: findPlace(values.to, config) },
 		{ log, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
 	)
-	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; every row is equal.`)
+	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; all rows match.`)
 	console.log(nextSteps(values.to))
-	console.log('The old database is unchanged. Delete it when the new one has proven itself: it holds personal data.')
+	console.log('The old database is unchanged. Delete it once the new one works: it contains personal data.')
 }
 
 await run().catch((error: unknown) => {

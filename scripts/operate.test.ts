@@ -88,7 +88,7 @@ test('a command leaves a database that is not set up as it is', async () => {
 	const { code, stderr } = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
 	expect({ code, lines: stderr.split('\n') }).toEqual({
 		code: 1,
-		lines: [`Database: the embedded one in ${dir}/pg18`, 'this database holds no Launchway yet; npm start sets it up', ''],
+		lines: [`Database: the embedded one in ${dir}/pg18`, 'this database does not contain Launchway yet; npm start sets it up', ''],
 	})
 })
 
@@ -118,7 +118,7 @@ test('every command runs next to a server that does not miss a request, names it
 
 	// Without a running server, the command starts the database and stops it again.
 	const alone = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
-	expect(alone).toEqual({ code: 0, stdout: 'Nothing is dead.\n', stderr: `Database: the embedded one in ${dir}/pg18\n` })
+	expect(alone).toEqual({ code: 0, stdout: 'No dead jobs.\n', stderr: `Database: the embedded one in ${dir}/pg18\n` })
 	expect(fs.existsSync(path.join(dir, 'pg18', 'postmaster.pid'))).toBe(false)
 })
 

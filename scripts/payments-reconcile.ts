@@ -8,8 +8,6 @@ import { operate } from './operate.ts'
 
 await operate(async (ctx) => {
 	const { events, missed, asked, foundPaid, failed } = await reconcilePayments(ctx)
-	console.log(
-		`${events} events looked through, ${missed} of them new; ${asked} orders asked about; ${foundPaid} found paid; ${failed} failed`,
-	)
+	console.log(`${events} events checked, ${missed} of them new; ${asked} orders checked; ${foundPaid} found paid; ${failed} failed`)
 	if (failed > 0) process.exitCode = 1
 })

@@ -17,5 +17,5 @@ await operate(async (ctx) => {
 	const steps = await syncCatalog(ctx, { apply })
 	console.log(`${where}${apply ? '' : ' (dry run, nothing is changed)'}`)
 	for (const { kind, name, step } of steps) console.log(`  ${step.padEnd(10)} ${kind.padEnd(14)} ${name}`)
-	if (steps.every(({ step }) => step === 'keep')) console.log('Everything is in step.')
+	if (steps.every(({ step }) => step === 'keep')) console.log('Everything is up to date.')
 })

@@ -54,19 +54,19 @@ await operate(async (ctx) => {
 	if (command === 'list') {
 		const open = await listOpenRequests(ctx)
 		const lines = open.map(({ id, erasesAt, dueAt }) => `${id}  erases ${erasesAt}  due ${dueAt}`)
-		console.log(lines.length === 0 ? 'No request is open.' : lines.join('\n'))
+		console.log(lines.length === 0 ? 'No open requests.' : lines.join('\n'))
 		return
 	}
 	if (!['export', 'erase'].includes(command) || email === '')
 		throw new UsageError('npm run privacy -- list | export <email> | erase <email> | import <my-data.json>')
 	const found = await findByAddress(ctx, email)
-	if (!found) throw new UsageError(`nothing is kept under the address ${email}`)
+	if (!found) throw new UsageError(`no data is stored for the address ${email}`)
 	if (command === 'erase') {
 		const pending = await requestErasureFor(ctx, found)
 		console.log(
 			pending
-				? `The account will be deleted on ${pending.erasesAt}; its owner was told by email.`
-				: 'What was kept under this address is deleted; the amounts of orders stay without their buyer.',
+				? `The account will be deleted on ${pending.erasesAt}; the owner was notified by email.`
+				: 'The data of this address was deleted; order amounts are kept without the buyer.',
 		)
 		return
 	}

@@ -41,7 +41,7 @@ await operate(async (ctx) => {
 	}
 	if (command === 'sent' && orderId !== undefined) {
 		const { orderId: order, isNew } = await markRefundSent(ctx, { requestId: orderId, operator: values.operator ?? '' })
-		console.log(isNew ? `marked as sent: order ${order}; the buyer is told` : `was marked as sent before: order ${order}`)
+		console.log(isNew ? `marked as sent: order ${order}; the buyer is notified` : `was already marked as sent: order ${order}`)
 		return
 	}
 	if (command !== 'grant' || orderId === undefined) throw new UsageError(USAGE)

@@ -31,7 +31,7 @@ const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? proce
 function parseTime(text: string | undefined): Date | null {
 	if (text === undefined) return null
 	const time = new Date(text)
-	if (Number.isNaN(time.getTime())) throw new UsageError(`--at ${text} is no time; write it as 2026-11-26T14:05:00Z`)
+	if (Number.isNaN(time.getTime())) throw new UsageError(`--at ${text} is not a valid time; write it as 2026-11-26T14:05:00Z`)
 	return time
 }
 
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
 	const last = await restoreToTime({ store, open }, plan, fromHere(dataDir))
 	const seconds = Math.ceil((performance.now() - begun) / 1000)
 	console.log(
-		`Restored to ${fromHere(dataDir)} in ${seconds} s. The last change in it is of ${(last ?? plan.base.finishedAt).toISOString()}.`,
+		`Restored to ${fromHere(dataDir)} in ${seconds} s. The last change in it is from ${(last ?? plan.base.finishedAt).toISOString()}.`,
 	)
 	console.log(`Start with DATA_DIR=${fromHere(dataDir)} and the .env of that time.`)
 }

@@ -10,7 +10,7 @@ import { operate } from './operate.ts'
 
 function print(report: RetentionReport): void {
 	const lines = Object.entries(report).map(([table, count]) => `${String(count).padStart(10)}  ${table}`)
-	console.log(lines.length === 0 ? 'Nothing was kept longer than it may be.' : lines.join('\n'))
+	console.log(lines.length === 0 ? 'No data is past its retention period.' : lines.join('\n'))
 }
 
 await operate(async (ctx) => {

@@ -8,7 +8,7 @@ await asCommand(async () => {
 	const given = process.argv.slice(2)
 	const withTools = given[0] === '--tools'
 	if (!withTools) Object.assign(process.env, { ...environmentOfService(), ...process.env })
-	// Operator commands are those of the program that runs.
+	// Operator commands use the program that is running.
 	if (!withTools && (await runInRelease('run.mjs'))) return process.exitCode
 	const [script, ...args] = withTools ? given.slice(1) : given
 	if (!script) throw new UserError('usage: node scripts/run.mjs [--tools] <script.ts> [arguments]')

@@ -46,9 +46,9 @@ export async function keepRunning(run, print = console.error) {
 			}
 			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
 			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), MAX_DELAY_MS)
-			print(`The server ended unexpectedly (exit code ${code}). It starts again in ${delay / 1000} s.`)
+			print(`The server ended unexpectedly (exit code ${code}). Restarting in ${delay / 1000} s.`)
 			if (ends === MANY_ENDS)
-				print(`That was the ${MANY_ENDS}th time in a row: the reason is above. It will be tried every ${MAX_DELAY_MS / 1000} s.`)
+				print(`That was the ${MANY_ENDS}th time in a row; see the reason above. Retrying every ${MAX_DELAY_MS / 1000} s.`)
 			const mayGoOn = await sleep(delay, true, { signal: asked.signal }).catch(() => false)
 			if (!mayGoOn) return STOPPED
 		}

@@ -61,7 +61,7 @@ test.runIf(isLong && process.platform === 'linux')(
 		process.kill(first, 'SIGKILL')
 		await expect.poll(() => isAlive(first)).toBe(false)
 		await expect.poll(() => feedback(ids[1]), { timeout: 60_000, interval: 200 }).toBe(201)
-		expect(said()).toContain('The server ended unexpectedly (exit code 137). It starts again in 0.5 s.')
+		expect(said()).toContain('The server ended unexpectedly (exit code 137). Restarting in 0.5 s.')
 
 		const [second = 0] = listChildren(child.pid ?? 0)
 		child.kill('SIGTERM')
@@ -87,7 +87,7 @@ test('settings that are refused at the first start end it with their message', a
 	const { ended, said } = runModule(SERVE, { PORT: 'abc' })
 	expect(await ended).toBe(1)
 	expect(said()).toMatch(/^PORT: /)
-	expect(said()).not.toContain('starts again')
+	expect(said()).not.toContain('Restarting')
 })
 
 test('a program that stood once is tried again whatever it says, later each time; a signal ends the waiting too', async () => {

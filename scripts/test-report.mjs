@@ -13,7 +13,7 @@ const LISTED = 10
  */
 export function withExitCode(runner, { passed, failed }, code) {
 	if (code === 0 || failed > 0) return { passed, failed, failures: [] }
-	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, and no test failed: the end of its output says why`] }
+	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, but no test failed: see the end of its output`] }
 }
 
 /** @param output of `npm run check`, with a line for each step */

@@ -20,7 +20,7 @@ await operate(async (ctx) => {
 		const lines = waiting.map((ticket) => [ticket.dueAt, ticket.id, ticket.category, ticket.subject.replaceAll(/\s+/g, ' ')].join('  '))
 		console.log(lines.length === 0 ? 'No tickets.' : lines.join('\n'))
 	} else if (command === 'answered' && operator !== '') {
-		if (!(await markTicketAnswered(ctx, { id, operator }))) throw new UsageError(`no message with the id ${id} waits for an answer`)
+		if (!(await markTicketAnswered(ctx, { id, operator }))) throw new UsageError(`no ticket with the ID ${id} is waiting for an answer`)
 		console.log('Marked as answered.')
 	} else throw new UsageError(USAGE)
 })

@@ -1,8 +1,8 @@
 /**
- * `npm run verify`: asks every route of the running server as visitor, learner, buyer, refunded buyer, support and operator, and
- * compares with scripts/verify/permissions.txt and what else each may see. Prints one line for each finding and exits with 1 if
- * there are any. `-- --url <address>` asks the server at another address, such as the one behind the proxy; it must use the same
- * database. Throw-away accounts are removed afterwards; nothing is sent to anyone.
+ * `npm run verify`: requests every route of the running server as visitor, learner, buyer, refunded buyer, support and
+ * operator, and compares the responses with scripts/verify/permissions.txt and with what each may see. Prints one line per
+ * finding and exits with 1 if there are any. `-- --url <address>` checks the server at another URL, such as the one behind the
+ * proxy; it must use the same database. Temporary accounts are removed afterwards, and no messages are sent.
  */
 import { parseArgs } from 'node:util'
 
@@ -14,7 +14,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' } } })
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-	process.once(signal, () => stop.abort(new Error(`stopped by ${signal}; the throw-away accounts are removed`)))
+	process.once(signal, () => stop.abort(new Error(`stopped by ${signal}; the temporary accounts were removed`)))
 
 await operate(async (ctx) => {
 	const base = values.url ?? `http://127.0.0.1:${ctx.config.port}`

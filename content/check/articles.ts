@@ -40,7 +40,7 @@ function checkNeighbours({ id, related }: Article, articles: ReadonlyMap<string,
 		.map((other) => ({
 			file,
 			line: lineOf(file, sources, ({ key, value }) => key === 'related' && value === other),
-			message: `articles/${other}.md is no other article`,
+			message: `articles/${other}.md is not another article`,
 		}))
 }
 

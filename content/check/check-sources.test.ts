@@ -24,7 +24,13 @@ test.each([
 	{ what: 'a price as text', file: 'offers.json', from: '"amountCents": 4700', to: '"amountCents": "47"', says: /offers\.0\.amountCents/ },
 	{ what: 'a misspelt key', file: 'offers.json', from: '"programName"', to: '"programmName"', says: /programName/, line: null },
 	{ what: 'a discount of 120 percent', file: 'offers.json', from: '"percent": 20', to: '"percent": 120', says: /percent/ },
-	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no page/ },
+	{
+		what: 'a link to nowhere',
+		file: 'marketing/home.json',
+		from: '"href": "/blog"',
+		to: '"href": "/blogg"',
+		says: /\/blogg is not a page/,
+	},
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
 	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
 	{
@@ -57,7 +63,7 @@ test('broken JSON names the line where it breaks', () => {
 
 test('a file that no schema knows is an error', () => {
 	expect(checkAfter('marketing/leftover.json', () => '{}')).toEqual([
-		'marketing/leftover.json:1: no schema knows this file; add it to content/json-files.ts',
+		'marketing/leftover.json:1: this file has no schema; add it to content/json-files.ts',
 	])
 })
 
@@ -66,14 +72,14 @@ const SKILLS = 'course/module-1/lessons/skills-inventory-assessment.md'
 test.each([
 	{ what: 'an answer outside the options', from: /correct: \d/, to: 'correct: 9', says: /quiz\.0\.correct/ },
 	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is no page/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is not a page/ },
 	{
 		what: 'a link to a section that is not there',
 		from: /$/,
 		to: '\n[away](/course/module1?section=skils)\n',
 		says: /has no section skils/,
 	},
-	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /names no section/ },
+	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /does not name a section/ },
 	{ what: 'no front matter', from: /^---/, to: '', says: /front matter/ },
 ])('a lesson with $what is reported', ({ from, to, says }) => {
 	const issues = checkAfter(SKILLS, (text) => text.replace(from, to))
@@ -110,16 +116,16 @@ test.each([
 		what: 'a related article that is not there',
 		from: /- free-tools-digital-product/,
 		to: '- free-lunch',
-		says: /:10: articles\/free-lunch\.md is no other/,
+		says: /:10: articles\/free-lunch\.md is not another/,
 	},
 	{
 		what: 'itself as its related article',
 		from: /- free-tools-digital-product/,
 		to: '- price-your-first-offer',
-		says: /is no other article/,
+		says: /is not another article/,
 	},
 	{ what: 'no sections', from: /^## /gm, to: '', says: /needs sections/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is no page/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is not a page/ },
 	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
 ])('an article with $what is reported', ({ from, to, says }) => {
 	const issues = checkAfter(ARTICLE, (text) => text.replace(from, to))

@@ -105,7 +105,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 
 	return readReferences(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
-		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no page of this site` }]
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is not a page of this site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
@@ -121,7 +121,7 @@ const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
 /** Checks that a link to a module names one of its sections, or `complete`, the screen after the last section. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
-	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
+	if (name === undefined) return [{ line, message: `${href} does not name a section; add ?section=` }]
 	const page = `course/module-${module}/module.json`
 	const isThere = name === 'complete' || readSections(page, sources).some(({ id }) => id === name)
 	return missing(isThere, line, `${page} has no section ${name}`)

@@ -51,7 +51,7 @@ test.each([
 			'course/module-1/module.json': page(1, '"projectChoice": {},'),
 			'course/module-12/module.json': page(12, '\n"projectChoice": {},'),
 		},
-		issue: 'course/module-12/module.json:3: projectChoice is in another module already, and a learner picks one project',
+		issue: 'course/module-12/module.json:3: projectChoice is already in another module, and a learner can pick only one project',
 	},
 	{ what: 'no list', change: { 'course/course.json': null }, issue: 'course/course.json:1: does not exist' },
 ])('$what is reported with file and line', ({ change, issue }) => {

@@ -71,7 +71,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 		.map(({ id }) => ({
 			file: pageOf(id),
 			line: lineOf(sources.get(pageOf(id)) ?? '', '"projectChoice"'),
-			message: 'projectChoice is in another module already, and a learner picks one project',
+			message: 'projectChoice is already in another module, and a learner can pick only one project',
 		}))
 	return [...missing, ...unlisted, ...misnamed, ...further]
 }

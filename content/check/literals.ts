@@ -99,7 +99,7 @@ export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { pr
 	yield unused.map(({ file, text }) => ({
 		file,
 		line: 1,
-		message: `no longer says "${text}"; take it out of content/check/literals.ts`,
+		message: `no longer says "${text}"; remove it from content/check/literals.ts`,
 	}))
 }
 

@@ -23,7 +23,7 @@ test.each([
 test('an unknown name is refused at its field, with the nearest one that is known', () => {
 	const schema = withKnownNames('offers.json', z.object({ list: z.array(z.string()) }))
 	expect(schema.safeParse({ list: ['{price}', '{guaranteedays}'] }).error?.issues).toMatchObject([
-		{ path: ['list', 1], message: 'has {guaranteedays}, which is not a value: did you mean {guaranteeDays}?' },
+		{ path: ['list', 1], message: 'has {guaranteedays}, which is not a placeholder: did you mean {guaranteeDays}?' },
 	])
 	expect(listMeanings('offers.json').map(([name]) => name)).not.toContain('n')
 })

@@ -72,7 +72,7 @@ export function findUnknownNames(file: string, text: string): string[] {
 
 function describeUnknown(file: string, name: string): string {
 	const near = listMeanings(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]
-	return `has {${name}}, which is not a value: ${near === undefined ? 'choose one from “Insert a placeholder”, or leave out the braces' : `did you mean {${near}}?`}`
+	return `has {${name}}, which is not a placeholder: ${near === undefined ? 'choose one from “Insert a placeholder”, or leave out the braces' : `did you mean {${near}}?`}`
 }
 
 const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/

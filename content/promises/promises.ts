@@ -65,7 +65,7 @@ function readOfferFigures(sources: PromiseSources, offer: Priced) {
 
 function readPromises(sources: PromiseSources) {
 	const [offer] = sources.offers
-	if (!offer) throw new Error('content/offers.json: one offer is needed')
+	if (!offer) throw new Error('content/offers.json: at least one offer is needed')
 	const { counts } = sources
 	/** Returns the suffix “(coming later)” for a planned claim, '' for others. */
 	const markPlanned = (id: string) => (findClaim(sources, id).basis === 'planned' ? COMING_LATER_MARK : '')

@@ -37,7 +37,7 @@ const claim = {
 
 const BasisSchema = <const Basis extends string>(basis: Basis) =>
 	z.literal(basis).meta({
-		title: 'What it rests on',
+		title: 'Basis',
 		description:
 			'counted: the content proves it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
 	})

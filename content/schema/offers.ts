@@ -22,7 +22,7 @@ const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
 const CurrencySchema = z
 	.string()
 	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 currency code in capital letters')
-	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
+	.refine((code) => !COUNTED_OTHERWISE.has(code), 'has a different smallest unit at the payment provider')
 
 /**
  * Text with unfilled placeholders: `{price}` is the price of the offer on whose page the text is shown

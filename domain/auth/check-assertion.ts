@@ -38,8 +38,8 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	if (envelope.inResponseTo !== null && envelope.inResponseTo !== requestId) return 'it answers another request'
 	if (assertion.audiences.length === 0 || !assertion.audiences.every((names) => names.includes(audience)))
 		return 'it is meant for another audience'
-	if (isBefore(assertion.notBefore, now) || isBefore(assertion.issuedAt, now)) return 'its time has not come'
-	if (isAfter(assertion.notOnOrAfter, now) || isAfter(assertion.issuedAt + MAX_AGE_MS, now)) return 'its time is over'
+	if (isBefore(assertion.notBefore, now) || isBefore(assertion.issuedAt, now)) return 'it is not valid yet'
+	if (isAfter(assertion.notOnOrAfter, now) || isAfter(assertion.issuedAt + MAX_AGE_MS, now)) return 'it has expired'
 	if (!assertion.confirmations.some((confirmation) => isConfirmed(confirmation, rule)))
 		return 'no confirmation holds for this address, request and time'
 	if (!assertion.authenticated) return 'it does not say that the person signed in'

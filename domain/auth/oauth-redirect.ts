@@ -17,12 +17,12 @@ export function leadsToOwnMachine(uri: string): boolean {
  * rewrite.
  */
 export function findRedirectProblem(uri: string, { isPublic }: { isPublic: boolean }): string | null {
-	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be a whole address'
+	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be an absolute URL'
 	if (uri.includes('#')) return 'must not have a fragment'
 	const [, scheme, host = ''] = WEB_ADDRESS.exec(uri) ?? []
 	if (scheme === 'https') return null
-	if (scheme === 'http') return LOOPBACK.has(host) ? null : 'http is for this machine alone'
-	if (/^https?:/i.test(uri)) return 'must have a plain host in small letters and no user'
-	if (PRIVATE_ADDRESS.test(uri)) return isPublic ? null : 'an own scheme is for public clients'
-	return OTHER_SCHEME.test(uri) ? 'must be https, or http to this machine' : 'must be a whole address'
+	if (scheme === 'http') return LOOPBACK.has(host) ? null : 'http is allowed only for this machine'
+	if (/^https?:/i.test(uri)) return 'must have a plain lowercase host and no user'
+	if (PRIVATE_ADDRESS.test(uri)) return isPublic ? null : 'private schemes are only for public clients'
+	return OTHER_SCHEME.test(uri) ? 'must be https, or http to this machine' : 'must be an absolute URL'
 }

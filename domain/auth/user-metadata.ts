@@ -32,7 +32,7 @@ export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 export const metadataBytes = (metadata: Metadata): number => utf8Length(JSON.stringify(metadata))
 
 export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA_BYTES): string | null {
-	if (!isStorable(metadata, 0)) return 'data holds text that cannot be stored, or is nested too deeply'
+	if (!isStorable(metadata, 0)) return 'data contains text that cannot be stored, or is nested too deeply'
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
 }
 

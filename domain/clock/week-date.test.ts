@@ -64,5 +64,5 @@ test.each([
 })
 
 test.each(['2100-02-29', '2026-02-30', 'today'])('to %s no day can be added', (day) => {
-	expect(() => addDays(day, 1)).toThrow(new RangeError(`${day} is no day`))
+	expect(() => addDays(day, 1)).toThrow(new RangeError(`${day} is not a date`))
 })

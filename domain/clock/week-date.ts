@@ -56,7 +56,7 @@ export const isWeek = (text: string): boolean => mondayOf(text) === text
  */
 export function countDays(day: string): number {
 	const days = dayNumber(day)
-	if (days === null) throw new RangeError(`${day} is no day`)
+	if (days === null) throw new RangeError(`${day} is not a date`)
 	return days
 }
 

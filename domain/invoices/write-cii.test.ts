@@ -94,7 +94,7 @@ test.each([
 	{ why: 'two decimals', changes: { currency: 'EUR' }, can: true },
 	{ why: 'no decimals', changes: { currency: 'JPY' }, can: true },
 	{ why: 'three decimals', changes: { currency: 'KWD' }, can: false },
-	{ why: 'another tax than VAT', changes: { tax: { ...INVOICE.tax, name: 'Sales tax' } }, can: false },
+	{ why: 'a tax other than VAT', changes: { tax: { ...INVOICE.tax, name: 'Sales tax' } }, can: false },
 	{ why: 'reverse charge between two VAT ids', changes: { tax: REVERSE }, can: true },
 	{ why: 'reverse charge to a buyer without one', changes: { tax: REVERSE, buyer: { ...INVOICE.buyer, vatId: null } }, can: false },
 	{ why: 'reverse charge by a seller without one', changes: { tax: REVERSE, seller: { ...INVOICE.seller, vatId: null } }, can: false },

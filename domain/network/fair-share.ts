@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 4000
 export type Use = {
 	/** Level of the bucket, in milliseconds of server time. */
 	level: number
-	/** Time of the level, in milliseconds since any fixed time. */
+	/** Time at which the level applied, in milliseconds since any fixed point. */
 	at: number
 }
 

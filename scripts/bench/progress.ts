@@ -72,7 +72,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 		`select count(*)::int as wrong from (select from progress_entries group by user_id
 			having count(*) <> ${ROWS_PER_LEARNER} or bool_or(not done)) as learner`,
 	)
-	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
+	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners have rows that differ from those sent`)
 }
 
 /** Measures several rounds, each with learners that weren't used before. */

@@ -10,8 +10,8 @@ const NAMES = ['0353_new_names.sql', '0354_next.sql', '0360_contract_0353_old_na
 const find = (sql: string, name = '0354_next.sql') => findBreakingSteps(name, sql, NAMES)
 
 test.each([
-	['drop table orders', 'drops what'],
-	['drop function public.f(text)', 'drops what'],
+	['drop table orders', 'drops something'],
+	['drop function public.f(text)', 'drops something'],
 	['alter table orders rename to purchases', 'renames'],
 	['alter table public.orders rename column a to b', 'renames'],
 	["alter type public.state rename value 'a' to 'b'", 'renames'],

@@ -3,24 +3,27 @@ import path from 'node:path'
 
 import { CONTRACT_STEP, MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
-/** Last migration that was written before this rule. */
+/** Last migration from before this rule. */
 const BEFORE_THE_RULE = '0352'
 
 const NAME = String.raw`((?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))?)`
 const ALTERED = new RegExp(String.raw`^alter table (?:if exists )?(?:only )?${NAME} (.*)$`)
 
-/** Steps with which the earlier program, which runs during an upgrade and after a rollback, can't work. */
+/** Steps that break the previous program, which still runs during an upgrade and after a rollback. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
-	[/^drop (?:table|view|materialized view|schema|type|domain|function|procedure|sequence)\b/, 'drops what the earlier program may use'],
-	[/^alter (?!index\b|trigger\b|policy\b).* rename\b/, 'renames what the earlier program may use'],
-	[/^alter (?:table|view|function|type|sequence) .* set schema\b/, 'moves what the earlier program may use'],
+	[
+		/^drop (?:table|view|materialized view|schema|type|domain|function|procedure|sequence)\b/,
+		'drops something the earlier program may use',
+	],
+	[/^alter (?!index\b|trigger\b|policy\b).* rename\b/, 'renames something the earlier program may use'],
+	[/^alter (?:table|view|function|type|sequence) .* set schema\b/, 'moves something the earlier program may use'],
 	[/^truncate\b/, 'deletes rows'],
 ]
 
 const ADDED_COLUMN = /^add (?:column )?(?:if not exists )?(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)"?(\w+)/
 const ADDED_CONSTRAINT = /^add (?:constraint \S+ )?(?:check|unique|foreign key|primary key|exclude)\b/
 
-/** The same for the parts of `alter table`, of a table that existed before. */
+/** The same for actions of `alter table` on a table that existed before. */
 const TABLE_STEPS: readonly (readonly [RegExp, string])[] = [
 	[/^drop (?:column )?(?!constraint\b|column\b)(?:if exists )?\S+/, 'drops a column that the earlier program may use'],
 	[/^alter (?:column )?\S+ (?:set data )?type\b/, 'changes the type of a column'],
@@ -40,7 +43,7 @@ const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\
 
 type Statement = { text: string; bodies: string[] }
 
-/** Splits SQL into statements in lower case, without comments. Texts in quotes become `''`; `bodies` holds those in dollar quotes. */
+/** Splits SQL into lower-case statements without comments. Quoted texts become `''`; `bodies` has dollar-quoted ones. */
 function splitStatements(sql: string): Statement[] {
 	const bodies: string[] = []
 	const plain = sql.replace(QUOTED, (found) => {
@@ -77,7 +80,7 @@ const withoutSchema = (name: string) => name.replace(/^public\./, '')
 /** @param created tables, and columns as `table.column`, that the migration has added so far */
 function findSteps(sql: string, created: Set<string>): string[] {
 	return splitStatements(sql).flatMap(({ text, bodies }) => {
-		// Functions are replaced as a whole; what runs now is in a `do` block.
+		// Functions are replaced as a whole; only a `do` block runs now.
 		if (/^do\b/.test(text)) return bodies.flatMap((body) => findSteps(body.replace(/\b(?:begin|then|loop|else)\b/gi, ';'), created))
 		const made = new RegExp(`^create table (?:if not exists )?${NAME}`).exec(text)?.[1]
 		if (made) created.add(withoutSchema(made))
@@ -90,7 +93,7 @@ function findSteps(sql: string, created: Set<string>): string[] {
 		return splitActions(actions).flatMap((action) => {
 			const column = ADDED_COLUMN.exec(action)?.[1]
 			if (column) created.add(`${withoutSchema(table)}.${column}`)
-			// The earlier program leaves new columns null, or at their default.
+			// The previous program leaves new columns null or at their default.
 			if (ADDED_CONSTRAINT.test(action) && isAboutNew(action, withoutSchema(table), created)) return []
 			const step = TABLE_STEPS.find(([pattern]) => pattern.test(action))
 			return step ? [`${step[1]} (${table}: ${action})`] : []
@@ -99,7 +102,7 @@ function findSteps(sql: string, created: Set<string>): string[] {
 }
 
 /**
- * Finds what the program before a migration can't run with. A contract step may do all of it, and its name says which earlier
+ * Finds what would break the program before a migration. A contract step may do anything, because its name says which earlier
  * programs no longer need what it removes.
  * @param names all migrations, to find the one that a contract step names
  */

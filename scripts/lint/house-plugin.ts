@@ -51,7 +51,7 @@ const noBuiltSql: Rule = {
 				context.report({ message: 'sql.raw() puts text into a statement. Bind the value: sql`… ${value} …`.', node })
 			const statement = method === 'query' ? statementOf(node.arguments?.[0]) : undefined
 			if (statement && isBuiltText(statement))
-				context.report({ message: 'This statement is put together from strings. Bind values as $1, $2, …', node: statement })
+				context.report({ message: 'This statement is built from strings. Bind values as $1, $2, …', node: statement })
 		},
 	}),
 }
@@ -62,7 +62,7 @@ const noRawTransaction: Rule = {
 			const { callee } = node
 			const method = callee?.type === 'MemberExpression' && !callee.computed ? callee.property?.name : undefined
 			if (method === 'transaction' || method === 'startTransaction')
-				context.report({ message: 'Use inTransaction(db, run): it repeats what PostgreSQL undoes because of others.', node })
+				context.report({ message: 'Use inTransaction(db, run): it retries after conflicts with other transactions.', node })
 		},
 	}),
 }

@@ -30,7 +30,7 @@ const NO_CONTENT_FILES = [
 	},
 	{
 		regex: String.raw`^#content/loaded\.server\.ts$`,
-		message: 'Take it from `ctx.content` or a loader (app/content.server.ts): this is the content of the start.',
+		message: 'Take it from `ctx.content` or a loader (app/content.server.ts): this is the content loaded at startup.',
 	},
 ]
 

@@ -23,7 +23,7 @@ const serverRings = [
 	ring({
 		files: ['server/config/**'],
 		mayImport: [...WORDS, '#content/site.json', ...KERNEL, ...PORTS, 'zod', 'libphonenumber-js/**', ...NODE],
-		hint: 'Configuration is read from the environment and knows rules and the name of the site alone.',
+		hint: 'Configuration comes from the environment; it may import only rules and the name of the site.',
 	}),
 	ring({
 		files: ['server/main.ts', 'server/process/**'],
@@ -41,7 +41,7 @@ const serverRings = [
 		files: ['server/services/*.ts'],
 		mayImport: [...RULES, '#contracts/given-part.ts', '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
 		typesOnly: '#content/',
-		hint: 'The context names ports and types; it knows no use-case.',
+		hint: 'The context names ports and types; it imports no use case.',
 	}),
 	...AREAS.map((area, index) =>
 		ring({
@@ -57,7 +57,7 @@ const serverRings = [
 				...USE_CASE_LIBRARIES,
 				...NODE,
 			],
-			hint: `A use-case knows rules, ports and the database: no HTTP, no vendor. ${area} may call ${AREAS.slice(0, index).join(', ') || 'no other area'}.`,
+			hint: `A use case may import rules, ports and the database: no HTTP, no vendor code. ${area} may call ${AREAS.slice(0, index).join(', ') || 'no other area'}.`,
 		}),
 	),
 	ring({
@@ -79,12 +79,12 @@ const serverRings = [
 			'fontkit',
 			...NODE,
 		],
-		hint: 'The pages of a release follow from its content and the built app alone.',
+		hint: 'The pages of a release depend only on its content and the built app.',
 	}),
 	ring({
 		files: ['server/http/sandbox/**'],
 		mayImport: [...WORDS, '#content/site.json', CONTEXT, '#server/sandbox/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', ...NODE],
-		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
+		hint: 'Sandbox pages show the simulated service and nothing of the shop.',
 	}),
 	ring({
 		files: ['server/plugins/*/**'],
@@ -100,7 +100,7 @@ const serverRings = [
 			...KERNEL,
 			...PORTS,
 		],
-		hint: 'A plugin knows the rest of the server and no other plugin; only process/plugins.ts knows a plugin.',
+		hint: 'A plugin may import the rest of the server but no other plugin; only process/plugins.ts imports plugins.',
 	}),
 	ring({
 		files: ['server/console/**'],
@@ -124,12 +124,12 @@ const serverRings = [
 			'zod',
 			...NODE,
 		],
-		hint: 'The console reads the database and calls services; nothing but process/plugins.ts and its commands know it.',
+		hint: 'The console reads the database and calls services; only process/plugins.ts and its commands import it.',
 	}),
 	ring({
 		files: ['server/plugins/plugin.ts'],
 		mayImport: ['#server/http/**', CONTEXT, ...KERNEL, 'hono', 'zod'],
-		hint: 'What a plugin may bring; it names none.',
+		hint: 'The plugin interface; it imports no plugin.',
 	}),
 	ring({
 		files: ['server/adapters/**'],
@@ -144,12 +144,12 @@ const serverRings = [
 			'#server/db/row-types.ts',
 			...KERNEL,
 		],
-		hint: 'An adapter speaks to one vendor and knows domain/ only.',
+		hint: 'An adapter talks to one vendor and imports only domain/.',
 	}),
 	ring({
 		files: ['server/sandbox/**'],
 		mayImport: [...RULES, '#server/sandbox/**', '#server/db/**', ...KERNEL, ...PORTS, 'kysely', 'kysely/**', 'hono', 'stripe', ...NODE],
-		hint: 'A sandbox twin behaves like the outside world: it knows its own tables and none of our services.',
+		hint: 'A sandbox behaves like an external service: it uses its own tables and none of our services.',
 	}),
 	ring({
 		files: ['server/jobs/**'],
@@ -170,17 +170,17 @@ const serverRings = [
 	ring({
 		files: ['server/db/**'],
 		mayImport: [...RULES, '#server/db/**', ...KERNEL, 'pg', 'pg/**', 'pg-copy-streams', 'kysely', 'kysely/**', ...NODE],
-		hint: 'server/db knows the database and nothing of the product.',
+		hint: 'server/db handles the database and imports nothing of the product.',
 	}),
 	ring({
 		files: ['server/db/backup/**'],
 		mayImport: ['#server/db/**', 'pg', 'age-encryption', 'modern-tar', 'modern-tar/fs', 's3mini', ...NODE],
-		hint: 'A backup knows the database, its archive formats and the places where backups lie.',
+		hint: 'Backups handle the database, archive formats and backup locations.',
 	}),
 	ring({
 		files: ['server/db/archive/**'],
 		mayImport: ['#server/db/**', 'pg', 'pg-copy-streams', 'csv-parse', 'yauzl', 'yazl', 'zod', ...NODE],
-		hint: 'An archive knows tables and files; which ones belong in it, the caller says.',
+		hint: 'An archive handles tables and files; the caller decides which.',
 	}),
 ]
 
@@ -202,7 +202,7 @@ export const rings: OxlintOverride[] = [
 						{
 							name: 'vitest',
 							importNames: ['describe', 'it', 'beforeEach'],
-							message: 'Flat test(…) sentences that build their own world.',
+							message: 'Use flat test(…) calls, each with its own setup.',
 						},
 					],
 					patterns: EVERYWHERE,
@@ -220,12 +220,12 @@ export const rings: OxlintOverride[] = [
 	ring({
 		files: ['content/check/**'],
 		mayImport: [...WORDS, '#content/**', 'zod', 'zod/**', ...MARKDOWN, ...NODE],
-		hint: 'content/check also knows contracts/: a link must lead to a page.',
+		hint: 'content/check may also import contracts/, because links must lead to pages.',
 	}),
 	ring({
 		files: ['content/read-font.ts'],
 		mayImport: ['fontkit', 'node:module', 'node:zlib'],
-		hint: 'The one reader of fonts in content/.',
+		hint: 'The only file in content/ that reads fonts.',
 	}),
 	...webRings,
 	...serverRings,

@@ -20,12 +20,12 @@ export const webRings = [
 		files: ['app/ui/**', 'app/lib/**'],
 		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
-		hint: 'app/ui and app/lib know no feature, no route and no server.',
+		hint: 'app/ui and app/lib import no feature, route or server code.',
 	}),
 	ring({
 		files: ['app/second-factor/**'],
 		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
-		hint: 'app/second-factor serves every feature and knows none.',
+		hint: 'app/second-factor serves every feature and imports none.',
 	}),
 	ring({
 		files: ['app/features/**'],
@@ -36,7 +36,7 @@ export const webRings = [
 	ring({
 		files: ['app/shell/**'],
 		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES],
-		hint: 'The shell puts features around the routes; the server is reached over HTTP only.',
+		hint: 'The shell places features around the routes, and reaches the server only over HTTP.',
 	}),
 	ring({
 		files: ['app/admin/**'],
@@ -69,6 +69,6 @@ export const webRings = [
 			...BROWSER_LIBRARIES,
 			'@react-router/**',
 		],
-		hint: 'A route puts features together; the server is reached over HTTP only.',
+		hint: 'A route combines features, and reaches the server only over HTTP.',
 	}),
 ]

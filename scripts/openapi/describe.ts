@@ -98,9 +98,9 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
 		...bodyOf(route),
 		responses: {
 			'2XX': { description: `Done. Cache-Control: ${cache}.` },
-			...(cache.endsWith('no-cache') && { '304': { description: 'The copy of the caller is the newest.' } }),
+			...(cache.endsWith('no-cache') && { '304': { description: 'The caller has the current version.' } }),
 			'4XX': { description: 'Refused.', content: { 'application/json': { schema: refusal } } },
-			'503': { description: 'Cannot answer now; Retry-After says when to ask again.' },
+			'503': { description: 'Temporarily unavailable; Retry-After says when to retry.' },
 		},
 		'x-cache-control': cache,
 		...(limiters.length > 0 && { 'x-rate-limits': limiters.map(({ limit }) => limit) }),
@@ -129,7 +129,7 @@ export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: reado
 		paths,
 		components: {
 			schemas: ERRORS,
-			securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access token of a session of /auth/v1.' } },
+			securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Access token of a /auth/v1 session.' } },
 		},
 	}
 }

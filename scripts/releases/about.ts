@@ -18,7 +18,7 @@ export function readAbout(folder: string): About | null {
 	const file = path.join(folder, ABOUT_FILE)
 	if (!fs.existsSync(file)) return null
 	const about = JSON.parse(fs.readFileSync(file, 'utf8')) as About
-	if (!/^[\w.+-]+$/.test(about.id)) throw new Error(`${file} names no release`)
+	if (!/^[\w.+-]+$/.test(about.id)) throw new Error(`${file} does not name a release`)
 	return about
 }
 

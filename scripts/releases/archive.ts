@@ -17,7 +17,7 @@ import { type About, findNotes, NOTES_FILE } from './about.ts'
 import { installRelease } from './install.ts'
 import { findCommit, unpackCommit } from './unpack.ts'
 
-/** Names that installing and building leave behind and that aren't part of the archive. */
+/** Names left behind by installing and building, which aren't part of the archive. */
 const LEFT_OUT = new Set(['node_modules', '.react-router'])
 const MODES = { file: 0o644, program: 0o755 }
 
@@ -30,7 +30,7 @@ function listFiles(folder: string): string[] {
 		.toSorted()
 }
 
-/** Packs a folder with the time of the commit, so that the bytes depend on nothing else. */
+/** Packs a folder with the commit's time, so that the bytes depend only on the commit. */
 async function pack(folder: string, { id, committedAt }: About, archive: string): Promise<void> {
 	const mtime = new Date(committedAt ?? 0)
 	const sources = listFiles(folder).map((file) => {
@@ -44,7 +44,7 @@ async function pack(folder: string, { id, committedAt }: About, archive: string)
 
 async function release(ref: string, to: string): Promise<void> {
 	const commit = await findCommit(root, ref)
-	if (!commit) throw new UsageError(`${ref} is no commit that git knows here`)
+	if (!commit) throw new UsageError(`${ref} is not a commit in this repository`)
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-release-'))
 	try {
 		const about = await unpackCommit(root, commit, folder)

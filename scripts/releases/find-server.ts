@@ -12,7 +12,7 @@ export async function findServer() {
 	const ask = <Done>(request: object, answers: Answers) => askControl<Done>(controlSocket(folder), request, answers)
 	const status = await ask<Status>({ do: 'status' }, { say: () => {}, answer: () => {} }).catch((error: unknown) => {
 		if (!(error instanceof NotRunning)) throw error
-		throw new NotRunning(`No Launchway runs on ${folder}. Start it first (npm start), or set DATA_DIR as it has it.`, { cause: error })
+		throw new NotRunning(`No Launchway runs on ${folder}. Start it first (npm start), or set the same DATA_DIR.`, { cause: error })
 	})
 	return { status, ask }
 }

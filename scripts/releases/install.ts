@@ -24,7 +24,7 @@ function linkTree(from: string, to: string, except?: string): void {
 	}
 }
 
-/** Takes over the packages of another program if both have the same lock file: a few seconds instead of a download. */
+/** Reuses another program's packages if both have the same lock file: a few seconds instead of a download. */
 function linkPackages(from: string, to: string): void {
 	const [source, target] = [path.join(from, PACKAGES), path.join(to, PACKAGES)]
 	const lock = (folder: string) => fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
@@ -32,7 +32,7 @@ function linkPackages(from: string, to: string): void {
 	if (fs.lstatSync(source).isSymbolicLink()) return fs.symlinkSync(fs.realpathSync(source), target)
 	const draft = `${target}.partial`
 	fs.rmSync(draft, { recursive: true, force: true })
-	// The cache also says which processes use the packages of the other program.
+	// The cache also records which processes use the other program's packages.
 	linkTree(source, draft, '.cache')
 	fs.renameSync(draft, target)
 }
@@ -40,11 +40,11 @@ function linkPackages(from: string, to: string): void {
 /**
  * Installs and builds what a release lacks.
  * @param from program whose packages may be used
- * @throws Error if the release is too old, or a step failed, which has printed why
+ * @throws Error if the release is too old, or a step failed and has printed why
  */
 export async function installRelease(folder: string, from: string): Promise<void> {
 	const script = path.join('scripts', 'prepare.mjs')
-	if (!fs.existsSync(path.join(folder, script))) throw new Error('this release is older than npm run upgrade and cannot be installed by it')
+	if (!fs.existsSync(path.join(folder, script))) throw new Error('this release predates npm run upgrade, which cannot install it')
 	linkPackages(from, folder)
 	const child = spawn(process.execPath, [script], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
 	const [code] = (await once(child, 'close')) as [number | null]

@@ -11,7 +11,7 @@ const SQLITE_BUSY = 5
 
 type Holder = { pid: number; by: string; since: string; command: string }
 
-/** Names the person at the keyboard: behind sudo, the one who ran it. */
+/** Returns the name of the person at the keyboard: with sudo, of the caller. */
 export function nameCaller(): string {
 	const { SUDO_USER, SSH_CONNECTION } = process.env
 	const from = SSH_CONNECTION ? ` from ${SSH_CONNECTION.split(' ')[0]}` : ''
@@ -23,7 +23,7 @@ function nameHolder(): string {
 		const { by, command, since, pid } = JSON.parse(fs.readFileSync(HOLDER, 'utf8')) as Holder
 		return `${by} has been running ${command} since ${since} (process ${pid}).`
 	} catch {
-		return 'Another upgrade or rollback begins or ends just now.'
+		return 'Another upgrade or rollback is just starting or ending.'
 	}
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run rollback`: returns to the program that ran before the last upgrade, on the data of now and without a failed request.
- * `-- --with-data` also returns to the data of before that upgrade, after it has shown what is lost. If Launchway isn't running,
- * the next start runs the earlier program.
+ * `npm run rollback`: returns to the program that ran before the last upgrade, with the current data and without a failed
+ * request. `-- --with-data` also restores the data from before that upgrade, after showing what is lost. If Launchway isn't
+ * running, the next start uses the previous program.
  */
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -23,13 +23,13 @@ async function confirm({
 	losses: Extract<Question, { losses: unknown }>['losses']
 	copiedAt: string
 }): Promise<void> {
-	console.log(`The data return to ${copiedAt}. Compared with now:`)
+	console.log(`The data goes back to ${copiedAt}. Compared with now:`)
 	for (const { table, lost, returning } of losses)
 		console.log(`  ${table}: ${lost} new or changed rows are lost${returning > 0 ? `, ${returning} return as they were` : ''}`)
 	if (losses.length === 0) console.log('  nothing is lost')
 	console.log('Changes until you answer are lost, too. Payments stay with the provider: afterwards run "npm run payments:reconcile".')
 	const terminal = createInterface({ input: process.stdin, output: process.stdout })
-	const answer = await terminal.question(`Type "${YES}" to go on: `)
+	const answer = await terminal.question(`Type "${YES}" to continue: `)
 	terminal.close()
 	if (answer.trim() !== YES) throw new Error('you did not confirm it')
 }
@@ -58,11 +58,11 @@ async function rollBack(withData: boolean): Promise<void> {
 		if (withData && copy) {
 			const replaced = await server.ask<string>({ do: 'rollback-data', ...request, copy: copy.folder }, answers)
 			console.log(
-				`${name} runs on the data of ${copy.takenAt}. Those of until now are in ${replaced}; delete them when they are no longer needed.`,
+				`${name} is running with the data of ${copy.takenAt}. The data until now is in ${replaced}; delete it when it is no longer needed.`,
 			)
 		} else {
 			await server.ask({ do: 'rollback', ...request }, answers)
-			console.log(`${name} runs on the data of now.`)
+			console.log(`${name} is running with the current data.`)
 		}
 	})
 }

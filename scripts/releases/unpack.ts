@@ -34,20 +34,24 @@ export async function unpackCommit(repository: string, commit: string, to: strin
 	return about
 }
 
-/** Unpacks a release archive into an empty folder. @throws Error if it's none */
+/**
+ * Unpacks a release archive into an empty folder.
+ * @throws Error if it isn't a release archive
+ */
 async function unpackArchive(file: string, to: string): Promise<About> {
 	await pipeline(fs.createReadStream(file), createGunzip(), unpackTar(to, { strip: 1 })).catch((error: unknown) => {
-		throw new Error(`${file} is no archive of a release, or is damaged: ${(error as Error).message}`, { cause: error })
+		throw new Error(`${file} is not a release archive, or is damaged: ${(error as Error).message}`, { cause: error })
 	})
 	const about = readAbout(to)
-	if (!about) throw new Error(`${file} is no archive of a release; npm run release makes one`)
+	if (!about) throw new Error(`${file} is not a release archive; npm run release makes one`)
 	return about
 }
 
 /** Copies the program in a folder, without settings, data and packages. */
 async function copyFolder(from: string, to: string): Promise<About> {
 	const packageFile = path.join(from, 'package.json')
-	if (!fs.existsSync(path.join(from, 'server', 'main.ts')) || !fs.existsSync(packageFile)) throw new Error(`${from} holds no Launchway`)
+	if (!fs.existsSync(path.join(from, 'server', 'main.ts')) || !fs.existsSync(packageFile))
+		throw new Error(`${from} does not contain Launchway`)
 	const isProgram = (file: string) => !NOT_PROGRAM.has(path.relative(from, file).split(path.sep)[0] ?? '')
 	await fs.promises.cp(from, to, { recursive: true, filter: isProgram, preserveTimestamps: true, verbatimSymlinks: true })
 	const known = readAbout(to)
@@ -70,7 +74,7 @@ function hashFolder(folder: string): string {
 }
 
 /**
- * Puts a release into an empty folder.
+ * Unpacks a release into an empty folder.
  * @param source archive, folder, or reference to a commit of the repository
  * @throws Error that says what the source lacks
  */
@@ -80,6 +84,6 @@ export async function unpack(source: string, { repository, cwd, to }: { reposito
 	if (found?.isDirectory()) return copyFolder(place, to)
 	if (found) return unpackArchive(place, to)
 	const commit = await findCommit(repository, source)
-	if (!commit) throw new Error(`${source} is no archive, no folder and no commit that git knows here`)
+	if (!commit) throw new Error(`${source} is not an archive, a folder or a commit in this repository`)
 	return unpackCommit(repository, commit, to)
 }

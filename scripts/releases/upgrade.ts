@@ -23,10 +23,10 @@ import { unpack } from './unpack.ts'
 const KEPT = 3
 const DRAFT = '.partial-'
 
-/** Unpacks a release. One that is there already is used as it is. */
+/** Unpacks a release. One that was unpacked before is used unchanged. */
 async function place(source: string): Promise<About> {
 	for (const name of fs.readdirSync(RELEASES))
-		if (name.includes(DRAFT)) fs.rmSync(path.join(RELEASES, name), { recursive: true, force: true }) // of a killed upgrade
+		if (name.includes(DRAFT)) fs.rmSync(path.join(RELEASES, name), { recursive: true, force: true }) // left behind by a killed upgrade
 	const draft = path.join(RELEASES, `${DRAFT}${process.pid}`)
 	fs.mkdirSync(draft)
 	try {
@@ -46,7 +46,7 @@ function record(id: string, { copy }: RecordQuestion): void {
 	recordProgram({ id, earlier: [step, ...earlier].slice(0, KEPT) })
 }
 
-/** Removes releases that neither run nor can be returned to. */
+/** Removes releases that aren't running and can't be rolled back to. */
 function removeOthers(running: readonly string[]): void {
 	const { id, earlier } = readProgram()
 	const kept = new Set([...running, ...[id, ...earlier.map((step) => step.id)].map(folderOf)])
@@ -68,15 +68,15 @@ async function showStatus(): Promise<void> {
 async function upgrade(source: string, backupTaken: boolean): Promise<void> {
 	await withLock('npm run upgrade', async (by) => {
 		const { status, ask } = await findServer()
-		os.setPriority(os.constants.priority.PRIORITY_LOW) // visitors come before unpacking and building
+		os.setPriority(os.constants.priority.PRIORITY_LOW) // visitors have priority over unpacking and building
 		const { id, commit } = await place(source)
 		console.log(`Release ${id}${commit ? `, commit ${commit}` : ''}`)
 		const folder = folderOf(id)
-		if (folder === status.folder) return console.log('This program runs already.')
+		if (folder === status.folder) return console.log('This program is already running.')
 		await installRelease(folder, status.folder)
 		const answers = { say: (line: string) => console.log(line), answer: (question: RecordQuestion) => record(id, question) }
 		await ask({ do: 'upgrade', folder, by, backupTaken }, answers)
-		console.log(`${id} runs. "npm run rollback" returns to ${nameOf(status.folder)}.`)
+		console.log(`${id} is running. "npm run rollback" returns to ${nameOf(status.folder)}.`)
 		removeOthers([status.folder])
 	})
 }

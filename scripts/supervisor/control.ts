@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 /** Maximum length of the path of a Unix socket. */
 const MAX_BYTES = 100
 
-/** Returns the socket at which the supervisor of a data folder takes requests. */
+/** Returns the path of the socket on which a data folder's supervisor accepts requests. */
 export const controlSocket = (dataDir: string): string => path.join(dataDir, 'supervisor.sock')
 
 /** Does something with a socket, by its bare name from within its folder if its path is too long. */
@@ -22,7 +22,7 @@ function withSocket<T>(file: string, work: (name: string) => T): T {
 	}
 }
 
-/** Answers of the supervisor, one JSON object per line. It waits for a line after `ask`. */
+/** Responses of the supervisor, one JSON object per line. It waits for a line after `ask`. */
 type Answer = { line: string } | { ask: unknown } | { done: unknown } | { problem: string }
 
 export type Caller = {
@@ -57,7 +57,7 @@ async function serveCaller<Request>(socket: net.Socket, handle: Handler<Request>
 	socket.end()
 }
 
-/** Takes requests until closed. Only the account of the server, and root, can connect. */
+/** Accepts requests until closed. Only root and the server's account can connect. */
 export async function serveControl<Request>(file: string, handle: Handler<Request>): Promise<() => void> {
 	fs.mkdirSync(path.dirname(file), { recursive: true })
 	fs.rmSync(file, { force: true })
@@ -74,12 +74,12 @@ export async function serveControl<Request>(file: string, handle: Handler<Reques
 	}
 }
 
-/** No supervisor takes requests there. */
+/** No supervisor listens there. */
 export class NotRunning extends Error {}
 
 /**
  * Sends a request to the supervisor.
- * @param listen `say` prints a line; `answer` answers a question
+ * @param listen `say` prints a line; `answer` responds to a question
  * @throws NotRunning, or Error with the supervisor's reason
  */
 export async function askControl<Done>(
@@ -109,5 +109,5 @@ export async function askControl<Done>(
 				send({ problem: error instanceof Error ? error.message : String(error) })
 			}
 	}
-	throw new Error('Launchway ended before it answered; its log says why')
+	throw new Error('Launchway stopped before it responded; see its log')
 }

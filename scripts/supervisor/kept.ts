@@ -11,14 +11,14 @@ import type { Kept, Wanted } from '#server/process/supervised.ts'
 /** Handle of a bound socket, as the cluster module of Node.js opens it for its workers. */
 type Handle = { close: () => void; getsockname: (out: { port?: number }) => number }
 type CreateHandle = (address: string, port: number, family: number) => Handle | number
-/** The only way to bind a socket without accepting its connections, which is for the servers to do. */
+/** The only way to bind a socket without accepting connections, which the servers do. */
 const createHandle = (net as unknown as { _createServerHandle: CreateHandle })._createServerHandle
 
 /** Time to wait for the port, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
-/** @returns the handle, or the code of the failure */
+/** @returns the handle, or the error code */
 async function bind({ host, port }: Wanted): Promise<Handle | string> {
 	const { address, family } = await dns.lookup(host)
 	const handle = createHandle(address, port, family)
@@ -47,7 +47,7 @@ async function takeSocket(wanted: Wanted): Promise<Handle> {
 const silentLog = createLogger('error', () => {})
 
 /**
- * Keeps what outlives the servers: the listening socket, in which connections wait while no server runs, the embedded database,
+ * Holds what outlives the servers: the listening socket, in which connections wait while no server runs, the embedded database,
  * and the claim on its folder.
  */
 export class KeptResources {
@@ -71,14 +71,14 @@ export class KeptResources {
 	}
 
 	/**
-	 * Opens what a server wants and isn't open yet.
+	 * Opens what a server needs and isn't open yet.
 	 * @param isTakeover another server still uses the database
 	 * @throws Error whose message says what to change
 	 */
 	async open(wanted: Wanted, isTakeover: boolean): Promise<Pick<Kept, 'socket' | 'database'>> {
 		const dataDir = wanted.databaseUrl === null ? wanted.dataDir : null
 		if (this.#database && this.#database.dataDir !== dataDir) {
-			if (isTakeover) throw new Error('DATA_DIR or DATABASE_URL has changed: stop Launchway and start it again')
+			if (isTakeover) throw new Error('DATA_DIR or DATABASE_URL has changed: restart Launchway')
 			await this.closeDatabase()
 		}
 		this.#databaseUrl = wanted.databaseUrl

@@ -1,6 +1,6 @@
 /**
- * Runs the server, and keeps its port and its embedded database while servers come and go: after a crash, with new settings, at an
- * upgrade and at a rollback. `npm start` and the systemd service run this.
+ * Runs the server, and keeps its port and embedded database open while servers are replaced: after a crash, with new settings,
+ * by an upgrade or a rollback. `npm start` and the systemd service run this.
  */
 import { root } from '#scripts/ensure.mjs'
 import { keepRunning } from '#scripts/supervise.mjs'
@@ -26,7 +26,7 @@ async function takeRequests(dataDir: string): Promise<void> {
 	closeControl()
 	takeRequests.from = dataDir
 	closeControl = await serveControl(controlSocket(dataDir), async (request, caller) => {
-		// Loaded when the first request comes, so that a start takes no longer.
+		// Loaded with the first request, so that it doesn't slow down startup.
 		const { handleRequest } = await import('./requests.ts')
 		return handleRequest({ servers, kept }, request, caller)
 	})
@@ -35,7 +35,7 @@ takeRequests.from = ''
 
 const servers = new Servers(kept, { folder: root, onPlace: takeRequests })
 
-// A terminal sends Ctrl-C to the servers, too.
+// The terminal sends Ctrl-C to the servers, too.
 const isFromTerminal = (signal: NodeJS.Signals) => signal === 'SIGINT' && process.stdin.isTTY
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 	process.on(signal, () => servers.signal(isFromTerminal(signal) ? 'SIGCONT' : signal))

@@ -1,6 +1,6 @@
 /**
- * Lists or applies this program's migrations for the supervisor, which may be of another release. `MIGRATE` holds the request as
- * JSON; the answer is a JSON list of the names.
+ * Lists or applies this program's migrations for the supervisor, which may belong to another release. `MIGRATE` contains the
+ * request as JSON; the response is a JSON list of names.
  */
 import type { Connection } from '#server/db/connection.ts'
 import { listPending, migrate } from '#server/db/migrate.ts'

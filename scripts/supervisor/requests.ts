@@ -6,22 +6,25 @@ import { upgrade } from './upgrade.ts'
 
 export type Running = { servers: Servers; kept: KeptResources }
 
-/** `folder` is that of the program; `by` says who asks. Commands of other releases send these: add fields, but don't change them. */
+/**
+ * `folder`: the program's folder; `by`: who requests it. Commands of other releases send these messages: add fields, but don't
+ * change any.
+ */
 export type Request =
 	| { do: 'status' }
 	| { do: 'upgrade'; folder: string; by: string; backupTaken: boolean }
 	| { do: 'rollback'; folder: string; by: string }
 	| { do: 'rollback-data'; folder: string; by: string; copy: string }
 
-/** `folders` are in use; `folder` is that of the active server. */
+/** `folders`: folders in use; `folder`: that of the active server. */
 export type Status = { folder: string; folders: string[]; hasOwnDatabase: boolean }
-/** Question of an upgrade or a rollback: the other server is ready, so its program is to be recorded for the next start. */
+/** Question during an upgrade or rollback: the other server is ready, so its program must be recorded for the next start. */
 export type RecordQuestion = { record: true; copy: { folder: string; takenAt: string } | null }
 
 let holder: string | null = null
 
 async function alone<T>(by: string, work: () => Promise<T>): Promise<T> {
-	if (holder !== null) throw new Error(`Another upgrade or rollback is under way, ${holder}. Try again when it has ended.`)
+	if (holder !== null) throw new Error(`Another upgrade or rollback is in progress, ${holder}. Try again when it has ended.`)
 	holder = `started by ${by} at ${new Date().toISOString()}`
 	try {
 		return await work()
@@ -44,6 +47,6 @@ export function handleRequest(running: Running, given: unknown, caller: Caller):
 		case 'rollback-data':
 			return alone(request.by, () => rollBackData(running, request, caller))
 		default:
-			return Promise.reject(new Error('The running program does not know this request. Restart Launchway, then try again.'))
+			return Promise.reject(new Error('The running program does not support this request. Restart Launchway, then try again.'))
 	}
 }

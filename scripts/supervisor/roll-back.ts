@@ -10,13 +10,16 @@ import { compareData, type TableDifference } from './compare-data.ts'
 import type { Caller } from './control.ts'
 import type { RecordQuestion, Running } from './requests.ts'
 
-/** Question of a rollback of the data: it needs a yes. */
+/** Question during a rollback of the data, which needs confirmation. */
 export type Losses = { losses: TableDifference[] }
 
 const refused = (error: unknown) =>
 	new Error(`The rollback was refused and the running program continues: ${(error as Error).message}`, { cause: error })
 
-/** Returns to the program in a folder, on the data of now. @throws Error with a sentence that says which program runs */
+/**
+ * Returns to the program in a folder, with the current data.
+ * @throws Error with a sentence that says which program runs
+ */
 export async function rollBack({ servers }: Running, { folder }: { folder: string }, { say, ask }: Caller): Promise<void> {
 	try {
 		await servers.settleRetired()
@@ -38,7 +41,7 @@ async function compareWith(scratch: string, { kept }: Running): Promise<TableDif
 }
 
 /**
- * Returns to the program in a folder and to the data of a copy. The data of now are kept next to the database.
+ * Returns to the program in a folder and to the data of a copy. The current data is kept next to the database.
  * @returns folder of the replaced data
  * @throws Error with a sentence that says which program runs
  */
@@ -49,7 +52,7 @@ export async function rollBackData(running: Running, request: { folder: string; 
 		if (!dataDir) throw new Error('DATABASE_URL names a server of your own: restore its data with its own tools')
 		await servers.settleRetired()
 		const scratch = path.join(path.dirname(dataDir), 'rollback')
-		fs.rmSync(scratch, { recursive: true, force: true }) // of a killed rollback
+		fs.rmSync(scratch, { recursive: true, force: true }) // left behind by a killed rollback
 		try {
 			await restoreBackup(request.copy, scratch)
 			await ask({ losses: await compareWith(scratch, running) } satisfies Losses)

@@ -8,11 +8,11 @@ import type { FromSupervisor, ToSupervisor, Wanted } from '#server/process/super
 import type { KeptResources } from './kept.ts'
 
 /**
- * Time that a replaced server has to finish. Idle connections end before, when their keep-alive time is over; this leaves time for
- * a long upload.
+ * Time for a replaced server to finish. Idle connections close earlier, after their keep-alive timeout; this leaves time for a
+ * long upload.
  */
 const RETIRE_LIMIT_MS = 600_000
-/** The same if no other server serves meanwhile, so that connections wait. */
+/** The same time while no other server is running, so connections wait. */
 const SHORT_LIMIT_MS = 1000
 
 type Server = {
@@ -24,7 +24,7 @@ type Server = {
 	ended: Promise<number>
 }
 
-/** The Node.js of a program; this process's own if the folder has none. */
+/** Returns the program's Node.js; this process's own if the folder has none. */
 export const nodeFor = (folder: string): string => nodeOf(folder) ?? process.execPath
 
 const tell = ({ child }: Server, message: FromSupervisor, socket?: object): void => {
@@ -43,14 +43,17 @@ export class Servers {
 	/** Folder of the program to start next. */
 	folder: string
 
-	/** @param options.onPlace called with the data folder before the first server gets its answer */
+	/** @param options.onPlace called with the data folder before the first server gets its response */
 	constructor(kept: KeptResources, { folder, onPlace }: { folder: string; onPlace: (dataDir: string) => Promise<void> }) {
 		this.#kept = kept
 		this.#onPlace = onPlace
 		this.folder = folder
 	}
 
-	/** Starts the server. @returns the exit code of the server that is active in the end */
+	/**
+	 * Starts the server.
+	 * @returns the exit code of the last active server
+	 */
 	run(onReady: () => void): Promise<number> {
 		return new Promise((resolve) => {
 			this.#onEnd = resolve
@@ -59,7 +62,7 @@ export class Servers {
 		})
 	}
 
-	/** Passes a signal on to the servers, and ends those that start later. */
+	/** Forwards a signal to the servers, and ends those that start later. */
 	signal(name: NodeJS.Signals): void {
 		this.#isStopping = true
 		for (const { child } of this.#all) child.kill(name)
@@ -70,12 +73,12 @@ export class Servers {
 		await Promise.all([...this.#all].map(({ ended }) => ended))
 	}
 
-	/** Folders of the programs that run. */
+	/** Returns the folders of the running programs. */
 	get folders(): string[] {
 		return [...this.#all].map(({ folder }) => folder)
 	}
 
-	/** Waits until no replaced server runs: two servers are all that the database has connections for. */
+	/** Waits until no replaced server runs: the database has connections for only two servers. */
 	settleRetired = (): Promise<unknown> => this.#retiring
 
 	#start(folder: string, isTakeover: boolean): Server {
@@ -132,12 +135,12 @@ export class Servers {
 	async switchTo(folder: string, record: () => Promise<void>): Promise<void> {
 		await this.#retiring
 		const old = this.#active
-		if (!old) throw new Error('no server runs at the moment; see its log')
+		if (!old) throw new Error('no server is running; see its log')
 		const next = this.#start(folder, true)
 		try {
 			await next.ready
 			await record()
-			if (this.#active !== old) throw new Error('the running server ended meanwhile')
+			if (this.#active !== old) throw new Error('the running server stopped in the meantime')
 		} catch (error) {
 			this.#retire(next, RETIRE_LIMIT_MS)
 			throw error
@@ -149,14 +152,14 @@ export class Servers {
 	}
 
 	/**
-	 * Stops the active server, does some work, and starts the server of another program. Connections wait meanwhile.
-	 * @param undo reverses the work if the other server doesn't start; the stopped one is then started again
+	 * Stops the active server, does some work, and starts another program's server. Connections wait in the meantime.
+	 * @param undo reverts the work if the other server doesn't start; the stopped one is then restarted
 	 * @throws Error with the reason
 	 */
 	async replaceBy(folder: string, { work, undo, record }: Record<'work' | 'undo' | 'record', () => Promise<void>>): Promise<void> {
 		await this.#retiring
 		const old = this.#active
-		if (!old) throw new Error('no server runs at the moment; see its log')
+		if (!old) throw new Error('no server is running; see its log')
 		this.#active = null
 		this.#retire(old, SHORT_LIMIT_MS)
 		await old.ended

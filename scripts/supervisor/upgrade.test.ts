@@ -19,7 +19,7 @@ test('an upgrade with a migration, a refused one and a rollback happen without a
 	])
 	expect(await running()).toBe(upgraded)
 
-	expect(await run('rollback')).toMatchObject({ code: 0, said: expect.stringContaining('runs on the data of now.') })
+	expect(await run('rollback')).toMatchObject({ code: 0, said: expect.stringContaining('is running with the current data.') })
 	expect(await running()).toBe(`the program in ${home}`)
 	const { failed, acknowledged } = await stop()
 	expect(failed).toEqual([])

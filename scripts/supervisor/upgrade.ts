@@ -17,7 +17,10 @@ import { nodeFor } from './servers.ts'
 
 type Copy = RecordQuestion['copy']
 
-/** Runs the migrations of another program in a process of that program. @returns their names */
+/**
+ * Runs another program's migrations in a process of that program.
+ * @returns their names
+ */
 function runMigrations(folder: string, request: MigrateRequest): Promise<string[]> {
 	const child = spawn(nodeFor(folder), ['scripts/supervisor/migrate.ts'], {
 		cwd: folder,
@@ -35,7 +38,7 @@ function runMigrations(folder: string, request: MigrateRequest): Promise<string[
 
 /** Applies the migrations to a restored copy, which is then deleted. */
 async function rehearse(folder: string, copy: string, scratch: string): Promise<void> {
-	fs.rmSync(scratch, { recursive: true, force: true }) // of a killed rehearsal
+	fs.rmSync(scratch, { recursive: true, force: true }) // left behind by a killed rehearsal
 	try {
 		await restoreBackup(copy, scratch)
 		const server = await ensureEmbedded({ dir: scratch, lifeline: true, settings: { fsync: 'off' } })
@@ -64,7 +67,7 @@ const readNewest = (connection: Connection): Promise<string> =>
 /** Copies the embedded database, rehearses the pending migrations on the copy, and applies them. */
 async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: Caller): Promise<Copy> {
 	const pending = await runMigrations(folder, { connection, work: 'list' })
-	// Copies with the same name count as tries of one upgrade, and only the last is kept.
+	// Copies with the same name count as attempts at one upgrade, of which only the last is kept.
 	const label = `${path.parse(await readNewest(connection)).name}_to_${path.basename(folder)}`.replaceAll('.', '-')
 	const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, label)
 	say(`Copied the database: ${to}, ${megabytes} MB.`)
@@ -79,7 +82,7 @@ async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSo
 	return readCopy(to)
 }
 
-/** Applies the migrations to an external database, of which the operator has made a backup. */
+/** Applies the migrations to an external database, after the operator has made a backup. */
 async function migrateExternal(folder: string, url: string, { backupTaken, say }: { backupTaken: boolean; say: Caller['say'] }) {
 	const connection = { connectionString: url }
 	const pending = await runMigrations(folder, { connection, work: 'list' })
@@ -93,7 +96,7 @@ async function migrateExternal(folder: string, url: string, { backupTaken, say }
 }
 
 /**
- * Upgrades to the program in a folder, while the running one serves.
+ * Upgrades to the program in a folder while the current one keeps running.
  * @throws Error with a sentence that says which program runs
  */
 export async function upgrade(
@@ -102,7 +105,7 @@ export async function upgrade(
 	caller: Caller,
 ): Promise<void> {
 	const { folder, backupTaken } = request
-	if (servers.folder === folder) throw new Error('This program runs already.')
+	if (servers.folder === folder) throw new Error('This program is already running.')
 	try {
 		await servers.settleRetired()
 		const { database } = kept

@@ -6,12 +6,12 @@ export type Person = {
 	role: Role | 'half signed-in operator' | 'former session' | 'banned account'
 	userId: string
 	email: string
-	/** Access token; null for visitors and the people of the console. */
+	/** Access token; null for visitors and console users. */
 	bearer: string | null
 	cookies: Map<string, string>
-	/** Form token of the console. */
+	/** CSRF token of the console. */
 	formToken: string
-	/** Address that is sent to a server behind a proxy, so that each person has an own count in rate limits. */
+	/** Address sent to a server behind a proxy, so that each person is counted separately in rate limits. */
 	address: string
 }
 
@@ -21,9 +21,9 @@ export type Question = {
 	headers?: Record<string, string>
 	/** JSON, or a form if it is URLSearchParams. */
 	body?: unknown
-	/** True for an answer that may be stored by shared caches. */
+	/** True if shared caches may store the response. */
 	isPublic?: boolean
-	/** `outside`: as a client that arrives through a proxy from another machine; `machine`: as a program on the server's machine. */
+	/** `outside`: a client that connects through a proxy from another machine; `machine`: a program on the server's machine. */
 	from?: 'outside' | 'machine'
 }
 
@@ -50,7 +50,7 @@ function bodyOf(body: unknown): { type: string; text: string | null } {
 	return { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-/** Sends requests to the server at `base` and shows every answer to `watch`. */
+/** Sends requests to the server at `base` and passes every response to `watch`. */
 export class Asker {
 	count = 0
 	readonly base: string
@@ -58,7 +58,7 @@ export class Asker {
 	readonly #watch: Watch
 	readonly #signal: AbortSignal
 
-	/** @param isForwarded true if the server believes the address that a request names (TRUSTED_PROXY_HOPS) */
+	/** @param isForwarded true if the server trusts the address in a request (TRUSTED_PROXY_HOPS) */
 	constructor(base: string, { isForwarded, watch, signal }: { isForwarded: boolean; watch: Watch; signal: AbortSignal }) {
 		this.base = base.replace(/\/+$/, '')
 		this.#isForwarded = isForwarded
@@ -66,7 +66,7 @@ export class Asker {
 		this.#signal = signal
 	}
 
-	/** @throws Error if the server doesn't answer, or the run was interrupted */
+	/** @throws Error if the server doesn't respond, or the run was interrupted */
 	async ask(person: Person, question: Question): Promise<Answer> {
 		this.#signal.throwIfAborted()
 		const { method = 'GET', path, headers = {}, from } = question
@@ -86,7 +86,7 @@ export class Asker {
 			return fetch(this.base + path, { method, headers: sent, body, redirect: 'manual', signal })
 		}
 		let response = await send()
-		// The server has too much to do, or waits for its database.
+		// The server is overloaded or waiting for its database.
 		for (let retries = 0; (response.status === 503 || response.status === 504) && retries < MOST_RETRIES; retries += 1) {
 			await response.text()
 			await sleep(RETRY_MS)
@@ -106,7 +106,7 @@ export class Asker {
 		return answer
 	}
 
-	/** Asks as the person of the console does: with the form's token, and an answer as JSON. */
+	/** Makes a request as the console user, with the form's token, and expects JSON. */
 	submit(
 		person: Person,
 		path: string,

@@ -5,12 +5,12 @@ import type { World } from './world.ts'
 const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
 const addressOf = (path: string) => path.replace(/:\w+/g, NOTHING_ID).replace('*', '')
 
-/** Actions on things that don't exist. If one of these is carried out without its check, nothing happens. */
+/** Actions on nonexistent objects: if one of these is carried out despite a missing check, nothing happens. */
 const needsObject = ({ path }: Permission) => path.includes(':')
-/** They write a file and an entry of the log. */
+/** These write a file and a log entry. */
 const isExport = ({ path }: Permission) => path.endsWith('.csv')
 
-/** A sign-in with the password alone opens nothing. */
+/** A sign-in with only the password must open nothing. */
 async function checkHalf({ asker, half, findings }: World, pages: readonly Permission[]): Promise<void> {
 	for (const { path } of pages) {
 		const answer = await asker.ask(half, { path: addressOf(path) })
@@ -22,7 +22,7 @@ async function checkHalf({ asker, half, findings }: World, pages: readonly Permi
 
 type Attempt = { says: RegExp; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
 
-/** Submits an empty form to an action, which has to refuse it. @returns true if it did */
+/** Submits an empty form to an action, which must refuse it. @returns true if it did */
 async function isRefused({ asker, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
 	const { says, expected, headers = {}, fields = {} } = attempt
 	const answer = await asker.submit(people.operator, addressOf(path), { headers, fields })
@@ -32,8 +32,8 @@ async function isRefused({ asker, people, findings }: World, { path }: Permissio
 }
 
 /**
- * Tries an attempt on all actions. Those that need an object that doesn't exist come first: only if they refuse it are the others
- * tried, which could do something.
+ * Tries an attack on all actions. Those on a nonexistent object come first: the others, which could change something, are tried
+ * only if these are refused.
  */
 async function tryAll(world: World, actions: readonly Permission[], attempt: Attempt): Promise<void> {
 	let isSafe = true
@@ -51,7 +51,7 @@ const OTHER_SITE: Attempt = {
 }
 const NO_CODE: Attempt = { says: /needs a code/, expected: 'to be asked for a code of the second factor' }
 
-/** Checks the console beyond roles: half a sign-in, forms of other sites, forms without token, and the step-up. */
+/** Checks the console beyond roles: half-finished sign-ins, cross-site forms, forms without a token, and the step-up. */
 export async function checkConsole(world: World): Promise<void> {
 	const inside = [...readPermissions().values()].filter(
 		({ path, kind, roles }) => path.startsWith('/admin') && kind === 'role' && !roles.has('visitor'),
@@ -64,7 +64,7 @@ export async function checkConsole(world: World): Promise<void> {
 	await tryAll(world, actions, NO_TOKEN)
 	await tryAll(world, actions, OTHER_SITE)
 	await forgetStepUp(world.ctx, world.people.operator)
-	// Anything else that needs no object could be carried out if its check is missing.
+	// Any other action without an object could be carried out if its check is missing.
 	const isTried = (action: Permission) => needsObject(action) || isExport(action) || world.isSandbox
 	await tryAll(
 		world,

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 type Lesson = { moduleId: number; lessonId: string; isOpen: boolean }
 
-/** True if a module opens without progress. Written here again, because the program's own rule is being checked. */
+/** True if a module opens without progress. Reimplemented here, because the program's own rule is being checked. */
 const opensAtOnce = ({ requires, isFree, courseId, belongsTo }: TaughtCourse['gatedModules'][number], policy: string) =>
 	requires === null && (isFree || (policy !== 'enrolled' && (courseId === undefined || belongsTo === 'main')))
 
@@ -22,7 +22,7 @@ function listLessons({ ctx: { content, accessPolicy } }: World): Lesson[] {
 	)
 }
 
-/** Returns the longest plain sentence of a lesson, to recognize it where it must not be. */
+/** Returns the longest plain sentence of a lesson, to detect it where it must not appear. */
 function sampleOf({ content }: World['ctx'], { moduleId, lessonId }: Lesson): string | null {
 	const texts = content.readLesson(moduleId, lessonId)?.body.match(/[A-Za-z ,]{60,}/g) ?? []
 	return texts.toSorted((one, other) => other.length - one.length)[0]?.trim() ?? null
@@ -54,7 +54,7 @@ async function checkPages(world: World, closed: readonly Lesson[]): Promise<numb
 	return pages.length
 }
 
-/** Checks that closed lessons are given to no one by the API or a page. A lesson is closed to people without progress. */
+/** Checks that neither the API nor a page gives closed lessons to anyone. A lesson is closed to people without progress. */
 export async function checkLessons(world: World): Promise<{ lessons: number; pages: number }> {
 	const lessons = listLessons(world)
 	const closed = lessons.filter(({ isOpen }) => !isOpen)

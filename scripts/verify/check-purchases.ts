@@ -2,7 +2,7 @@ import { newVisitor } from './people.ts'
 import { openCheckout, sessionOf } from './sandbox-purchase.ts'
 import type { World } from './world.ts'
 
-/** Names that a careless checkout might read a price from. */
+/** Field names from which a careless checkout might read a price. */
 const NAMES = [
 	'amount',
 	'amountCents',
@@ -39,7 +39,7 @@ async function checkDiscount({ ctx, asker, people, findings }: World): Promise<v
 	if (answer.status === 200 && !answer.text.includes('"accepted":false')) findings.add(answer, 'a made-up code to be refused', answer.text)
 }
 
-/** People without access get no paid document, by request or by a link from before. */
+/** People without access get no paid document, neither by request nor through an earlier link. */
 async function checkDocuments({ ctx, asker, people, findings, oldLink }: World): Promise<void> {
 	const paid = [...ctx.content.libraryDocuments.values()].filter(({ access }) => access !== 'free')
 	for (const { slug, formats } of paid)
@@ -69,14 +69,14 @@ async function checkAccess({ asker, people, findings }: World): Promise<void> {
 	}
 }
 
-/** Checks that price and access are decided by the server, and that a refund ends access. */
+/** Checks that the server decides price and access, and that a refund ends access. */
 export async function checkPurchases(world: World): Promise<void> {
 	await checkAccess(world)
 	await checkDocuments(world)
 	await checkDiscount(world)
 	if (world.isSandbox) {
 		await checkPrice(world)
-		// An open checkout is no purchase.
+		// An open checkout isn't a purchase.
 		await checkAccess(world)
 	}
 }

@@ -6,12 +6,12 @@ import type { Answer, Question } from './ask.ts'
 import { type Permission, readPermissions, type Role, ROLES } from './read-permissions.ts'
 import type { World } from './world.ts'
 
-/** Valid for the routes, and known to no one. */
+/** Valid IDs that don't exist. */
 const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
-/** Well-formed JSON that no route accepts, so that nothing happens where a permission is missing. */
+/** Well-formed JSON that no route accepts, so that a missing permission check changes nothing. */
 const NOTHING = { nothing: 1 }
 
-/** Bodies that the route accepts, where it reads the body before it looks at who is asking. They harm no one but the buyer. */
+/** Bodies that the route accepts, for routes that read the body before they check the caller. They affect only the buyer. */
 const bodyOf = ({ endpoint }: Permission, { ctx }: World): unknown => {
 	if (endpoint === 'POST /api/orders/:orderId/refund') return { kind: 'promise' }
 	if (endpoint === 'POST /api/orders/:orderId/transfer') return { consent: ctx.content.checkoutConsent.version }
@@ -19,7 +19,10 @@ const bodyOf = ({ endpoint }: Permission, { ctx }: World): unknown => {
 	return endpoint === 'POST /api/downloads' && paid ? { document: paid.slug, format: paid.formats[0] } : NOTHING
 }
 
-/** Routes that change an account without a body. People who may use them don't ask: they would lose their session or way in. */
+/**
+ * Routes that change an account without a body. People who may use them skip them: they would lose their session or a sign-in
+ * method.
+ */
 const NOT_AS_OWNER = new Set([
 	'POST /auth/v1/logout',
 	'POST /api/privacy/erasure',
@@ -30,7 +33,7 @@ const NOT_AS_OWNER = new Set([
 	'POST /admin/sign-out',
 ])
 
-/** Addresses of what exists for everyone. */
+/** URLs that exist for everyone. */
 const FITTING: Record<string, string> = {
 	'/rest/v1/:table': '/rest/v1/progress_entries',
 	'/rest/v1/rpc/:name': '/rest/v1/rpc/none',
@@ -49,10 +52,10 @@ function addressOf({ path, kind }: Permission, { orderId }: World): string {
 const isOfConsole = (path: string) => path === '/admin' || path.startsWith('/admin/')
 const isWithin = (status: number, ...allowed: number[]) => allowed.includes(status)
 
-/** Led to a page that says it did not work. */
+/** Redirected to a page that reports the failure. */
 const isLedAway = ({ status, location }: Answer) => isWithin(status, 302, 303) && /expired|error|refused|later|sign-in/.test(location)
 
-/** Expected answer, in words; null if the answer is right. */
+/** Expected response, in words; null if the response is right. */
 type Verdict = string | null
 
 function judgeConsole(permission: Permission, role: Role, { status, location, text }: Answer): Verdict {
@@ -88,12 +91,12 @@ function judge(permission: Permission, role: Role, answer: Answer): Verdict {
 	if (answer.status === 429) return null
 	if (isOfConsole(permission.path) && permission.kind === 'role') return judgeConsole(permission, role, answer)
 	if (!permission.roles.has(role)) return judgeRefusal(permission, answer)
-	// A learner may be refused for other reasons, which have their own codes.
+	// A learner may be refused for other reasons, which have different codes.
 	const isRefused = answer.status === 401 || answer.status === 405
 	return isRefused ? 'to be let in' : null
 }
 
-/** Actions of the console are asked with a wrong form token: then the role decides the answer, and nothing can happen. */
+/** Console actions are requested with a wrong form token: the role decides the response, and nothing can happen. */
 function questionOf(permission: Permission, role: Role, world: World): Question {
 	const { method, path, kind, isPublic } = permission
 	const question: Question = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
@@ -134,7 +137,7 @@ function checkLimits(world: World, { limiters, path }: MountedRoute, { endpoint,
 			)
 }
 
-/** Asks every route of the program as each role, and compares with permissions.txt. */
+/** Requests every route of the program as each role, and compares the responses with permissions.txt. */
 export async function checkRoutes(world: World): Promise<{ routes: number }> {
 	const { ctx, findings, notes } = world
 	const permissions = readPermissions()
@@ -148,6 +151,6 @@ export async function checkRoutes(world: World): Promise<{ routes: number }> {
 	}
 	const limited = await Promise.all(ROLES.map((role) => askAll(world, role, asked)))
 	const unanswered = limited.reduce((sum, count) => sum + count, 0)
-	if (unanswered > 0) notes.push(`${unanswered} requests were refused by a rate limit, so their permission was not seen.`)
+	if (unanswered > 0) notes.push(`${unanswered} requests were refused by a rate limit, so their permissions were not checked.`)
 	return { routes: asked.length }
 }

@@ -6,12 +6,12 @@ import type { Person } from './ask.ts'
 import { makeAccount, newVisitor, signIn } from './people.ts'
 import type { World } from './world.ts'
 
-/** Endpoints that tell who is signed in, one of each surface. */
+/** Endpoints that return who is signed in, one of each surface. */
 const PERSONAL = ['/api/progress', '/api/orders', '/auth/v1/user', '/rest/v1/progress_entries?limit=1']
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Tokens that name the buyer and that no one may accept. */
+/** Tokens that name the buyer and must never be accepted. */
 function forge(token: string): Record<string, string> {
 	const [head = '', body = '', signature = ''] = token.split('.')
 	const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>
@@ -56,7 +56,7 @@ async function checkEnded(world: World): Promise<void> {
 
 const RIGHTS = { role: 'operator', is_super_admin: true, is_admin: true, email_verified: true }
 
-/** A learner can't give themselves rights with a change of their own account. */
+/** Learners can't give themselves permissions by changing their own account. */
 async function checkRights({ ctx: { db }, asker, people: { learner }, findings }: World): Promise<void> {
 	const ask = (body: unknown) => asker.ask(learner, { method: 'PUT', path: '/auth/v1/user', body })
 	await ask({ data: RIGHTS })
@@ -64,10 +64,10 @@ async function checkRights({ ctx: { db }, asker, people: { learner }, findings }
 	const answer = await ask({ data: { role: 'support' }, app_metadata: RIGHTS })
 	const user = await db.selectFrom('auth.users').select('raw_app_meta_data').where('id', '=', learner.userId).executeTakeFirstOrThrow()
 	const stored = JSON.stringify(user.raw_app_meta_data)
-	if (/operator|support|admin|service_role/.test(stored)) findings.add(answer, 'no rights from a change of the own account', stored)
+	if (/operator|support|admin|service_role/.test(stored)) findings.add(answer, 'no permissions from changing the own account', stored)
 }
 
-/** The console's cookie opens nothing for a learner who has only changed their own data, and the buyer's session can't be ended. */
+/** The console's cookie gives nothing to a learner who only changed their own data, and the buyer's session can't be ended. */
 async function checkStrangeSession({ asker, people: { learner }, buyer, findings }: World): Promise<void> {
 	const [, claims = ''] = (buyer.bearer ?? '').split('.')
 	const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { session_id: string }
@@ -77,7 +77,7 @@ async function checkStrangeSession({ asker, people: { learner }, buyer, findings
 		findings.add({ ...answer, request: 'DELETE /api/sessions/:id of the buyer', who: 'learner' }, 'no effect', 'ended')
 }
 
-/** Checks tokens, ended sessions, bans, and rights that accounts could give themselves. */
+/** Checks tokens, ended sessions, bans, and permissions that accounts could give themselves. */
 export async function checkSessions(world: World): Promise<void> {
 	await checkForged(world)
 	await checkEnded(world)

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const unknownAddress = () => `nobody-${randomBytes(6).toString('hex')}@${DOMAIN}`
 
-/** Returns the parts of an answer that a stranger can compare, without values that differ each time. */
+/** Returns the parts of a response that a stranger can compare, without values that always differ. */
 function shapeOf({ status, text, headers, location }: Answer, email: string): string {
 	const body = text
 		.replaceAll(email, '<email>')
@@ -31,7 +31,7 @@ const QUESTIONS: readonly ((email: string) => Question)[] = [
 	(email) => ({ method: 'POST', path: '/admin/sign-in/link', body: new URLSearchParams({ address: email }) }),
 ]
 
-/** Compares answers for addresses with and without an account: a stranger must not see a difference. */
+/** Compares responses for addresses with and without an account: a stranger must see no difference. */
 async function checkExistence(world: World): Promise<void> {
 	const { ctx, asker, findings, mark } = world
 	for (const [index, question] of QUESTIONS.entries()) {
@@ -62,7 +62,7 @@ const REDIRECTS = [
 	`/admin?to=${encodeURIComponent(ELSEWHERE)}`,
 ]
 
-/** No address of ours leads to an address that the link itself names. */
+/** Our URLs must not redirect to a URL named in the link itself. */
 async function checkRedirects({ asker, findings }: World): Promise<void> {
 	for (const path of REDIRECTS) {
 		const answer = await asker.ask(newVisitor(), { path, isPublic: true })
@@ -89,7 +89,7 @@ async function checkFiles({ asker, findings }: World): Promise<void> {
 	}
 }
 
-/** Other sites can't read answers that belong to a browser's cookies, and can't post forms to the console. */
+/** Other sites can't read responses that depend on cookies, and can't post forms to the console. */
 async function checkOtherSites({ asker, people, findings }: World): Promise<void> {
 	const headers = { origin: ELSEWHERE, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 	for (const path of [
@@ -110,7 +110,7 @@ async function checkOtherSites({ asker, people, findings }: World): Promise<void
 
 const GUESSES = 45
 
-/** Guessing passwords of many accounts from one network ends after some tries, and so does guessing one account's. */
+/** Guessing passwords of many accounts from one network is blocked after some attempts, and so is guessing one account's. */
 async function checkGuessing({ ctx, asker, findings, notes, mark }: World): Promise<void> {
 	if (ctx.config.trustedProxyHops === 0)
 		return void notes.push('Limits were not used up, because all requests from this machine count together (TRUSTED_PROXY_HOPS is 0).')
@@ -126,7 +126,7 @@ async function checkGuessing({ ctx, asker, findings, notes, mark }: World): Prom
 	if (answer && answer.status !== 429) findings.add(answer, '429 after twelve guesses of one account', String(answer.status))
 }
 
-/** Checks what strangers could find out or misuse without an account. */
+/** Checks what strangers could find out or abuse without an account. */
 export async function checkStrangers(world: World): Promise<void> {
 	await checkExistence(world)
 	await checkRedirects(world)

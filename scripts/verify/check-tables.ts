@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Answer } from './ask.ts'
 import type { World } from './world.ts'
 
-/** Tables that `/rest/v1` serves: each account reads its own rows, found by this column. Every other table must be unknown to it. */
+/**
+ * Tables that `/rest/v1` serves: each account reads its own rows, identified by this column. All other tables must be unknown
+ * to it.
+ */
 const OWN_ROWS: Record<string, string> = {
 	content_reads: 'user_id',
 	downloads: 'user_id',
@@ -50,7 +53,7 @@ async function checkReads(world: World, table: string): Promise<void> {
 	}
 }
 
-/** Every row of the buyer in the served tables, as one text. */
+/** All rows of the buyer in the served tables, as one text. */
 async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
 	const rows: Record<string, string> = {}
 	for (const [table, own] of Object.entries(OWN_ROWS)) {
@@ -63,7 +66,7 @@ async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, 
 	return rows
 }
 
-/** Tries to change the buyer's rows as someone else. What counts is what the database holds afterwards. */
+/** Tries to change the buyer's rows as someone else. The result is what the database contains afterwards. */
 async function checkWrites(world: World): Promise<void> {
 	const { asker, people, buyer, findings, ctx } = world
 	const before = await readBuyer(world)
@@ -80,11 +83,11 @@ async function checkWrites(world: World): Promise<void> {
 	for (const table of Object.keys(before))
 		if (before[table] !== after[table])
 			findings.add({ request: `PATCH, DELETE or POST /rest/v1/${table}`, who: 'learner' }, 'no change of another person’s rows', 'a change')
-	// What the learner wrote about themselves is not the buyer's.
+	// What the learner wrote about themselves doesn't belong to the buyer.
 	await sql`delete from user_sms_settings where user_id = ${people.learner.userId} or user_id = ${people.refunded.userId}`.execute(ctx.db)
 }
 
-/** Checks row-level security as a client of `/rest/v1` sees it, on every table of the database. */
+/** Checks row-level security from the outside, through `/rest/v1`, on every table of the database. */
 export async function checkTables(world: World): Promise<{ tables: number }> {
 	const tables = await listTables(world)
 	for (const table of tables) await checkReads(world, table)

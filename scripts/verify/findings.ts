@@ -2,14 +2,14 @@ import type { Answer, Finding } from './ask.ts'
 
 type Place = Pick<Answer, 'request' | 'who'> & { status?: number }
 
-/** Findings of a run, each once. */
+/** Findings of a run, without duplicates. */
 export class Findings {
 	readonly #found = new Map<string, Finding>()
 
 	add({ request, who, status }: Place, expected: string, got: string): void {
 		const answered = status === undefined ? got : `${status}, ${got}`
 		const finding = { request, as: who, expected, got: answered.replaceAll(/\s+/g, ' ').slice(0, 200) }
-		// Routes with the same pattern and the same fault are one finding for each person.
+		// Routes with the same pattern and problem are one finding per person.
 		this.#found.set(`${request} ${who} ${expected}`, finding)
 	}
 

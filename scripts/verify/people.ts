@@ -10,7 +10,7 @@ import { createAccount } from '#server/services/operations/accounts/create-accou
 
 import type { Asker, Person } from './ask.ts'
 
-/** Domain of all throw-away addresses. Names below `.invalid` never lead anywhere (RFC 2606). */
+/** Domain of all temporary addresses. Names below `.invalid` never resolve (RFC 2606). */
 export const DOMAIN = 'verify-launchway.invalid'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -38,19 +38,19 @@ export const visitor: Person = {
 }
 
 let made = 0
-/** Returns another address of 192.0.2.0/24, which documentation uses and no one has (RFC 5737). */
+/** Returns another address from 192.0.2.0/24, a documentation range that no one uses (RFC 5737). */
 const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
 
-/** Returns a person without an account, with an own address. */
+/** Returns a person without an account, with a separate address. */
 export const newVisitor = (): Person => ({ ...visitor, cookies: new Map(), address: nextAddress() })
 
-/** Keeps all mail to a throw-away address from being sent. */
+/** Suppresses all email to a temporary address. */
 export const silence = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
 
 export type Account = Person & { password: string }
 
-/** Creates a confirmed account without a message to anyone. */
+/** Creates a confirmed account without sending a message. */
 export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<Account> {
 	const email = `${role.replaceAll(' ', '-')}-${mark}@${DOMAIN}`
 	const password = randomBytes(24).toString('base64url')
@@ -67,12 +67,12 @@ export async function signIn(ctx: ServiceContext, account: Account): Promise<Acc
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const findToken = (html: string) => /name="form_token" value="([^"]+)"/.exec(textOf(html))?.[1] ?? ''
 
-/** Signs in to the console with the password alone. @throws Error if the console refuses it */
+/** Signs in to the console with only the password. @throws Error if the console refuses it */
 export async function openHalf(asker: Asker, account: Account): Promise<Account> {
 	const half = { ...account, cookies: new Map<string, string>() }
 	const form = new URLSearchParams({ email: account.email, password: account.password })
 	const answer = await asker.ask(half, { method: 'POST', path: '/admin/sign-in', body: form })
-	if (answer.status !== 303) throw new Error(`the console refused a throw-away account: ${answer.status} ${answer.text.slice(0, 200)}`)
+	if (answer.status !== 303) throw new Error(`the console refused a temporary account: ${answer.status} ${answer.text.slice(0, 200)}`)
 	const page = await asker.ask(half, { path: '/admin/second-factor' })
 	return { ...half, formToken: findToken(page.text) }
 }
@@ -86,7 +86,7 @@ export async function openConsole(ctx: ServiceContext, asker: Asker, account: Ac
 	const code = appCode(secret, new Date())
 	const form = new URLSearchParams({ form_token: findToken(page), code })
 	const entered = await asker.ask(person, { method: 'POST', path: '/admin/second-factor', body: form })
-	if (entered.status >= 400) throw new Error(`the console refused a throw-away code: ${entered.status} ${entered.text.slice(0, 200)}`)
+	if (entered.status >= 400) throw new Error(`the console refused a temporary code: ${entered.status} ${entered.text.slice(0, 200)}`)
 	const today = await asker.ask(person, { path: '/admin/today' })
 	return { ...person, formToken: findToken(today.text) }
 }

@@ -26,7 +26,10 @@ const OF_ORDERS = [
 	'entitlements',
 ]
 
-/** Deletes orders of throw-away accounts that cost nothing or were paid in the sandbox. Money that a stranger paid stays in the books. */
+/**
+ * Deletes orders of temporary accounts that cost nothing or were paid in the sandbox. A stranger's real payment stays in the
+ * books.
+ */
 async function deleteOrders(tx: Tx): Promise<void> {
 	const { rows } = await sql<{ id: string }>`
 		select id from orders where (lower(email) like ${OURS} or user_id in (select id from auth.users where lower(email) like ${OURS}))
@@ -45,7 +48,7 @@ async function deleteOrders(tx: Tx): Promise<void> {
 			or exists (select from unnest(${ids}::text[]) as known (id) where ${sql.ref(column)}::text like '%' || known.id || '%')`.execute(tx)
 }
 
-/** Removes every throw-away account and what it left, also of a run that was killed. @returns their number */
+/** Removes every temporary account and its data, including those of a killed run. @returns their number */
 export async function removePeople(ctx: ServiceContext): Promise<number> {
 	await inTransaction(ctx.db, deleteOrders)
 	const accounts = await sql<{ id: string; email: string }>`select id, email from auth.users where lower(email) like ${OURS}`.execute(

@@ -28,16 +28,16 @@ const CHECKS = Object.keys(checks) as (keyof typeof checks)[]
 type Options = {
 	base: string
 	signal: AbortSignal
-	/** Defaults to all. */ only?: readonly (keyof typeof checks)[]
-	/** Ends the run after a check when it returns true. */
+	/** All checks by default. */ only?: readonly (keyof typeof checks)[]
+	/** Stops the run after a check if it returns true. */
 	isEnough?: (findings: readonly Finding[]) => boolean
 }
 
 export type Verified = { findings: readonly Finding[]; notes: readonly string[]; summary: string }
 
 /**
- * Asks the server at `base`, which must use the database of `ctx`, as throw-away people, and removes these again.
- * @throws Error if the server can't be asked, or `signal` aborts the run
+ * Checks the server at `base`, which must use the database of `ctx`, with temporary accounts, and removes these afterwards.
+ * @throws Error if no requests can be made, or `signal` aborts the run
  */
 export async function runVerify(ctx: ServiceContext, { base, signal, only, isEnough = () => false }: Options): Promise<Verified> {
 	const findings = new Findings()
@@ -45,7 +45,7 @@ export async function runVerify(ctx: ServiceContext, { base, signal, only, isEno
 	const silenced: string[] = []
 	try {
 		const world = { ...(await makeWorld(ctx, { base, findings, signal })), silenced }
-		if (left > 0) world.notes.push(`${left} throw-away accounts of an earlier run were removed.`)
+		if (left > 0) world.notes.push(`${left} temporary accounts of an earlier run were removed.`)
 		const counts: Record<string, number> = {}
 		for (const name of only ?? CHECKS) {
 			if (isEnough(findings.list)) break

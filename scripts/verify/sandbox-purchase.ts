@@ -10,7 +10,7 @@ type Shop = { ctx: ServiceContext; asker: Asker }
 const REFUND_MS = 20_000
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Verify', terms: 'accepted' }
 
-/** True if a purchase costs nothing and leaves nothing: in the sandbox, while no invoice takes a number. */
+/** True if a test purchase has no lasting effects: payments are simulated, and no invoice number is used. */
 export const canBuy = ({ config, invoicing }: ServiceContext): boolean => config.payments.kind === 'sandbox' && invoicing === null
 
 /** Opens a checkout. @returns its path in the sandbox */
@@ -32,7 +32,7 @@ async function pay({ ctx, asker }: Shop, person: Person, checkout: string): Prom
 	if (paid.status !== 303) throw new Error(`the sandbox did not take the payment: ${paid.status}`)
 }
 
-/** Buys, calls `meanwhile`, and has the money returned by the promise. @throws Error if the refund doesn't arrive */
+/** Buys, calls `meanwhile`, and gets a refund under the guarantee. @throws Error if the refund doesn't arrive */
 export async function buyAndReturn<T>(shop: Shop, person: Person, meanwhile: () => Promise<T>): Promise<T> {
 	const { asker } = shop
 	const checkout = await openCheckout(shop, person)

@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts'
 
 type Watched = {
 	findings: Findings
-	/** Text that only the buyer's own data contains. */
+	/** Text that occurs only in the buyer's own data. */
 	secrets: readonly string[]
 	isHttps: boolean
 }
@@ -55,7 +55,7 @@ function checkCaching({ headers, status, ...answer }: Answer, isPublic: boolean,
 	if (!isPrivate && !isPublic) findings.add({ ...answer, status }, 'Cache-Control: no-store or private', rule || 'none')
 }
 
-/** Checks what every answer must have, whatever was asked: headers, cookies, caching, no details of errors, no data of others. */
+/** Checks what every response must fulfill: headers, cookies, caching, no details of errors, no data of others. */
 export function watchAnswer(answer: Answer, question: Question, watched: Watched): void {
 	const { path, isPublic = false } = question
 	checkHeaders(answer, watched)

@@ -12,7 +12,7 @@ import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
 import { watchAnswer } from './watch-answers.ts'
 
-/** Everything a check needs: who asks, whose data must stay hidden, and where findings go. */
+/** Everything a check needs: people, data that must stay hidden, and the list of findings. */
 export type World = {
 	ctx: ServiceContext
 	asker: Asker
@@ -66,7 +66,7 @@ async function readLink({ ctx, asker }: Pick<World, 'ctx' | 'asker'>, person: Pe
 
 type Making = Pick<World, 'ctx' | 'asker' | 'isSandbox' | 'notes'>
 
-/** Gives the account access and takes it back: by a purchase and its refund in the sandbox, otherwise as the operator does. */
+/** Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator. */
 async function makeRefunded(making: Making, account: Account): Promise<string | null> {
 	const { ctx, isSandbox } = making
 	if (isSandbox) return buyAndReturn(making, account, () => readLink(making, account))
@@ -76,17 +76,17 @@ async function makeRefunded(making: Making, account: Account): Promise<string | 
 	return link
 }
 
-/** @throws Error if the server doesn't answer, or doesn't know an account of this database */
+/** @throws Error if the server doesn't respond, or doesn't know an account of this database */
 async function requireSameDatabase({ asker }: Pick<World, 'asker'>, person: Person): Promise<void> {
 	const answer = await asker.ask(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
 		if (!(error instanceof TypeError)) throw error // the run was interrupted
-		throw new Error(`the server at ${asker.base} does not answer; start it, or name it with --url`, { cause: error })
+		throw new Error(`the server at ${asker.base} does not respond; start it, or pass its URL with --url`, { cause: error })
 	})
 	if (answer.status !== 200)
 		throw new Error(`the server at ${asker.base} uses another database, or other keys: it answers ${answer.status}`)
 }
 
-/** Makes the throw-away people. @throws Error if the server can't be used */
+/** Creates the temporary people. @throws Error if the server can't be used */
 export async function makeWorld(
 	ctx: ServiceContext,
 	options: { base: string; findings: Findings; signal: AbortSignal },

@@ -20,7 +20,7 @@ type Surroundings = z.output<z.ZodObject<typeof goingLiveVariables>> & {
 export const isLive = ({ NODE_ENV, SANDBOX }: Pick<Surroundings, 'NODE_ENV' | 'SANDBOX'>): boolean => NODE_ENV === 'production' && !SANDBOX
 
 function findSiteProblem(site: string | undefined): string | null {
-	if (site === undefined) return 'is needed in production: the public address, which links in mails lead to'
+	if (site === undefined) return 'is needed in production: the public URL, used for links in emails'
 	const { protocol, hostname } = new URL(site)
 	if (protocol !== 'https:') return `${site} must start with https:// in production`
 	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null

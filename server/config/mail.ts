@@ -109,7 +109,7 @@ export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	if (env.SMTP_SECURITY === 'none' && env.GOTRUE_SMTP_PASS !== undefined && !isLoopbackHost(host))
 		problems.push({
 			variable: 'SMTP_SECURITY',
-			message: 'none would send the password in the clear; only a host on this machine may have it',
+			message: 'none would send the password unencrypted; it is allowed only for a host on this machine',
 		})
 	return problems
 }

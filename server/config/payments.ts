@@ -51,9 +51,9 @@ export const findUnpayable = (env: Variables) =>
 export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
-		return { variable: 'STRIPE_AUTOMATIC_TAX', message: 'is gone: set "mode" of the tax in content/company/seller.json to "stripe"' }
+		return { variable: 'STRIPE_AUTOMATIC_TAX', message: 'was removed: set "mode" of the tax in content/company/seller.json to "stripe"' }
 	if (env.BANK_TRANSFER && key !== undefined)
-		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY exclude each other: one of them takes the payments' }
+		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY cannot be combined: only one of them can take payments' }
 	if (key === undefined)
 		return hooks.length > 0 ? { variable: 'STRIPE_SECRET_KEY', message: 'is needed with STRIPE_WEBHOOK_SECRETS' } : null
 	if (!isLiveKey(key))
@@ -61,7 +61,7 @@ export function refusePayments(env: Variables): Problem | null {
 			? {
 					variable: 'STRIPE_SECRET_KEY',
 					message:
-						'is a test key: anyone who knows the published test cards would have the course; set the live key, or SANDBOX=1 to rehearse',
+						'is a test key: anyone who knows the published test cards could get the course; set the live key, or SANDBOX=1 to rehearse',
 				}
 			: null
 	if (hooks.length === 0)

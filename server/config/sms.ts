@@ -12,7 +12,7 @@ const countries = z.string().transform((list, issues) => {
 		if (!Object.hasOwn(COUNTRY_ZONES, code))
 			issues.addIssue({
 				code: 'custom',
-				message: `${code} is not a country this server knows the time of; add it to domain/sms/country-zones.ts`,
+				message: `${code} is not a country with a known time zone; add it to domain/sms/country-zones.ts`,
 			})
 	return new Set(codes)
 })

@@ -190,7 +190,7 @@ export const listPending = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): 
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>
 	withClient(connection, 'migrate', async (client) => {
 		const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
-		if (!rows[0]?.is_ours) throw new Error('this database holds no Launchway yet; npm start sets it up')
+		if (!rows[0]?.is_ours) throw new Error('this database does not contain Launchway yet; npm start sets it up')
 		const { pending } = await compare(client, dir)
 		if (pending.length > 0) throw new Error(`the database is older than this program; npm start brings it up to date (${pending[0]?.name})`)
 	})

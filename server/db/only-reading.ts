@@ -16,7 +16,7 @@ export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> 
 		let isOver = false
 		const whileItLasts: KyselyPlugin = {
 			transformQuery({ node }) {
-				if (isOver) throw new Error('what only reads has ended')
+				if (isOver) throw new Error('the read-only transaction has ended')
 				return node
 			},
 			transformResult: ({ result }) => Promise.resolve(result),

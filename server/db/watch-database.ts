@@ -48,7 +48,7 @@ type Options = {
 }
 
 const silent = new Error('the database has stopped answering')
-const readOnly = () => new Error('the database takes no writes')
+const readOnly = () => new Error('the database accepts no writes')
 
 /** Another server uses the folder. Two servers would each run its jobs, send its emails and count its limits. */
 class ClaimRefused extends Error {

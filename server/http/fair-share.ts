@@ -18,8 +18,7 @@ const MAX_REMEMBERED = 10_000
 type Network = { use: Use; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000
-const WARNING =
-	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
+const WARNING = 'a network exceeds its share, so its responses are delayed; behind a proxy, TRUSTED_PROXY_HOPS must count it'
 
 /**
  * True for webhook paths (their handlers verify the signature later) and health checks: other requests of the network never delay

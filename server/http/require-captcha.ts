@@ -54,7 +54,7 @@ async function requireProof(c: HttpContext): Promise<void> {
 
 async function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | undefined; bits: number }): Promise<void> {
 	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
-	if (!(await spendProof(ctx, proof, bits))) throw refused('the proof of work is not good, or not any more')
+	if (!(await spendProof(ctx, proof, bits))) throw refused('the proof of work is invalid or expired')
 }
 
 const formBits = async (ctx: ServiceContext, hasFile: boolean) =>

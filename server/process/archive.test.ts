@@ -111,7 +111,7 @@ test('an existing file is not overwritten, and a failed export leaves none', asy
 	const dir = makeDir()
 	const file = path.join(dir, 'mine.zip')
 	fs.writeFileSync(file, 'mine')
-	await expect(exportArchive(place, { file, hasSecrets: false, now }, silently)).rejects.toThrow(/exists already; name a new file/)
+	await expect(exportArchive(place, { file, hasSecrets: false, now }, silently)).rejects.toThrow(/already exists; name a new file/)
 	expect(fs.readFileSync(file, 'utf8')).toBe('mine')
 	const cut = exportArchive(
 		place,

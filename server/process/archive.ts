@@ -59,11 +59,11 @@ function requireKnownVersion({ migrations }: Manifest, file: string): string {
 	const known = listMigrations()
 	const names = Object.keys(migrations).toSorted()
 	const newer = names.find((name) => !known.has(name))
-	if (newer !== undefined) throw new Error(`${file} is of a newer version of Launchway, with ${newer}; update the program first`)
+	if (newer !== undefined) throw new Error(`${file} is from a newer version of Launchway, with ${newer}; update the program first`)
 	const last = names.at(-1)
 	const expected = [...known.keys()].filter((name) => last !== undefined && name <= last)
 	if (last === undefined || expected.length !== names.length || names.some((name) => known.get(name) !== migrations[name]))
-		throw new Error(`${file} is of another program: its list of migrations differs`)
+		throw new Error(`${file} is from another program: its list of migrations differs`)
 	return last
 }
 

@@ -99,7 +99,7 @@ test('a target with other tables or another encoding is refused', async () => {
 
 	const target = await makeTarget()
 	await withClient(target.connection, (client) => client.query('create table wordpress_posts (id int)'))
-	expect(await refusal(target.connection)).toContain('holds tables of another program, such as wordpress_posts')
+	expect(await refusal(target.connection)).toContain('contains tables of another program, such as wordpress_posts')
 
 	const cluster = await start(await makeCluster())
 	await query(cluster, "create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'")

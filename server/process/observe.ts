@@ -35,7 +35,7 @@ export async function observe(deps: Deps, pools: PoolLoads): Promise<{ name: str
 	const { accessLog, metrics, tracesEndpoint } = config.observing
 	const watch = state.of(createWorkWatch)
 	const stopWatching = watchEventLoop(watch, log)
-	const steps = [{ name: 'watch over the event loop', stop: async () => stopWatching() }]
+	const steps = [{ name: 'event loop monitor', stop: async () => stopWatching() }]
 	if (accessLog) {
 		const { ended, flush } = createAccessLog((lines) => process.stderr.write(lines))
 		watch.listen({ ended })

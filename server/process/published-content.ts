@@ -117,7 +117,7 @@ export class PublishedContent {
 
 	#follow = (): void =>
 		void this.take().catch((error: unknown) => {
-			if (error !== this.#reported) logFailure(this.#log, 'could not take the newest release', { error })
+			if (error !== this.#reported) logFailure(this.#log, 'could not load the newest release', { error })
 			this.#reported = error
 		})
 

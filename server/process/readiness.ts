@@ -17,7 +17,7 @@ export function createReadiness({ siteUrl, observing }: Config, checkDatabase: (
 		if (isDraining) throw new Error('the server is stopping')
 		await checkDatabase()
 		const home = await serve(new Request(siteUrl))
-		if (home && home.status !== 200) throw new Error(`the home page answers ${home.status}`)
+		if (home && home.status !== 200) throw new Error(`the home page responds with ${home.status}`)
 	}
 	return {
 		serve: (request: Request) => {

@@ -149,7 +149,7 @@ async function openSite(
 	})
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	const hasProved = await proveSettings(deps, nameServer(config))
-	teardown.add('news of settings', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
+	teardown.add('settings listener', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
 	void checkServices(config, log)
 	const retire = (limitMs: number) => {
 		isRetired = true
@@ -177,7 +177,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const pools = openPools(database.pooled, log)
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.pooled, log)
-		teardown.add('connections of callers', callerDb.close)
+		teardown.add('caller connections', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
 			...(database.pooled !== database.connection && { pooled: database.pooled }),
 			dataDir: database.dataDir,
@@ -188,11 +188,11 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 			},
 			onClaimLost,
 		})
-		teardown.add('watch over the database', watch.stop)
+		teardown.add('database monitor', watch.stop)
 		await upgrade(database, log)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
-		teardown.add('threads of documents', documentThreads.close)
+		teardown.add('document threads', documentThreads.close)
 		const start = { environment, readConfig, askServices, restart }
 		const { deps, pages, published, settingsVersion } = await openDeps(given, {
 			db: pools.db,
@@ -204,17 +204,17 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		})
 		const { config } = deps
 		await prepare(deps)
-		teardown.add('news of releases', published.follow(database.connection))
+		teardown.add('release listener', published.follow(database.connection))
 		if (config.parts !== 'web') await jobs.work(deps)
 		// Announce new articles that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
-		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
+		teardown.add('visit counts', deps.state.of(createVisitCounter).flush)
 		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
 		const { port, retire } = await openSite({ deps, pages, settingsVersion, watch, kept }, teardown)
 		backups = await startBackups(deps, database, kept?.isTakeover ? kept.alone : null)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
-		teardown.add('work after the start', () => {
+		teardown.add('startup work', () => {
 			stopping.abort()
 			return finished
 		})

@@ -52,7 +52,7 @@ test('a course that lists an unwritten module, or counts six of seven, is not pu
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
-	expect(said).toContain('Lists module 7, and “The module: its sections, goals and words” does not exist')
+	expect(said).toContain('Lists module 7, and “The module: sections, goals and texts” does not exist')
 	expect(said).toContain('Description</a>: Says &quot;six modules&quot;, and “The course: its modules and weeks” has seven.')
 })
 

@@ -58,7 +58,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 })
 
 test.each([
-	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is no font that can be read'],
+	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is not a readable font'],
 	['an empty file', new Uint8Array(), 'Choose a file that isn’t empty'],
 	['one that is too large', new Uint8Array(1_000_001), 'This file is larger than 1 MB'],
 ])('%s is refused at its field, and nothing is kept', async (_what, bytes, words) => {

@@ -75,9 +75,9 @@ test('a preview text is shown after the subject, and a draft is saved while it i
 })
 
 test.each([
-	['<script>alert(1)</script>', 'HTML cannot be sent'],
+	['<script>alert(1)</script>', 'Emails cannot contain HTML'],
 	['[a]: https://example.test', 'Only paragraphs'],
-	['[x](javascript:alert(1))', 'leads nowhere'],
+	['[x](javascript:alert(1))', 'isn’t valid'],
 	['```\ncode\n```', 'Only paragraphs'],
 	['  ', 'Enter a text.'],
 ])('%s is refused with what was typed', async (body, words) => {

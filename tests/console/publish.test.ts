@@ -99,7 +99,7 @@ test('a dead link is refused with a link to its field, and nothing is published'
 	await saveText(operator, SITE, named('New'))
 	const refused = await publish(operator)
 	expect(refused).toMatch(
-		/href="\/admin\/content\/file\?path=marketing%2Fhome\.json&amp;at=[^"]*#f-[^"]*-href"[^>]*>Home › [^<]* › (?:Link|Href)<\/a>: \/nowhere is no page of this site/,
+		/href="\/admin\/content\/file\?path=marketing%2Fhome\.json&amp;at=[^"]*#f-[^"]*-href"[^>]*>Home › [^<]* › (?:Link|Href)<\/a>: \/nowhere is not a page of this site/,
 	)
 	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
 })
@@ -290,10 +290,10 @@ test('a value that became unknown after it was published is a warning; a draft m
 	await saveText(operator, SITE, named('New'))
 	expect(await publish(operator)).toContain('Published')
 	await saveText(operator, HOME, old.replace('about {topic}.', 'about {topic} and {wishes}.'))
-	expect(await publish(operator)).toContain('has {wishes}, which is not a value')
+	expect(await publish(operator)).toContain('has {wishes}, which is not a placeholder')
 	expect(await readPublic(wire, HOME)).toBe(old)
 	await saveText(operator, HOME, old.replace('about {topic}.', 'about {topic}, and {topic} again.'))
-	expect(await publish(operator)).toContain('has {topic}, which is not a value')
+	expect(await publish(operator)).toContain('has {topic}, which is not a placeholder')
 	await saveText(operator, HOME, old.replace('about {topic}.', 'about {topic} or so.'))
 	expect(await publish(operator)).toContain('Published')
 })

@@ -103,7 +103,7 @@ test('faults, unusual amounts and times that are none or have passed are refused
 	const late = await schedule(-10, { confirmed })
 	expect([late.status, late.text.includes('This time has passed.')]).toEqual([422, true])
 	await saveText(operator, HOME, originOf(HOME).replace('"href": "/blog"', '"href": "/nowhere"'))
-	expect((await schedule(10, { confirmed })).text).toContain('/nowhere is no page')
+	expect((await schedule(10, { confirmed })).text).toContain('/nowhere is not a page')
 	expect(await wire.countRows('scheduled_releases')).toBe(0)
 	await saveText(operator, HOME, originOf(HOME))
 	expect((await schedule(10, { confirmed })).status).toBe(303)

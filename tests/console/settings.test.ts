@@ -294,7 +294,7 @@ test('a name between braces that means nothing is refused at its field, and the 
 	const refused = await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteDays} days.' })
 	expect([
 		refused.status,
-		unescape(refused.text).includes('has {guaranteDays}, which is not a value: did you mean {guaranteeDays}?'),
+		unescape(refused.text).includes('has {guaranteDays}, which is not a placeholder: did you mean {guaranteeDays}?'),
 	]).toEqual([422, true])
 	expect((await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteeDays} days.' })).status).toBe(303)
 })

@@ -45,7 +45,7 @@ test('a subscription shows its state and the words that it was asked for with', 
 	const { text } = await support.get(`/admin/subscribers/${id}`)
 	for (const words of ['pending', 'pop-up', 'New articles by email', 'Unsubscribe with one click', '[Subscribe]'])
 		expect(text).toContain(words)
-	expect((await support.get(`/admin/subscribers/${old}`)).text).toContain('It is older than the record of words')
+	expect((await support.get(`/admin/subscribers/${old}`)).text).toContain('This consent is older than our record of consent texts')
 	expect((await support.get('/admin/subscribers/nobody')).status).toBe(404)
 	for (const odd of ['%25', '%00', "'", '%F0%9F%98%80', 'x'.repeat(10_000)])
 		for (const name of ['q', 'state', 'quiz', 'before']) expect((await support.get(`/admin/subscribers?${name}=${odd}`)).status).toBe(200)

@@ -210,7 +210,7 @@ test('a backup that is damaged, not whole or none, and a folder in use, are refu
 	const shelf = makeDir()
 	const good = path.join(shelf, 'good')
 	expect(await command('backup', ['--to', good], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
-	expect((await command('backup', ['--to', good], { DATA_DIR: dir }).ended).output).toContain(`${good} holds something already`)
+	expect((await command('backup', ['--to', good], { DATA_DIR: dir }).ended).output).toContain(`${good} is not empty`)
 	expect((await command('backup', ['--to', path.join(dir, 'x')], { DATA_DIR: dir }).ended).output).toContain('name a folder elsewhere')
 	if (process.platform === 'linux') execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: good })
 
@@ -236,9 +236,9 @@ test('a backup that is damaged, not whole or none, and a folder in use, are refu
 	expect(await refusal((copy) => fs.writeFileSync(path.join(copy, 'cluster/base/more'), ''))).toBe(
 		'cluster/base/more does not belong to it',
 	)
-	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'SHA256SUMS')))).toBe('it was not finished: SHA256SUMS is missing')
-	expect(await refusal((copy) => fs.truncateSync(path.join(copy, 'SHA256SUMS'), 1000))).toBe('SHA256SUMS is damaged: it breaks off')
-	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'backup.json')))).toBe('it is no backup of Launchway: backup.json is missing')
+	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'SHA256SUMS')))).toBe('it is incomplete: SHA256SUMS is missing')
+	expect(await refusal((copy) => fs.truncateSync(path.join(copy, 'SHA256SUMS'), 1000))).toBe('SHA256SUMS is damaged: it is truncated')
+	expect(await refusal((copy) => fs.rmSync(path.join(copy, 'backup.json')))).toBe('it is not a Launchway backup: backup.json is missing')
 	await expect(restoreBackup(path.join(shelf, 'nowhere'), target)).rejects.toThrow(/nowhere: there is no such folder$/)
 	await expect(restoreBackup(good, dir)).rejects.toThrow(`${dir} is not empty; name a folder that is`)
 	const foreign = await command('backup', ['--to', target], { DATABASE_URL: `postgres://postgres@x/postgres?host=${dir}/sock18` }).ended

@@ -90,7 +90,7 @@ test(
 
 		// A refused publication changes nothing.
 		await save(academy, 'marketing/home.json', [/"href": ".*?"/, '"href": "/nowhere"'])
-		expect(await publish(academy.browser)).toContain('/nowhere is no page')
+		expect(await publish(academy.browser)).toContain('/nowhere is not a page')
 
 		// A release is stored in the database: a killed server serves it again after a restart.
 		await academy.kill()

@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { withClient } from './database-text.ts'
 
 /**
- * Everything that makes a schema, one line each, in an order that does not depend on how it was made: not the order of columns, and
- * privileges as they apply, granted or by default. Comments are left out: only the schema files have them; and monthly partitions, which
- * depend on the day. PostgreSQL keeps their columns, constraints and indexes equal to those of their table.
+ * Lists everything in a schema, one line each, so that the result doesn't depend on how the schema was built: the order of
+ * columns is ignored, and privileges are those in effect, granted or by default. Leaves out comments, which only the schema files
+ * have, and monthly partitions, which depend on the date; PostgreSQL keeps their columns, constraints and indexes equal to those
+ * of their table.
  */
 const CATALOG = `
 	with

@@ -20,7 +20,7 @@ export const FINDS: Readonly<Record<string, RegExp>> = {
 	'a session that was ended still works': /as former session: expected 401 or 403/,
 	'paid documents are linked without access': /POST \/api\/downloads as \w+: expected 401 or 403/,
 	'anyone reads the sandbox’s emails': /\/dev\/outbox\S* as visitor: expected 403 from another machine/,
-	'a profile change can give a role': /no rights from a change of the own account/,
+	'a profile change can give a role': /no permissions from changing the own account/,
 	'other sites may read answers with cookies': /Access-Control-Allow-Credentials/,
 	'payment events need no signature': /POST \/webhooks\/stripe as \w+: expected/,
 	'mailed links lead to any site': /expected no redirect to another site/,

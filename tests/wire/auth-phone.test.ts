@@ -11,7 +11,7 @@ import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
 const ON = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
 let numbers = 100
-/** Returns an unused fictional number with a plus, without which it is stored. */
+/** Returns an unused fictional number with a plus; the server stores it without. */
 const someNumber = () => `+12025550${(numbers += 1)}`
 const stored = (phone: string) => phone.slice(1)
 

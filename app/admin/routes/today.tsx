@@ -138,7 +138,7 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 				<Fact name="Access since">
 					<Time at={grantedAt} />
 				</Fact>
-				<Fact name="Last did something">{movedAt === null ? 'never' : <Time at={movedAt} />}</Fact>
+				<Fact name="Last active">{movedAt === null ? 'never' : <Time at={movedAt} />}</Fact>
 			</Facts>
 			{userId === null ? (
 				<p>Bought as a guest and has no account: write from your own mail program.</p>

@@ -26,7 +26,7 @@ export function CertificateLinks({ certificate, organization, hasPageLink }: Cer
 			</a>
 			{certificate.stillKnown && (
 				<a className="btn btn-secondary" href={paths.certificateStillKnown(certificate.id)} download>
-					Download What Is Still Known (JSON)
+					Download Signed Statement (JSON)
 				</a>
 			)}
 			<a

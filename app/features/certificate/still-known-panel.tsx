@@ -45,7 +45,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 					<Button
 						variant="secondary"
 						pending={isBusy}
-						onClick={() => void attempt(state, stated ? 'Counted again' : 'Your certificate says it now')}
+						onClick={() => void attempt(state, stated ? 'Counted again' : 'Your certificate now shows it')}
 					>
 						{stated ? 'Count It Again' : 'Put It on the Certificate'}
 					</Button>

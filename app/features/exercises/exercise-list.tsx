@@ -35,7 +35,7 @@ export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 		<section aria-labelledby="exercises" className="grid w-full max-w-read gap-6">
 			<h2 id="exercises">Your exercises</h2>
 			{filled.length === 0 ? (
-				<p>What you enter in the exercises of the lessons is listed here.</p>
+				<p>Your answers to exercises appear here.</p>
 			) : (
 				<p role="status" className="screen-only text-soft">
 					{formatSaved({ sync, isKept, isTooLarge: false, isUnsent: unsent.length > 0 })}

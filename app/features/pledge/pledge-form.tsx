@@ -105,13 +105,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (
-			<Select
-				label="Time zone"
-				name="zone"
-				hint="This browser is in another time zone than your pledge."
-				defaultValue={stored}
-				error={error}
-			>
+			<Select label="Time zone" name="zone" hint="This browser’s time zone differs from your pledge’s." defaultValue={stored} error={error}>
 				<option>{stored}</option>
 				<option>{here}</option>
 			</Select>

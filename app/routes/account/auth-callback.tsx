@@ -12,7 +12,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Route } from './+types/auth-callback.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, { title: 'Sign in', description: 'The end of a sign-in link.', path: paths.authCallback, noIndex: true }),
+	...pageMeta(matches, { title: 'Sign in', description: 'Finishes signing you in.', path: paths.authCallback, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

@@ -1,9 +1,10 @@
--- An academy of two years: as many accounts and orders as the setting bench.people says, and what belongs to them. Triggers and keys are left out
--- while it is filled (the caller's session is a replica's), so the days are marked afterwards.
--- Account n was opened at an even pace; what it did later follows from n alone, so that two runs fill the same rows.
+-- An academy with two years of history: as many accounts and orders as the setting bench.people says, and related rows.
+-- Triggers and foreign keys are off while it is filled (the caller's session is a replica's), so stale days are marked
+-- afterwards. Accounts are created at an even pace; everything later depends only on their number, so two runs create the same
+-- rows.
 create or replace function pg_temp.people() returns bigint stable language sql as
 	$$ select current_setting('bench.people')::bigint $$;
--- Those at the end of the row are not dealt with yet.
+-- The last ones aren't handled yet.
 create or replace function pg_temp.is_open(n bigint, share bigint, few bigint) returns boolean stable language sql as
 	$$ select n > pg_temp.people() - greatest(pg_temp.people() / share, few) $$;
 create or replace function pg_temp.person(n bigint) returns uuid immutable language sql as
@@ -20,7 +21,7 @@ select pg_temp.person(n), 'learner' || n || '@' || (array['mail', 'post', 'box']
 	pg_temp.opened(n), pg_temp.opened(n) + interval '1 day'
 from generate_series(1, pg_temp.people()) n;
 
--- How many sections a learner opens falls off: each place loses some. The places come from the caller, in the order of the course.
+-- Number of sections that a learner opens, decreasing at each position. The caller passes the positions, in course order.
 insert into progress_entries (user_id, kind, key, done, changed_at, stored_at, first_stored_at, first_changed_at)
 select pg_temp.person(n), 'section', place.key, true, at.t, at.t, at.t, at.t
 from generate_series(1, pg_temp.people()) n
@@ -40,7 +41,7 @@ insert into lesson_quiz_attempts (user_id, attempt_id, module_id, lesson_id, ans
 select pg_temp.person(n), gen_random_uuid(), 1, split_part(current_setting('bench.places')::jsonb ->> 0, '/', 2), '[0,1,2,0,1]', n % 6, 5,
 	least(now(), pg_temp.opened(n) + interval '1 day') from generate_series(1, pg_temp.people()) n where n % 2 = 0;
 
--- Order n: a third of a day after the account it belongs to was ten days old; every fifth is a guest's.
+-- Order n: placed a third of a day after its account was ten days old; every fifth is a guest's.
 insert into orders (id, user_id, email, product_code, product_name, currency, subtotal_cents, discount_cents, total_cents, discount_code, provider,
 	livemode, status, client_address, paid_at, created_at, updated_at, refund_policy_version)
 select pg_temp.bought(n), case when n % 5 <> 0 then pg_temp.person(n) end, 'learner' || n || '@' || (array['mail', 'post', 'box'])[1 + n % 3] || '.example',

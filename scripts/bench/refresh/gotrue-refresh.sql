@@ -1,6 +1,6 @@
--- A refresh of GoTrue's classic tokens: 21 statements, six of them writes, in the order of its token service. An account
--- comes with its identities and factors, a session with its methods; both are looked up before the transaction and again
--- in it, behind the locks. pgbench keeps no cookie, so the token is found by its session. Clients never share a session.
+-- GoTrue's refresh of classic tokens: 21 statements, six of them writes, in the order of its token service. It reads the
+-- account with its identities and factors, and the session with its methods, before the transaction and again within it, after
+-- the locks. pgbench keeps no cookie, so the token is found by its session. Clients never share a session.
 \set n random(1, :per_client) * :clients - :client_id
 select token, user_id as account, session_id as session from gotrue_model.refresh_tokens
 where session_id = ('00000000-0000-4000-8000-' || lpad(to_hex(:n::bigint), 12, '0'))::uuid and revoked = false limit 1 \gset

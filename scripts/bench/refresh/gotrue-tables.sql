@@ -1,5 +1,5 @@
--- Tables and indexes that a refresh of GoTrue's classic tokens touches, as its documentation and models describe them,
--- with as many accounts as the other side has. Written for this comparison; nothing of the product reads it.
+-- Tables and indexes used by GoTrue's refresh of classic tokens, by its documentation and models, with as many accounts as our
+-- side. Written for this comparison; the product doesn't use them.
 create schema gotrue_model;
 set search_path = gotrue_model;
 create table users (

@@ -47,7 +47,7 @@ export function requireAddress(raw: string): string {
 	const at = raw.lastIndexOf('@')
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
-	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
+	if (address === null || address.length > 254) throw new UnsendableMail('the address cannot receive email')
 	// Keep the case of the part before the @: SMTP leaves it to the receiver.
 	return `${local}${address.slice(local.length)}`
 }
@@ -112,6 +112,6 @@ export async function composeMail(message: EmailMessage, config: SmtpConfig): Pr
 			...(message.stream === 'transactional' && { 'Auto-Submitted': 'auto-generated' }),
 		},
 	})
-	if (!Buffer.isBuffer(info.message)) throw new Error('the library gave no buffer')
+	if (!Buffer.isBuffer(info.message)) throw new Error('the library returned no buffer')
 	return { envelope, source: info.message }
 }

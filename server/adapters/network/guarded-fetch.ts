@@ -81,7 +81,7 @@ export const findPublicAddress = (host: string): Promise<string> =>
 	new Promise((resolve, reject) => {
 		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => {
 			if (typeof address === 'string') resolve(address)
-			else reject(error ?? new Error(`${host} leads nowhere`))
+			else reject(error ?? new Error(`${host} does not resolve to an address`))
 		})
 	})
 
@@ -96,7 +96,7 @@ async function readAtMost(response: http.IncomingMessage, most: number): Promise
 	let size = 0
 	for await (const chunk of response as AsyncIterable<Buffer>) {
 		size += chunk.length
-		if (size > most) throw new Error(`the answer has more than ${most} bytes`)
+		if (size > most) throw new Error(`the response has more than ${most} bytes`)
 		chunks.push(chunk)
 	}
 	return Buffer.concat(chunks)

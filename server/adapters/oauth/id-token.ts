@@ -28,7 +28,7 @@ const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256
  * @throws ProviderError unless it matches, or both are absent
  */
 function checkNonce(claimed: unknown, sent: string | null): void {
-	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
+	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('only one of token and request has a nonce')
 	if (typeof claimed === 'string' && sent !== null && !isSame(claimed, sha('256', sent).toString('hex'))) throw invalid('wrong nonce')
 }
 
@@ -41,7 +41,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 	if (accessToken === null || typeof claimed !== 'string') return
 	const hash = sha(alg === 'EdDSA' ? '512' : alg.slice(2), accessToken)
 	if (!isSame(claimed, hash.subarray(0, hash.length / 2).toString('base64url')))
-		throw invalid('the access token is of another identity token')
+		throw invalid('the access token does not match the identity token')
 }
 
 /**
@@ -58,7 +58,7 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 		}
 	}
 	const { alg } = readHeader()
-	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature that others could make as well')
+	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature algorithm that is not asymmetric')
 }
 
 /**
@@ -87,7 +87,7 @@ export async function checkIdToken(
 	const { sub, azp } = payload
 	if (!sub) throw invalid('no subject')
 	// `azp` names the client that the token was issued to. A different client could otherwise replay it here.
-	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorised for another client')
+	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorized for another client')
 	checkNonce(payload.nonce, nonce)
 	checkAccessToken(payload.at_hash, { accessToken, alg: protectedHeader.alg })
 	return { ...payload, sub }

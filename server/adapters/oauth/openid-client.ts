@@ -52,7 +52,7 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 	const config = await ask()
 	const { issuer, token_endpoint_auth_methods_supported: methods } = config.serverMetadata()
 	// A discovery document at a custom URL could name any issuer.
-	if (provider.own && issuer !== provider.url) throw new ProviderError('invalid', 'the discovery document is of another issuer')
+	if (provider.own && issuer !== provider.url) throw new ProviderError('invalid', 'the discovery document belongs to another issuer')
 	const takesBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
 	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
@@ -111,7 +111,7 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	const account = await ask(user)
 	const list = await ask(emails)
 	if (typeof account !== 'object' || account === null || typeof (account as { id?: unknown }).id !== 'number')
-		throw new ProviderError('invalid', 'the provider told no account')
+		throw new ProviderError('invalid', 'the provider returned no account')
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
@@ -121,7 +121,7 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	const url = new URL(provider.own?.endpoints?.userinfo ?? '')
 	const headers = new Headers({ accept: 'application/json', 'user-agent': 'launchway' })
 	const account = await readJson(await fetchProtectedResource(config, accessToken, url, 'GET', undefined, headers))
-	if (typeof account !== 'object' || account === null) throw new ProviderError('invalid', 'the provider told no account')
+	if (typeof account !== 'object' || account === null) throw new ProviderError('invalid', 'the provider returned no account')
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
@@ -165,7 +165,7 @@ async function buildUrl(config: Configuration, provider: ProviderConfig, request
 
 async function readDocument({ fetch }: Outside, address: string): Promise<Record<string, unknown>> {
 	const document = await readJson(await fetch(address, { headers: { accept: 'application/json' } }))
-	if (typeof document !== 'object' || document === null) throw new ProviderError('invalid', 'this is no document')
+	if (typeof document !== 'object' || document === null) throw new ProviderError('invalid', 'not a discovery document')
 	return document as Record<string, unknown>
 }
 
@@ -220,7 +220,7 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 		readDiscovery: (address) => orExplain(() => readDocument(outside, address)),
 		checkIdToken: (provider, input) =>
 			orExplain(async () => {
-				if (provider.kind !== 'oidc') throw new ProviderError('invalid', 'this provider makes no identity tokens')
+				if (provider.kind !== 'oidc') throw new ProviderError('invalid', 'this provider issues no identity tokens')
 				await requireTokenForm(input.idToken)
 				const { issuer, jwks_uri: jwksUri } = (await configFor(provider)).serverMetadata()
 				if (!jwksUri) throw new ProviderError('invalid', 'the provider publishes no keys')

@@ -27,7 +27,7 @@ export function requireSignature(form: SignedForm, secret: { authToken: string; 
 	const expected = Buffer.from(signForm(secret.authToken, secret.siteUrl + form.pathAndQuery, form.fields))
 	const given = Buffer.from(form.signature ?? '')
 	if (expected.length !== given.length || !timingSafeEqual(expected, given))
-		throw new ServiceError('forbidden', 'bad_signature', 'The signature does not fit')
+		throw new ServiceError('forbidden', 'bad_signature', 'The signature does not match')
 }
 
 const STATUS: Readonly<Record<string, SmsStatus>> = {

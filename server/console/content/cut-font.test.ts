@@ -35,7 +35,7 @@ test('a variable font becomes one of the weight of headings', async () => {
 test('what is no font, or a damaged one, is refused in words, and the server keeps running', async () => {
 	expect(await cutFont(Buffer.from('GIF89a'))).toEqual({
 		ok: false,
-		problem: 'It is no font that can be read: a TTF, OTF or WOFF2 file is needed.',
+		problem: 'It is not a readable font. Upload a TTF, OTF or WOFF2 file.',
 	})
 	const damaged = Buffer.from(NOTO)
 	damaged.fill(0xff, 20_000, damaged.length - 20_000)
@@ -55,7 +55,7 @@ test('a font whose packed tables become far more than its directory says is refu
 	expect(readFont(file)).toMatchObject({ ok: false })
 	const { rss, arrayBuffers } = process.memoryUsage()
 	expect([arrayBuffers - before.arrayBuffers < 20_000_000, rss - before.rss < 100_000_000]).toEqual([true, true])
-	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is no font') as string })
+	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is not a readable font') as string })
 })
 
 test('a letter that is made of itself is refused, and the server keeps running', async () => {

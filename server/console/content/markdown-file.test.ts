@@ -88,7 +88,7 @@ test.each([
 		'recall: Nested mappings are not allowed in compact mappings',
 		'Recall question can’t be read. Put text that has a colon or a bracket in quotes.',
 	],
-	['table: each column needs a name in its head', 'Table: each column needs a name in its head.'],
+	['table: each column needs a name in its header', 'Table: each column needs a name in its header.'],
 	['needs sections that start with ##', 'This needs sections that start with ##.'],
 ])('the fault %j is shown as %j', (message, words) => {
 	expect(describeFault(message)).toBe(words)

@@ -185,7 +185,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 	]
 }
 
-/** Reads the events of a learner's timeline: the last fifty of each kind, the oldest of each kind first. */
+/** Reads the events of a learner's timeline: the last fifty of each kind, oldest first within a kind. */
 export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
 	[
 		...(await readMessages(db, account)),

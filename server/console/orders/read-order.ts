@@ -61,8 +61,8 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []
 	return [
-		...courses.map((id) => content.courseById(id)?.title ?? `A course that is gone: ${id}`),
-		...modules.map((id) => (known.includes(id) ? content.nameModule(id) : `A module that is gone: ${id}`)),
+		...courses.map((id) => content.courseById(id)?.title ?? `Deleted course: ${id}`),
+		...modules.map((id) => (known.includes(id) ? content.nameModule(id) : `Deleted module: ${id}`)),
 	]
 }
 

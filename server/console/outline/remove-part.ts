@@ -104,7 +104,7 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
 	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
 
-const LINKS = /is no page of this site|has no section/
+const LINKS = /is not a page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
 
 /** Rewords an error about the state after the removal, because the page shows the state before it. */

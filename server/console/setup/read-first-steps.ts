@@ -42,7 +42,7 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
 		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
 	]
-	return samples.length === 0 ? 'Its texts are your own.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
+	return samples.length === 0 ? 'No sample text left.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
 }
 
 const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({

@@ -99,7 +99,7 @@ function requireKnown(tables: readonly ArchiveTable[], schema: readonly Table[],
 			needed.some((column) => !columns.includes(column)) ||
 			columns.some((column) => !expected.includes(column))
 		)
-			throw new Error(`manifest.json lists other columns of ${name} than the program has`)
+			throw new Error(`the columns of ${name} in manifest.json differ from the program’s`)
 	}
 }
 

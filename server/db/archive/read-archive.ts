@@ -38,7 +38,7 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined, name: string
 	}
 	const { format, formatVersion } = Object(json) as Partial<Record<string, unknown>>
 	if (format !== FORMAT) throw new Error(foreign)
-	if (formatVersion !== FORMAT_VERSION) throw new Error(`${name} is of a newer version of Launchway; update the program first`)
+	if (formatVersion !== FORMAT_VERSION) throw new Error(`${name} is from a newer version of Launchway; update the program first`)
 	const parsed = manifestSchema.safeParse(json)
 	if (!parsed.success) throw new Error(`${foreign}: ${parsed.error.issues[0]?.path.join('.')} in ${MANIFEST} is wrong`)
 	return parsed.data
@@ -49,7 +49,7 @@ function compareFiles(entries: ReadonlyMap<string, Entry>, { files, tables }: Ma
 	for (const [file, { bytes }] of Object.entries(files)) {
 		const entry = entries.get(file)
 		if (!entry) throw new Error(`${name} is damaged: ${file} is missing`)
-		if (entry.uncompressedSize !== bytes) throw new Error(`${name} is damaged: ${file} has another size than ${MANIFEST} says`)
+		if (entry.uncompressedSize !== bytes) throw new Error(`${name} is damaged: the size of ${file} differs from ${MANIFEST}`)
 	}
 	for (const file of entries.keys())
 		if (file !== MANIFEST && file !== README && !Object.hasOwn(files, file))
@@ -74,7 +74,7 @@ function verifying(file: string, sha256: string): Transform {
 
 /**
  * Opens an archive. Nothing of it is written to the disk, so names in it lead nowhere.
- * @throws Error in one sentence if the file is no archive, or lists other files than it has
+ * @throws Error in one sentence if the file is no archive, or lists different files than it has
  */
 export async function openArchive(file: string, name = file): Promise<Archive> {
 	let zip: ZipFile
@@ -82,7 +82,7 @@ export async function openArchive(file: string, name = file): Promise<Archive> {
 		zip = await openPromise(file, { autoClose: false, strictFileNames: true })
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code) throw error
-		throw new Error(`${name} is no ZIP file, or its end is missing (${messageOf(error)})`, { cause: error })
+		throw new Error(`${name} is not a ZIP file, or is truncated (${messageOf(error)})`, { cause: error })
 	}
 	try {
 		const entries = await readEntries(zip, name).catch((error: unknown) => {

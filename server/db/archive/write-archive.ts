@@ -157,7 +157,7 @@ async function fill(writer: ArchiveWriter, source: Source): Promise<Manifest['ta
  */
 export async function writeArchive(source: Source, file: string): Promise<Manifest> {
 	const { client, academy, hasSecrets, now, rules } = source
-	if (fs.existsSync(file)) throw new Error(`${file} exists already; name a new file`)
+	if (fs.existsSync(file)) throw new Error(`${file} already exists; name a new file`)
 	await requireOwner(client)
 	const draft = `${file}.partial-${process.pid}`
 	const begun = now()

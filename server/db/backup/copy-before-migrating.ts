@@ -27,7 +27,7 @@ function readFreeBytes(dir: string): number {
 }
 
 const explainFullDisk = (shelf: string, sizes: string) =>
-	`DATA_DIR: there is no space for the copy of the database that is made before it is migrated (${sizes}), so it was not migrated. ` +
+	`DATA_DIR: there is not enough space to copy the database before migrating it (${sizes}), so it was not migrated. ` +
 	`Free some space (${shelf} holds older copies), or make ${shelf} a link to a folder on another disk, and start again`
 
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))

@@ -55,7 +55,7 @@ function readSums(file: string): Map<string, string> {
 		if (!sum || !name || path.isAbsolute(name) || name.split('/').includes('..')) throw new Error(`${SUMS} is damaged: ${line}`)
 		sums.set(name, sum)
 	}
-	if (!text.endsWith('\n') || sums.size === 0) throw new Error(`${SUMS} is damaged: it breaks off`)
+	if (!text.endsWith('\n') || sums.size === 0) throw new Error(`${SUMS} is damaged: it is truncated`)
 	return sums
 }
 
@@ -67,8 +67,8 @@ function readSums(file: string): Map<string, string> {
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')
 	const names = listFiles(from)
-	if (!names.includes(ABOUT)) throw new Error(`it is no backup of Launchway: ${ABOUT} is missing`)
-	if (!names.includes(SUMS)) throw new Error(`it was not finished: ${SUMS} is missing`)
+	if (!names.includes(ABOUT)) throw new Error(`it is not a Launchway backup: ${ABOUT} is missing`)
+	if (!names.includes(SUMS)) throw new Error(`it is incomplete: ${SUMS} is missing`)
 	const sums = readSums(path.join(from, SUMS))
 	for (const name of sums.keys()) if (!names.includes(name)) throw new Error(`${name} is missing`)
 	for (const name of names) if (name !== SUMS && !sums.has(name)) throw new Error(`${name} does not belong to it`)

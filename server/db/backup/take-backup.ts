@@ -87,8 +87,7 @@ async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]>
 			const name = path.posix.join(folder, entry.name)
 			const isRecreated = RECREATED_AT_START.test(name) && !(entry.isDirectory() && name.startsWith('pg_wal/'))
 			if (LEFT_OUT.test(name) || isRecreated) continue
-			if (entry.isSymbolicLink())
-				throw new Error(`${name} lies outside the data directory; such a database cannot be backed up by this command`)
+			if (entry.isSymbolicLink()) throw new Error(`${name} is outside the data directory; this command cannot back up such a database`)
 			if (entry.isDirectory()) await copyFolder(name)
 			else await sink.copy(path.join(dataDir, name), `${CLUSTER}/${name}`)
 		}
@@ -149,7 +148,7 @@ export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir:
  * @throws Error if the folder isn't empty or can't be written
  */
 export async function takeBackup({ connection, dataDir }: BackupSource, to: string): Promise<Backup> {
-	if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} holds something already; name a new folder`)
+	if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} is not empty; name a new folder`)
 	removeDrafts(to, 'partial')
 	const draft = new Draft(`${to}.partial-${process.pid}`)
 	fs.mkdirSync(draft.dir, { recursive: true, mode: 0o700 })

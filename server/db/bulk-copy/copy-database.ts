@@ -28,7 +28,7 @@ export async function claimDatabase(client: pg.ClientBase, name: string): Promis
 	const claim = await client.query<{ is_free: boolean }>(CLAIM)
 	const servers = await client.query<{ count: number }>(SERVERS)
 	if (!claim.rows[0]?.is_free || servers.rows[0]?.count)
-		throw new Error(`A server runs on ${name}. Stop it first: what it writes during the copy would be missing`)
+		throw new Error(`A server runs on ${name}. Stop it first: changes during the copy would be lost`)
 }
 
 /** @throws Error if row-level security may hide rows from this login */
@@ -47,7 +47,7 @@ export async function requireEmpty(client: pg.ClientBase, name: string): Promise
 	const filled = await findFilled(client, tables)
 	if (filled !== null) throw new Error(`${name} is not empty: ${filled} has rows. Name a database or folder that was never started`)
 	const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
-	if (tables[0] && !rows[0]?.is_ours) throw new Error(`${name} holds tables of another program, such as ${tables[0].name}`)
+	if (tables[0] && !rows[0]?.is_ours) throw new Error(`${name} contains tables of another program, such as ${tables[0].name}`)
 }
 
 const columnsOf = ({ columns }: Table) => [...columns].toSorted().join(' ')
@@ -113,7 +113,7 @@ export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Pr
 	try {
 		// The lock comes before the first query: the snapshot then has everything that was committed.
 		await queryNamed(source, `lock table ${all.map(({ name }) => inSql(name)).join(', ')} in share mode`).catch((error: unknown) => {
-			throw new Error('Something writes to the database, such as another command. Try again when it has finished', { cause: error })
+			throw new Error('Another program is writing to the database, such as a command. Try again when it has finished', { cause: error })
 		})
 		await target.query('begin')
 		try {

@@ -96,7 +96,7 @@ function refuseForeignData({ dataDir, account }: Installation): void {
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
 	if (owner === undefined || wanted === undefined || owner === wanted) return
 	const who = account ? `root starts PostgreSQL as uid ${wanted}` : `this account has uid ${wanted}`
-	throw new Error(`${dataDir} belongs to uid ${owner}, and ${who}; start as the account that made it, or set DATA_DIR to another folder`)
+	throw new Error(`${dataDir} belongs to uid ${owner}, and ${who}; start as the account that created it, or set DATA_DIR to another folder`)
 }
 
 /**

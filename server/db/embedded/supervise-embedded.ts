@@ -25,7 +25,7 @@ export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embed
 	}
 	function onExit() {
 		if (isStopped) return
-		options.log?.('PostgreSQL ended unexpectedly; starting it again')
+		options.log?.('PostgreSQL ended unexpectedly; restarting it')
 		options.onExit?.()
 		restarting = restart()
 	}

@@ -46,7 +46,7 @@ export async function readRequest(c: HttpContext, table: string, prefer: Prefere
 
 	refuseWindow(query)
 	const body = method === 'delete' ? null : parseBody(await c.req.text(), c.req.header('content-type'), query.columns !== null)
-	if (method === 'update' && body?.rows !== 1) throw new RestRefusal(400, 'PGRST102', 'A change is one object')
+	if (method === 'update' && body?.rows !== 1) throw new RestRefusal(400, 'PGRST102', 'A change must be one object')
 	const onDuplicate = prefer.resolution === null ? null : prefer.resolution === 'merge-duplicates' ? 'merge' : 'ignore'
 	return {
 		method,

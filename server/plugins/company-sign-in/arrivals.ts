@@ -51,7 +51,7 @@ export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: stri
 /** @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
-	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
+	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider no longer exists')
 	return requireEnabled(provider)
 }
 
@@ -80,6 +80,6 @@ export async function requireClaimedProvider(ctx: ServiceContext, response: stri
 	})
 	const provider = issuer === null ? null : await findByEntityId(ctx.db, issuer)
 	if (!provider?.allow_idp_initiated)
-		throw new ServiceError('not-found', 'saml_idp_not_found', 'No sign-in that begins at this identity provider is accepted here')
+		throw new ServiceError('not-found', 'saml_idp_not_found', 'Sign-ins started by this identity provider are not accepted')
 	return requireEnabled(provider)
 }

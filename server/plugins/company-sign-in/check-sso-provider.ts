@@ -39,12 +39,12 @@ async function readGiven(ctx: ServiceContext, { metadata_url: url, metadata_xml:
 	if (url && text) throw invalid('Only one of metadata_xml or metadata_url needs to be set')
 	if (!url && !text) return null
 	const xml = url ? await fetchText(ctx, url) : (text ?? '')
-	if (xml.includes('\0') || !xml.isWellFormed()) throw invalid('The SAML metadata holds text that cannot be stored')
+	if (xml.includes('\0') || !xml.isWellFormed()) throw invalid('The SAML metadata contains text that cannot be stored')
 	const provider = await readMetadata(xml).catch((error: unknown) => {
 		throw error instanceof SamlError ? invalid(`The SAML metadata cannot be used: ${error.message.slice(0, 200)}`) : error
 	})
 	if (provider.validUntil !== null && provider.validUntil.getTime() <= ctx.now().getTime())
-		throw invalid('The SAML metadata cannot be used: it is past its own end')
+		throw invalid('The SAML metadata cannot be used: it has expired')
 	return { xml, url: url || null, provider }
 }
 

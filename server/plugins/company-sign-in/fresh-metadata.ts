@@ -22,7 +22,7 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 	try {
 		const xml = await fetchMetadata(ctx.fetchPublic, provider.metadata_url)
 		const metadata = await readMetadata(xml)
-		if (metadata.entityId !== provider.entity_id) throw new SamlError('invalid', 'the metadata is of another entity')
+		if (metadata.entityId !== provider.entity_id) throw new SamlError('invalid', 'the metadata belongs to another entity')
 		await ctx.db
 			.updateTable('auth.sso_providers')
 			.set({ metadata_xml: xml, metadata_checked_at: ctx.now() })

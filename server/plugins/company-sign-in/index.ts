@@ -90,13 +90,9 @@ export const plugin: Plugin = {
 	metadata: ['/sso/saml/metadata'],
 	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
 	tables: [
-		serverSecret(
-			'auth.saml_assertions',
-			'Spent assertions',
-			'what an identity provider vouches for opens one session; hashes, for minutes',
-		),
-		impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
-		impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
+		serverSecret('auth.saml_assertions', 'Spent assertions', 'each assertion opens only one session; stored as hashes, for minutes'),
+		impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider is responsible for a domain'),
+		impersonal('auth.sso_providers', 'Identity providers of companies', 'which provider may sign in which accounts'),
 	],
 	deleteExpired: deleteSpentAssertions,
 }

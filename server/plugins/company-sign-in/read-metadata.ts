@@ -62,7 +62,7 @@ export async function readMetadata(xml: string): Promise<IdentityProvider> {
 	if (entityId === '' || entityId.length > MAX_NAME) throw invalid('no EntityID, or one that is too long')
 	const [descriptor, ...others] = listChildren(root, METADATA, 'IDPSSODescriptor')
 	if (!descriptor || others.length > 0) throw invalid('there must be one IDPSSODescriptor')
-	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalid('SAML 2.0 is not spoken')
+	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalid('SAML 2.0 is not supported')
 	return {
 		entityId,
 		signInUrl: readSignInUrl(descriptor),

@@ -42,7 +42,7 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
 	// NUL and lone surrogates aren't allowed in XML (1.0, section 2.2). The parser accepts both, but the database doesn't.
-	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
+	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: invalid characters')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed
 	try {

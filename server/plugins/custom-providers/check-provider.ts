@@ -60,7 +60,7 @@ function checkParameters(parameters: Record<string, string>): Record<string, str
 }
 
 function checkWords(name: string, words: readonly string[]): string[] {
-	if (!words.every((word) => SCOPE.test(word))) throw invalid(`${name} must hold words without spaces`)
+	if (!words.every((word) => SCOPE.test(word))) throw invalid(`${name} must contain words without spaces`)
 	return [...new Set(words)]
 }
 

@@ -43,5 +43,5 @@ export const plugin: Plugin = {
 	}),
 	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),
 	findProvider: openCustomProvider,
-	tables: [serverSecret('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added')],
+	tables: [serverSecret('auth.custom_oauth_providers', 'Custom sign-in providers', 'providers that the operator has added')],
 }

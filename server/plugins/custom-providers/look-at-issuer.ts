@@ -26,7 +26,7 @@ export async function fetchIssuerMetadata(
 	const found = await ask(ctx, discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 	const missing = REQUIRED.filter((name) => typeof found[name] !== 'string')
 	if (missing.length > 0) throw invalid(`OIDC discovery document is missing required fields: ${missing.join(', ')}`)
-	if (found.issuer !== issuer) throw invalid(`OIDC discovery issuer mismatch: the document names another issuer than "${issuer}"`)
+	if (found.issuer !== issuer) throw invalid(`OIDC discovery issuer mismatch: the document does not name the issuer "${issuer}"`)
 	for (const name of REQUIRED)
 		if (!/^https?:$/.test(URL.parse(String(found[name]))?.protocol ?? '')) throw invalid(`OIDC discovery document: ${name} is no address`)
 	return found

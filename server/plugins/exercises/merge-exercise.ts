@@ -41,7 +41,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	if (filled && isSameFilled(filled, exercise)) return { exercise, storage }
 	if (addsText(filled, exercise)) await requireReader(ctx, 'exercise_module', ctx.content.findGatedModule(sent.moduleId))
 	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
-		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
+		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise is too large together with the changes from another browser')
 	const after = requireQuota(storage, (await writeExercise(ctx.db, userId, exercise)) - bytes, 'exercises')
 	return { exercise, storage: after }
 }

@@ -25,12 +25,12 @@ export type PendingAuthorization =
 	| { kind: 'answered'; redirectUrl: string }
 
 function requirePermanentCaller(caller: SignedIn): void {
-	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
+	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot authorize applications')
 }
 
 /** Requires the second factor: without it, a session may not authorize applications. */
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
-	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
+	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to authorize an application' })
 
 async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { request: Authorization; caller: SignedIn }): Promise<string> {
 	const code = makeSecret()
@@ -110,7 +110,7 @@ export async function answerAuthorization(
 		if (action === 'deny') {
 			await tx.updateTable('auth.oauth_authorizations').set({ status: 'denied' }).where('id', '=', id).execute()
 			await recordAudit(ctx, tx, { action: 'oauth_access_denied', ...event })
-			return buildAnswerUrl(ctx, request, { error: 'access_denied', error_description: 'the learner said no' })
+			return buildAnswerUrl(ctx, request, { error: 'access_denied', error_description: 'the learner declined' })
 		}
 		await requireStrongCaller(tx, caller)
 		await remember(ctx, tx, { request, userId: caller.userId })

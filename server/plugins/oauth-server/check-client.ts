@@ -56,7 +56,7 @@ function checkScope(scope: string | null | undefined): string | null {
 /** Validates the name. Users decide by it, so it must not contain line breaks or characters that change the text direction. */
 function checkName(name: string | null | undefined): string {
 	const shown = (name ?? '').normalize('NFC').trim()
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw invalid('client_name holds characters that cannot be shown')
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw invalid('client_name contains characters that cannot be shown')
 	if (shown === '') throw invalid('client_name is required')
 	return shown
 }

@@ -90,8 +90,8 @@ const deleteGrant: HttpHandler = async (c) => {
 const oauthTables = [
 	declareOwn('auth.oauth_authorizations', {
 		protection: 'secret',
-		title: 'Questions of applications',
-		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
+		title: 'Authorization requests of applications',
+		purpose: 'requests for access and the answers to them; codes are stored as hashes',
 		retention: { expires: 'an hour after they expired' },
 		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
 	}),

@@ -77,10 +77,11 @@ async function redeem(
 	}
 	if (!authorization.code_expires_at || authorization.code_expires_at.getTime() <= ctx.now().getTime())
 		throw refused('Authorization code has expired')
-	if (input.redirectUri !== null && input.redirectUri !== authorization.redirect_uri) throw refused('redirect_uri is another than before')
+	if (input.redirectUri !== null && input.redirectUri !== authorization.redirect_uri)
+		throw refused('redirect_uri differs from the authorization request')
 	if (!isAnswerTo(authorization.code_challenge, input.verifier)) throw refused('PKCE verification failed')
 	const user = authorization.user_id === null ? null : await findUser(tx, authorization.user_id)
-	if (!user || isBanned(user, ctx.now())) throw refused('The account is not open')
+	if (!user || isBanned(user, ctx.now())) throw refused('The account is not active')
 	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: authorization.learner_session_id })))
 		throw refused('The learner has signed out since')
 	const grant = await openClientSession(ctx, tx, { authorization, client, user })

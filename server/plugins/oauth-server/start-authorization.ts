@@ -55,7 +55,7 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 		return refusal('invalid_request', 'state and nonce may have 2048 characters')
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
-		return refusal('invalid_scope', 'a scope is not known or not open to this client')
+		return refusal('invalid_scope', 'a scope is unknown or not available to this client')
 	// Only the page has the session, so the server never knows a signed-in user here.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')

@@ -15,7 +15,7 @@ function parseJson(text: string): Fields {
 	try {
 		return Fields.parse(JSON.parse(text))
 	} catch {
-		throw malformed('the body is no JSON object of texts')
+		throw malformed('the body is not a JSON object with string values')
 	}
 }
 
@@ -48,7 +48,7 @@ function readProof(c: HttpContext, fields: Fields): ClientProof {
 	const basic = readBasic(c.req.header('authorization') ?? '')
 	const { client_id: clientId, client_secret: secret } = fields
 	if (basic && (secret !== undefined || (clientId !== undefined && clientId !== basic.clientId)))
-		throw malformed('the client shows more than one proof')
+		throw malformed('the client sent more than one kind of credentials')
 	if (basic) return { method: 'client_secret_basic', ...basic }
 	if (!clientId) throw new OauthFailure('invalid_client', 'Client authentication failed')
 	return secret === undefined ? { method: 'none', clientId } : { method: 'client_secret_post', clientId, secret }

@@ -94,7 +94,7 @@ export const plugin: Plugin = {
 		declare('pledge_supporters', {
 			protection: 'personal',
 			title: 'Supporter of a pledge',
-			purpose: 'gets one line a week, which both asked for',
+			purpose: 'gets one email a week, to which both agreed',
 			person: [...ownUser, { column: 'email', holds: 'email' }],
 			retention: { expires: 'with the pledge, or 14 days after an unanswered request' },
 			exported: ['email', 'asked_at', 'agreed_at', 'line_at'],
@@ -103,7 +103,7 @@ export const plugin: Plugin = {
 		declare('supporter_requests', {
 			protection: 'personal',
 			title: 'Requests to supporters',
-			purpose: 'counted, so that no one is asked often; a refusal stays under a keyed hash, so that the address is not asked again',
+			purpose: 'limits how often a person is asked; a refusal is stored as a keyed hash, so that the address is not asked again',
 			person: ownUser,
 			retention: { expires: 'after 30 days; a refusal when we send no more emails' },
 			exported: ['asked_at'],

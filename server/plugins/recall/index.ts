@@ -57,7 +57,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 	if (held && isSameMemory(held, memory)) return { memory, storage }
 	await requireReader(ctx, 'recall_module', ctx.content.findGatedModule(sent.moduleId))
 	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
-		throw new ServiceError('conflict', 'recall_too_large', 'This lesson and what another browser remembers are too much together')
+		throw new ServiceError('conflict', 'recall_too_large', 'This lesson is too large together with the answers from another browser')
 	const after = requireQuota(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'recall questions')
 	return { memory, storage: after }
 }

@@ -30,7 +30,13 @@ export const plugin: Plugin = {
 		const { ethereum, solana } = config.plugins.of(walletSettings)
 		return { external: { web3_ethereum: ethereum, web3_solana: solana } }
 	},
-	tables: [serverSecret('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour')],
+	tables: [
+		serverSecret(
+			'auth.wallet_messages',
+			'Spent wallet messages',
+			'each signed message opens only one session; stored as hashes, for an hour',
+		),
+	],
 	deleteExpired: async ({ db, now }) => {
 		const expired = new Date(now().getTime() - HOUR_MS)
 		const { numDeletedRows } = await db.deleteFrom('auth.wallet_messages').where('created_at', '<', expired).executeTakeFirstOrThrow()

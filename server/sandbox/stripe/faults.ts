@@ -4,11 +4,11 @@ import type { SandboxDeps } from './objects.ts'
 
 /** Faults of webhook deliveries, with their labels in the panel. */
 export const FAULTS = {
-	delay: 'Hold every first delivery back; it comes some seconds later',
-	drop: 'Lose every delivery for good',
+	delay: 'Delay the first attempt of each delivery by a few seconds',
+	drop: 'Drop every delivery',
 	duplicate: 'Deliver everything twice',
-	reorder: 'Deliver in the opposite order',
-	corrupt: 'Spoil the signature of every first delivery',
+	reorder: 'Deliver in reverse order',
+	corrupt: 'Corrupt the signature of the first attempt of each delivery',
 } as const
 
 export type Fault = keyof typeof FAULTS

@@ -91,14 +91,14 @@ function messageOf(form: FormRecord, place: string): { message: string } | null 
 
 /** Handles `POST /v1/checkout/sessions`. */
 export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
-	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox knows mode=payment only.', { param: 'mode' })
+	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox supports only mode=payment.', { param: 'mode' })
 	const items = await readLineItems(call, form)
 	const { coupon, discounts } = await readDiscount(call, form)
 	const id = newId('cs_test', 58)
 	const email = textOf(form['customer_email'])
 	const wantsTax = textOf(toRecord(form['automatic_tax'])['enabled']) === 'true'
 	if (wantsTax && items.some(({ price }) => price['tax_behavior'] === 'unspecified'))
-		throw new SandboxApiError('Every price needs a `tax_behavior` before taxes can be worked out.', { param: 'line_items' })
+		throw new SandboxApiError('Every price needs a `tax_behavior` before taxes can be calculated.', { param: 'line_items' })
 	const needsTerms = textOf(toRecord(form['consent_collection'])['terms_of_service']) === 'required'
 	const session: Session = {
 		id,

@@ -71,7 +71,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 
 test('a session that is not fresh any more asks for a code in place, also over an open dialog', async ({ page, email, mail, signUp }) => {
 	await signUp()
-	const stale = { code: 'reauthentication_needed', message: 'Please confirm first that it is you' }
+	const stale = { code: 'reauthentication_needed', message: 'Please confirm that it is you first' }
 	// Simulates the server's response to a session older than 15 minutes.
 	await page.route(
 		'**/auth/v1/factors',

@@ -111,7 +111,7 @@ test.each<[string, (xml: string) => string, string]>([
 		'HTTP-Redirect',
 	],
 	['with an address that runs code', (xml) => xml.replace(/Location="[^"]+sign-in"/, 'Location="javascript:alert(1)"'), 'HTTP-Redirect'],
-	['past its own end', (xml) => xml.replace('entityID=', 'validUntil="2020-01-01T00:00:00Z" entityID='), 'past its own end'],
+	['expired', (xml) => xml.replace('entityID=', 'validUntil="2020-01-01T00:00:00Z" entityID='), 'it has expired'],
 ])('metadata %s cannot be used', async (_label, edit, message) => {
 	const { provider, operator } = await startOperator()
 	const edited = edit(provider.metadata)

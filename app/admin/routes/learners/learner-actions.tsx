@@ -105,7 +105,7 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 					...learner.courses
 						.filter(({ alsoOpens }) => alsoOpens.length > 0)
 						.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
-					['Afterwards', 'You can end the access here.'],
+					['Afterwards', 'You can revoke it here.'],
 				]}
 			/>
 		)}

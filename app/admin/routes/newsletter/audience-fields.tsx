@@ -42,7 +42,7 @@ const inWords = (count: number) => (count === 1 ? '1 subscriber' : `${count.toLo
 
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
-	const words = { counting: 'Counting…', unknown: 'The total could not be counted. Choose again to retry.' }
+	const words = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
 	return <p role="status">{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}</p>
 }
 

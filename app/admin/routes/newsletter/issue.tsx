@@ -26,7 +26,7 @@ const SAVING: Record<Saving, string> = {
 	clean: '',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
-	offline: 'Not saved: the server can’t be reached. We try again.',
+	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
 	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
 	refused: 'Not saved yet: an email needs a subject, a text, and pictures from Media.',
 }
@@ -65,7 +65,7 @@ function Progress(read: Read) {
 	const done = recipients === 0 ? 0 : Math.min(1, Math.max(0, 1 - left / recipients))
 	return (
 		<>
-			<progress className="w-full max-w-md" value={done} aria-label="Emails that have left" />
+			<progress className="w-full max-w-md" value={done} aria-label="Emails sent" />
 			<Facts>
 				<Fact name="Left to send">{`${left.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')}`}</Fact>
 				<Fact name="Pace">{`${Math.round(perHour).toLocaleString('en-US')} an hour`}</Fact>

@@ -48,7 +48,7 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 		<p>
 			{'In Stripe, open Settings, Business, Public details, and enter '}
 			<code>{termsAddress}</code>
-			{' as your terms URL. Without it, Stripe opens no checkout.'}
+			{' as your terms URL. Without it, Stripe refuses to open checkouts.'}
 		</p>
 	</>
 )

@@ -24,7 +24,7 @@ function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) 
 	if (isImported) return <p className="empty">Not asked yet. We’ll email them when it’s their turn.</p>
 	return (
 		<p className="empty">
-			It is older than the record of words. See the history of <code>content/</code> at the time of the request.
+			This consent is older than our record of consent texts. See the history of <code>content/</code> at the time of the request.
 		</p>
 	)
 }

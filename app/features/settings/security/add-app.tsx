@@ -11,7 +11,7 @@ import { enrollAuthenticator, confirmApp, type NewApp } from './security-calls.t
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
-	const hint = 'So you know later which device it is on.'
+	const hint = 'So you can tell later which device it’s on.'
 	return <NameStep suggested="My phone" hint={hint} button="Continue" call={enrollAuthenticator} onDone={setApp} />
 }
 

@@ -71,7 +71,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
 	return (
 		<NameStep
 			suggested="My key"
-			hint="So you know later which key it is."
+			hint="So you can tell later which key it is."
 			note="Have the key ready: your browser will ask for it next."
 			button="Add Key"
 			call={addKey}

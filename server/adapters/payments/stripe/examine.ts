@@ -62,8 +62,8 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdic
 		return ok('a checkout with the terms checkbox opens')
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/terms of service/i.test(error.message)) throw error
-		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, enter ${siteUrl}/terms as the address of your terms.`
-		return { state: 'fix', found: 'Stripe opens no checkout: it doesn’t know the address of your terms', howToFix }
+		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, enter ${siteUrl}/terms as the URL of your terms.`
+		return { state: 'fix', found: 'Stripe refuses to open checkouts: it doesn’t have the URL of your terms', howToFix }
 	}
 }
 

@@ -59,7 +59,7 @@ async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRe
 	const session = checkSession(
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
 	)
-	if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without an address')
+	if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without a URL')
 	return { checkoutId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
 }
 

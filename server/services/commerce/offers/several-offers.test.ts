@@ -174,7 +174,7 @@ test.each([
 	{
 		why: 'one that the provider counts otherwise',
 		change: { currency: 'ISK' },
-		message: 'is counted in other units by the payment provider',
+		message: 'has a different smallest unit at the payment provider',
 	},
 	{
 		why: 'a last digit that the provider does not take',

@@ -43,7 +43,7 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 	const operator = override.operator.trim()
 	const reason = override.reason.trim()
 	if (operator === '' || reason === '')
-		throw new ServiceError('invalid', 'refund_reason_missing', 'An override needs the name of who decides and a reason')
+		throw new ServiceError('invalid', 'refund_reason_missing', 'An override needs a reason and the name of the person who decides')
 	const found = await findOrder(ctx, override.orderId)
 	if (!found) throw orderNotFound()
 	return inTransaction(ctx.db, async (tx) => {

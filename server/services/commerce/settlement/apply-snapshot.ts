@@ -74,7 +74,7 @@ async function refuse(
 	tx: Tx,
 	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
 ): Promise<ApplyOutcome> {
-	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, told ${told}`]))
+	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, got ${told}`]))
 	await recordAlert(ctx, tx, { orderId: order.id, kind: 'terms_mismatch', detail })
 	ctx.log.error('payment does not match its order; nothing changed', { orderId: order.id, mismatches })
 	return { outcome: 'refused', mismatches }

@@ -92,5 +92,5 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 	if (ctx.payments.transfers !== null) await askOperator(ctx, request)
 	// Don't trust the response alone: apply the provider's snapshot of the whole order.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
-	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)
+	if (status === null) throw new Error(`the data about order ${request.order_id} does not match it`)
 }

@@ -33,7 +33,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	const { id: orderId, email, user_id: userId } = order
 	// The buyer was erased (docs/adr/0335): the payment is valid, but no one is left to give access to.
 	if (order.person_erased_at !== null) return
-	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
+	if (email === null) throw new Error(`order ${orderId} is paid, but the provider returned no email address`)
 	const now = ctx.now()
 
 	await grantEntitlement(tx, { orderId, productCode: order.product_code, opens: contentsOf(order), userId, email, now })

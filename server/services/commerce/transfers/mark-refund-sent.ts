@@ -19,7 +19,7 @@ export async function markRefundSent(
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)
 	const operator = marked.operator.trim()
-	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who sent the money')
+	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who sent the money is required')
 	const unknown = new ServiceError('not-found', 'refund_not_found', `There is no refund ${marked.requestId} to be sent by bank transfer`)
 	if (!isCanonicalUuid(marked.requestId)) throw unknown
 	const sent = await inTransaction(ctx.db, async (tx) => {
@@ -34,6 +34,6 @@ export async function markRefundSent(
 		return { orderId: transfer.orderId, sessionId: refund.checkoutId, isNew: refund.isNew }
 	})
 	const status = await syncOrder(ctx, sent)
-	if (status === null) throw new Error(`the facts about order ${sent.orderId} do not fit it`)
+	if (status === null) throw new Error(`the data about order ${sent.orderId} does not match it`)
 	return { orderId: sent.orderId, isNew: sent.isNew }
 }

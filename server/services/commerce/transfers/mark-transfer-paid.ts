@@ -144,11 +144,11 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
  */
 export async function markTransferPaid(ctx: ServiceContext, marked: TransferConfirmation): Promise<MarkOutcome> {
 	const operator = marked.operator.trim()
-	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who read the statement')
+	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who read the statement is required')
 	const { transfer, outcome, paidAt } = await mark(ctx, { ...marked, operator })
 	const { orderId, checkoutId: sessionId } = transfer
 	const applied = await applyLatest(ctx, { orderId, sessionId })
-	if (applied.outcome === 'refused') throw new Error(`the facts about order ${orderId} do not fit it`)
+	if (applied.outcome === 'refused') throw new Error(`the data about order ${orderId} does not match it`)
 	const order = await inTransaction(ctx.db, (tx) => lockOrder(tx, orderId))
 	return { outcome, orderId, status: order.status, paidAt, closed: await closeOthers(ctx, order) }
 }

@@ -38,7 +38,7 @@ export async function readAttempt(ctx: ServiceContext, address: AccountAddress):
 		left join auth.address_limits as l
 			on l.kind = 'password' and l.address_hash = case when place.is_here then ${here}::bytea else ${anywhere} end`.execute(ctx.db)
 	const [row] = rows
-	if (!row) throw new Error('a question about an address had no answer')
+	if (!row) throw new Error('the query for an address returned no row')
 	const { is_here: isHere, locked_until: lockedUntil, id, ...state } = row
 	return {
 		guess: { thing: 'password', addressHash: isHere ? here : anywhere },

@@ -45,7 +45,7 @@ export async function findProofNeeded(ctx: ServiceContext, caller: Session): Pro
 }
 
 const proofNeeded = (kind: 'forbidden' | 'invalid') =>
-	new ServiceError(kind, 'reauthentication_needed', 'Please confirm first that it is you')
+	new ServiceError(kind, 'reauthentication_needed', 'Please confirm that it is you first')
 
 /**
  * True if the session must prove itself before it changes sign-in methods: our pages opened it, and it is neither fresh nor at

@@ -65,7 +65,7 @@ const WORDS = {
 	text_budget_nearly_used: {
 		heading: 'The text message budget is nearly used up',
 		advice:
-			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
+			'Once unknown visitors have used up their share, only learners on a known browser or network get text messages. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
 	file_storage_half: {
 		heading: 'Applicants’ files have used half of their storage',
@@ -92,7 +92,7 @@ const WORDS = {
 			'Mail providers stop trusting a sender whose emails bounce. The console shows which addresses and why. If they are old, stop emailing them.',
 	},
 	certificate_key_ends: {
-		heading: 'The key that signs certificates ends soon',
+		heading: 'The certificate signing key expires soon',
 		advice:
 			'The first certificate after that day is signed with a new key, created automatically; earlier certificates stay valid. Take a backup afterwards: older ones don’t have the new key.',
 	},

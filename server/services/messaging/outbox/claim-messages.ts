@@ -48,7 +48,7 @@ async function findHindrance(ctx: ServiceContext, tx: Tx, { message, facts, whyN
 	return NEEDS_SUBSCRIPTION.has(template) && !facts?.is_subscribed ? 'not-subscribed' : null
 }
 
-const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
+const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it was sending the message' }
 
 export type Claimed = Message & { pictures: InlinePicture[] }
 type Claim = { toSend: Claimed[]; ended: { id: string; step: NextStep }[] }

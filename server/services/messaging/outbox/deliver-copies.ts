@@ -20,7 +20,7 @@ const REFUSED_IN_A_ROW = 10
 
 const STOPPING = { kind: 'later', reason: 'the server is stopping' } as const satisfies EmailOutcome
 
-/** Hands an email over when it is its turn. The sandbox has no rate. */
+/** Hands an email over when it is its turn. The sandbox has no rate limit. */
 async function handOver(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
 	const { mode, bulkPerHour } = ctx.config.email
 	const isTurn = mode === 'outbox' || (await ctx.state.of(createMailPace).turn(bulkPerHour))

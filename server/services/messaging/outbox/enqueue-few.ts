@@ -29,6 +29,6 @@ export async function enqueueFew(
 		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
 		.executeTakeFirstOrThrow()
 	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: TO_STRANGERS })
-	ctx.log.throttled('info', 'email not sent', { template: message.template, why: 'the address had enough' })
+	ctx.log.throttled('info', 'email not sent', { template: message.template, why: 'limit per address reached' })
 	return null
 }

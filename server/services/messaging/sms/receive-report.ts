@@ -10,7 +10,7 @@ import { blockPhone, STREAMS, unblockPhone } from './sms-blocks.ts'
 import { keywordReplies } from './sms-texts.ts'
 
 const webhooksOf = (ctx: ServiceContext) => {
-	if (!ctx.sms.webhooks) throw new ServiceError('not-found', 'not_found', 'There is no SMS provider to listen to')
+	if (!ctx.sms.webhooks) throw new ServiceError('not-found', 'not_found', 'No SMS provider is configured')
 	return ctx.sms.webhooks
 }
 

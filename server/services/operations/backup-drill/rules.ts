@@ -25,7 +25,7 @@ const orders = [
 		where provider = ${COMPLIMENTARY_PROVIDER} and (total_cents <> 0 or paid_at is null)`,
 	),
 	rule(
-		'A payment that succeeded is as high as the price',
+		'A successful payment equals the price',
 		sql`select provider_payment_id as key from payments
 		join orders on orders.id = order_id where payments.status = 'succeeded' and amount_cents <> total_cents`,
 	),
@@ -92,7 +92,7 @@ const access = [
 		sql`select downloads.id::text as key from downloads
 		join orders on orders.id = order_id where paid_at is null`,
 	),
-	rule('A download is first before it is last', sql`select id::text as key from downloads where last_at < first_at`),
+	rule('The first download is not after the last', sql`select id::text as key from downloads where last_at < first_at`),
 ]
 
 const refunds = [
@@ -178,12 +178,12 @@ const invoices = [
 			and invoices.year = invoice_series.year), 0)`,
 	),
 	rule(
-		'An invoice’s number is that of its place in the series',
+		'An invoice’s number matches its place in the series',
 		sql`select number as key from invoices
 		where number <> series || '-' || year || '-' || lpad(sequence::text, greatest(5, length(sequence::text)), '0')`,
 	),
 	rule(
-		'Invoices are numbered in the order of their times',
+		'Invoices are numbered in chronological order',
 		sql`select number as key from (select number, issued_at,
 		lag(issued_at) over (partition by series, year order by sequence) as earlier from invoices) each where issued_at < earlier`,
 	),

@@ -29,7 +29,7 @@ export async function checkRestored(db: Db): Promise<string[]> {
 	const problems = tables.map(({ table, problem }) => `${table}: ${problem}`)
 	try {
 		const rules = await checkRules(db)
-		return [...problems, ...rules.map(({ what, keys }) => `${what}; not so for ${keys.join(', ')}`)]
+		return [...problems, ...rules.map(({ what, keys }) => `${what}; violated by ${keys.join(', ')}`)]
 	} catch (error) {
 		return [...problems, `The database could not be read: ${messageOf(error)}`]
 	}

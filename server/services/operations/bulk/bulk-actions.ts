@@ -146,7 +146,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		kind: 'account',
 		words: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
-		happens: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can end the access later.',
+		happens: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can revoke it later.',
 		logged: 'access_given',
 		rows: {
 			table: 'auth.users',

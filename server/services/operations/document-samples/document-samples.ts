@@ -27,7 +27,7 @@ const BUYER = {
 }
 
 /** Tax shown in a sample if the payment provider calculates it. */
-const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
+const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: calculated by your payment provider for each sale.' } as const
 
 function invoiceSample(ctx: ServiceContext): DocumentSample | null {
 	const { invoicingSeller, numberSeries } = ctx.content

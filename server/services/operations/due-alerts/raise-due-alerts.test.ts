@@ -207,7 +207,7 @@ const CASES: readonly Case[] = [
 				.execute(),
 		early: 334 * DAY_MS,
 		late: 2 * DAY_MS,
-		told: ['The key that signs certificates ends soon'],
+		told: ['The certificate signing key expires soon'],
 	},
 	{
 		what: 'a backup that is missing',
@@ -272,7 +272,9 @@ test('a run that is killed before its end alerts no one, and the next one alerts
 		// Terminates the connection within the transaction, like the death of the process.
 		if (kills-- > 0) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	}
-	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { ...deps.jobs, enqueue } }))).rejects.toThrow('could be looked for')
+	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { ...deps.jobs, enqueue } }))).rejects.toThrow(
+		'some due alerts could not be checked',
+	)
 	expect(await listHeadings(deps)).toEqual([])
 	await lookFourTimes(deps)
 	expect(await listHeadings(deps)).toHaveLength(1)

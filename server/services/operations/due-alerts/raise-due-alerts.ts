@@ -118,6 +118,6 @@ export async function raiseDueAlerts(ctx: ServiceContext): Promise<number> {
 		return 0
 	})
 	for (const find of FINDERS) await attempt(async () => tell(ctx, await find(ctx)))
-	if (failures.length > 0) throw new AggregateError(failures, 'not everything that may be due could be looked for')
+	if (failures.length > 0) throw new AggregateError(failures, 'some due alerts could not be checked')
 	return told
 }

@@ -46,14 +46,14 @@ async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 const lookAtNode = (version: string): Verdict =>
 	Number.parseInt(version.replace('v', ''), 10) >= LEAST_NODE
 		? ok(version)
-		: fix(`${version} is too old`, `Start with "npm start", which brings Node ${LEAST_NODE}.`)
+		: fix(`${version} is too old`, `Use "npm start", which includes Node ${LEAST_NODE}.`)
 
 async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
 	return Number.parseInt(version, 10) >= LEAST_POSTGRES
 		? ok(version)
-		: fix(`${version} is too old`, `Bring the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
+		: fix(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
 }
 
 async function lookAtProgram({ db }: ServiceContext, { programVersion }: Surroundings): Promise<Verdict> {

@@ -40,7 +40,7 @@ async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: str
 	const [record] = await readRecords(resolveTxt, name, /(?:^|;)\s*p=/i)
 	if (record === undefined) return fix(`${name} has no key`, how)
 	const published = /(?:^|;)\s*p=([^;]*)/i.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? ''
-	return published === expected ? ok(`${name} has our key`) : fix(`${name} has another key than ours`, how)
+	return published === expected ? ok(`${name} has our key`) : fix(`${name} has a different key from ours`, how)
 }
 
 /** Checks the DMARC record, which subdomains inherit. */
@@ -57,7 +57,7 @@ async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
 }
 
 const inDoubt = (error: unknown): Verdict =>
-	warn(`DNS gave no answer: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
+	warn(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
 
 async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> {
 	const { smtp } = config.email
@@ -89,7 +89,7 @@ export const mailChecks: CheckFamily = {
 	name: 'Mail',
 	checks: [
 		{ id: 'mail-login', what: 'The mail server accepts our email', why: 'Without it no one can sign in or get a receipt.' },
-		{ id: 'mail-spf', what: 'SPF: your domain names who sends for it', why: 'Mail services refuse senders without it.' },
+		{ id: 'mail-spf', what: 'SPF: your domain lists its senders', why: 'Mail services refuse senders without it.' },
 		{ id: 'mail-dkim', what: 'DKIM: your emails are signed', why: 'It proves that no one changed them; large services ask for it.' },
 		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
 	],

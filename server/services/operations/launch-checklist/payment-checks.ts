@@ -42,7 +42,7 @@ const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdic
 
 async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 	const { kind } = ctx.config.payments
-	if (kind === 'sandbox') return all(off('the sandbox takes the payments'))
+	if (kind === 'sandbox') return all(off('payments are in the sandbox'))
 	if (kind === 'bank-transfer') return all(off('buyers pay by bank transfer; there’s no provider to check'))
 	const examined = await examineProvider(ctx)
 	const isKnown = examined['payment-terms'] !== undefined
@@ -57,8 +57,8 @@ async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 export const paymentChecks: CheckFamily = {
 	name: 'Payments',
 	checks: [
-		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it, no one can buy.' },
-		{ id: 'payment-terms', what: 'The provider knows the address of your terms', why: 'Without it, the provider opens no checkout.' },
+		{ id: 'payment-account', what: 'The payment account is valid and can take payments', why: 'Without it, no one can buy.' },
+		{ id: 'payment-terms', what: 'The provider has the URL of your terms', why: 'Without it, the provider refuses to open checkouts.' },
 		{
 			id: 'payment-webhook',
 			what: 'The provider sends webhooks to this server',
@@ -68,9 +68,13 @@ export const paymentChecks: CheckFamily = {
 		{
 			id: 'payment-tax',
 			what: 'Stripe Tax is set up, if Stripe calculates your tax',
-			why: 'Without it, Stripe opens no checkout or collects no tax.',
+			why: 'Without it, Stripe refuses checkouts or collects no tax.',
 		},
-		{ id: 'payment-reports', what: 'Webhooks have arrived and were processed', why: 'This proves that address and secret work together.' },
+		{
+			id: 'payment-reports',
+			what: 'Webhooks have arrived and were processed',
+			why: 'This proves that the URL and the signing secret match.',
+		},
 		{ id: 'payment-catalog', what: 'The provider charges the price of content/offers.json', why: 'Pages promise that price.' },
 	],
 	look,

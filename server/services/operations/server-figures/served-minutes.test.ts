@@ -23,7 +23,7 @@ test('availability is the share of recorded minutes since the first; two servers
 		{ day: '2026-06-01', minutes: 1440, served: 46 },
 		{ day: '2026-05-31', minutes: 10, served: 10 },
 	])
-	// The period leaves out what is older.
+	// The period excludes older minutes.
 	expect(await readAvailability({ ...deps, ...at(30 * 1440 + 40) }, 30)).toMatchObject({ served: 20 })
 })
 

@@ -67,7 +67,7 @@ export function createVisitCounter(db: Db) {
 		count(one: CountedStep, log: Logger): void {
 			add(one, 1)
 			timer ??= setTimeout(
-				() => void flush().catch((error: unknown) => logFailure(log, 'visits are counted later', { error })),
+				() => void flush().catch((error: unknown) => logFailure(log, 'visit counts not written yet', { error })),
 				FLUSH_MS,
 			).unref()
 		},

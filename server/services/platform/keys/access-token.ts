@@ -124,7 +124,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
 	const { alg, kid, typ, crit } = decodeObject(head)
 	// Rejects other types of token, and critical extensions that we don't support.
-	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
+	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token has a different type')
 	const key = await findKey(ctx, kid)
 	// The key determines the algorithm. This prevents `none`, and HMAC keyed with a public key.
 	if (alg !== key.alg) throw invalid('signing method is invalid')

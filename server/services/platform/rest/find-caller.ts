@@ -30,7 +30,7 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 }
 
 function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): Caller['session'] {
-	if (!isCanonicalUuid(sub) || !isCanonicalUuid(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT names no session')
+	if (!isCanonicalUuid(sub) || !isCanonicalUuid(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT has no session')
 	return { userId: sub, sessionId, at }
 }
 
@@ -47,9 +47,10 @@ export async function findCaller(ctx: ServiceContext, token: string | null): Pro
 	const keyRole = roleOfApiKey(claims)
 	if (keyRole) return { role: keyRole, claims: JSON.stringify({ ...claims, role: keyRole }), session: null }
 	if (claims.role === undefined && claims.session_id === undefined) return { ...ANONYMOUS, claims: JSON.stringify(claims) }
-	if (!rightsOfToken(claims).opensAccount) throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and opens no tables')
+	if (!rightsOfToken(claims).opensAccount)
+		throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and gives no access to tables')
 	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
-	if (!isIntendedForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
+	if (!isIntendedForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another purpose')
 	const session = requireSession(claims, ctx.now())
 	return { role: 'authenticated', claims: JSON.stringify(claims), session, onlyReads: claims.view_only === true }
 }

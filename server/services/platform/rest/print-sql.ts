@@ -123,7 +123,7 @@ const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
 	const { sql, type } = field
 	if (UNCOMPARED.test(type) && (condition.kind === 'in' || condition.kind === 'compare'))
-		throw new RestRefusal(404, '42883', `columns of type ${type} are not compared`)
+		throw new RestRefusal(404, '42883', `columns of type ${type} cannot be compared`)
 	switch (condition.kind) {
 		case 'is':
 			return `${sql} ${IS[condition.value]}`

@@ -59,7 +59,7 @@ export const accountTables = [
 	declareOwn('auth.webauthn_challenges', {
 		protection: 'secret',
 		title: 'Passkey challenges',
-		purpose: 'a row is deleted by the answer that spends it',
+		purpose: 'an answer deletes its row',
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['created_at', 'expires_at'],
 	}),
@@ -120,7 +120,7 @@ export const accountTables = [
 		purpose: 'failed tries and emails per address, whether or not it has an account',
 		person: null,
 		retention: { expires: 'two days after the last failure' },
-		exported: 'Kept under a keyed hash from which no address can be read.',
+		exported: 'Stored under a keyed hash that reveals no address.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a lock' },
 	}),
 	declare('auth.request_counts', {
@@ -128,8 +128,8 @@ export const accountTables = [
 		title: 'Request counters',
 		purpose: 'requests per limit and network',
 		person: null,
-		retention: { expires: 'with their limit, at the latest the next night' },
-		exported: 'Kept under a keyed hash from which no network can be read.',
+		retention: { expires: 'when their limit resets, by the following night at the latest' },
+		exported: 'Stored under a keyed hash that reveals no network.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
 	serverSecret('auth.signing_keys', 'Signing keys', 'sign access tokens'),

@@ -53,6 +53,6 @@ export const machineTables = [
 		purpose: 'what the provider would answer again',
 		erased: { keep: 'rewritten together with the objects' },
 	}),
-	impersonal('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'what is to go wrong with its webhooks'),
+	impersonal('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'webhook failures to simulate'),
 	serverSecret('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
 ]

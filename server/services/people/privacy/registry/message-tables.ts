@@ -60,8 +60,8 @@ export const messageTables = [
 		purpose: 'caps',
 		person: null,
 		retention: { expires: 'two days after the message' },
-		exported: 'Kept under keyed hashes from which no number can be read.',
-		erased: { keep: 'no row names a person, and a deletion must not win a new allowance' },
+		exported: 'Stored under keyed hashes that reveal no number.',
+		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
 	declare('sms_blocks', {
 		protection: 'personal',
@@ -69,7 +69,7 @@ export const messageTables = [
 		purpose: 'so that a STOP is honored for as long as we send texts',
 		person: null,
 		retention: { while: 'we send text messages' },
-		exported: 'Kept under a keyed hash from which no number can be read. The settings page shows whether your number is blocked.',
+		exported: 'Stored under a keyed hash that reveals no number. The settings page shows whether your number is blocked.',
 		erased: { keep: 'no row names a person, and a STOP outlives the account' },
 	}),
 	declare('outbox_messages', {
@@ -89,7 +89,7 @@ export const messageTables = [
 		purpose: 'so that email that bounced or was reported is not sent again',
 		person: null,
 		retention: { while: 'we send mail' },
-		exported: 'Kept under a keyed hash from which no address can be read.',
+		exported: 'Stored under a keyed hash that reveals no address.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
 	impersonal('lifecycle_rules', 'Automatic emails', 'which of them are on'),

@@ -115,7 +115,7 @@ export const moneyTables = [
 		title: 'Invoices and credit notes',
 		purpose: 'what was sold to whom and with which tax, as tax law requires',
 		person: ownOrder,
-		retention: { while: 'books must hold it: laws ask for six to ten years, and the program deletes none' },
+		retention: { while: 'tax laws require it for six to ten years, and the program never deletes it' },
 		exported: [
 			'order_id',
 			'kind',
@@ -129,7 +129,7 @@ export const moneyTables = [
 			'buyer',
 			'issued_at',
 		],
-		erased: { keep: 'tax law wants invoices whole and unchanged, with the name and address that were given for them' },
+		erased: { keep: 'tax law requires invoices to stay complete and unchanged, with the buyer’s name and address' },
 	}),
 	impersonal('invoice_series', 'Invoice number series', 'the last number of each series'),
 	declare('payments', {
