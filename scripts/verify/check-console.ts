@@ -1,3 +1,5 @@
+import { REFUSALS } from '#server/console/shell/guard.ts'
+
 import { forgetStepUp } from './people.ts'
 import { type Permission, readPermissions } from './read-permissions.ts'
 import type { World } from './world.ts'
@@ -20,13 +22,13 @@ async function checkHalf({ asker, half, findings }: World, pages: readonly Permi
 	}
 }
 
-type Attempt = { says: RegExp; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
+type Attempt = { says: string; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
 
 /** Submits an empty form to an action, which must refuse it. @returns true if it did */
 async function isRefused({ asker, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
 	const { says, expected, headers = {}, fields = {} } = attempt
 	const answer = await asker.submit(people.operator, addressOf(path), { headers, fields })
-	const isRight = answer.status === 429 || says.test(answer.text)
+	const isRight = answer.status === 429 || answer.text.includes(says)
 	if (!isRight) findings.add(answer, expected, `${answer.status} ${answer.text.slice(0, 80)}`)
 	return isRight
 }
@@ -42,14 +44,14 @@ async function tryAll(world: World, actions: readonly Permission[], attempt: Att
 	for (const action of actions.filter((each) => !needsObject(each))) await isRefused(world, action, attempt)
 }
 
-const NO_TOKEN: Attempt = { says: /signed in again/, expected: 'a refusal without the form’s token', fields: { form_token: '' } }
+const NO_TOKEN: Attempt = { says: REFUSALS.earlierToken, expected: 'a refusal without the form’s token', fields: { form_token: '' } }
 const OTHER_SITE: Attempt = {
-	says: /sent by another site/,
+	says: REFUSALS.otherSite,
 	expected: 'a refusal of a form of another site',
 	headers: { origin: 'https://elsewhere.example' },
 	fields: { form_token: '' },
 }
-const NO_CODE: Attempt = { says: /needs a code/, expected: 'to be asked for a code of the second factor' }
+const NO_CODE: Attempt = { says: REFUSALS.noCode, expected: 'to be asked for a code of the second factor' }
 
 /** Checks the console beyond roles: half-finished sign-ins, cross-site forms, forms without a token, and the step-up. */
 export async function checkConsole(world: World): Promise<void> {

@@ -44,16 +44,23 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
+/** Sentences by which `npm run verify` recognizes why it was refused. */
+export const REFUSALS = {
+	role: 'Only operators can do this. Your role is support.',
+	otherSite: 'This form was sent by another site.',
+	earlierToken: 'You have signed in again since this form was opened. Check it and send it again.',
+	noCode: 'Enter a code from your authenticator app.',
+} as const
+
 /** @throws ServiceError console_forbidden (403) if the form was posted from another site */
 export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
-	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden(REFUSALS.otherSite)
 }
 
 /** @throws ServiceError console_forbidden (403) if the CSRF token is from an earlier session */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
-	if (!equal(fields.form_token ?? '', session.formToken))
-		throw forbidden('You have signed in again since this form was opened. Check it and send it again.')
+	if (!equal(fields.form_token ?? '', session.formToken)) throw forbidden(REFUSALS.earlierToken)
 }
 
 /**
@@ -67,8 +74,6 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 	return fields
 }
 
-export const ONLY_OPERATORS = 'Only operators can do this. Your role is support.'
-
 /**
  * Requires second factor and role. Page requests without a session are redirected to the sign-in; others are refused.
  * @throws ServiceError console_forbidden (403)
@@ -79,7 +84,7 @@ export async function requireConsoleSession(
 ): Promise<(ConsoleRequest & Pick<ConsoleActionRequest, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
-		if (role === 'operator' && session.role !== 'operator') throw forbidden(ONLY_OPERATORS)
+		if (role === 'operator' && session.role !== 'operator') throw forbidden(REFUSALS.role)
 		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
@@ -101,6 +106,6 @@ export async function requireStepUp(
 ): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
-	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Enter a code from your authenticator app.')
+	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSALS.noCode)
 	await proveConsole(ctx, by, code)
 }
