@@ -82,6 +82,16 @@ export function holdPackages() {
 	}
 }
 
+/** @throws UserError if this account can't read the settings, as anyone but root and the service's account */
+export function requireSettings() {
+	if (ENVIRONMENT_FILE.length === 0) return
+	try {
+		fs.accessSync(SETTINGS, fs.constants.R_OK)
+	} catch {
+		throw new UserError(`This account can't read ${SETTINGS}: use sudo.`)
+	}
+}
+
 /** @throws UserError if a package is missing: only the commands of install.mjs install */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return

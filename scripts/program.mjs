@@ -42,6 +42,17 @@ export function environmentOfService(unitFile = UNIT_FILE) {
 	return settings
 }
 
+/** Continues as the account of the service if root runs a command, so that both can use what it writes. */
+export function becomeService(unitFile = UNIT_FILE) {
+	const service = environmentOfService(unitFile)
+	const folder = process.env.DATA_DIR ?? service.DATA_DIR
+	if (process.getuid?.() !== 0 || !service.DATA_DIR || !fs.existsSync(folder)) return
+	const { uid, gid } = fs.statSync(folder)
+	process.setgroups([gid])
+	process.setgid(gid)
+	process.setuid(uid)
+}
+
 /** `id` of a release is the name of its folder; null means the installation's own folder. */
 export const folderOf = (id) => (id === null ? home : path.join(RELEASES, id))
 

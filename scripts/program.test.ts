@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,4 +36,18 @@ test('commands have the data folder of the service, and what drop-in files chang
 test('the service of another installation, or none, changes nothing', () => {
 	expect(environmentOfService(install(writeUnit({ folder: '/srv/another', node: process.execPath })))).toEqual({})
 	expect(environmentOfService(path.join(os.tmpdir(), 'no-such-unit.service'))).toEqual({})
+})
+
+test.runIf(process.getuid?.() === 0)('root runs commands as the account that owns the data folder of the service', () => {
+	const unitFile = install('')
+	const data = path.join(path.dirname(unitFile), 'data')
+	fs.mkdirSync(data)
+	fs.chownSync(data, 65_534, 65_534)
+	fs.writeFileSync(unitFile, writeUnit({ folder: home, node: process.execPath }).replace('/var/lib/launchway', data))
+	const work = `const { becomeService } = await import('#scripts/program.mjs')
+		becomeService(${JSON.stringify(unitFile)})
+		console.log(process.getuid(), process.getgid(), process.getgroups().join())`
+	const env = { PATH: process.env['PATH'] ?? '' }
+	const said = execFileSync(process.execPath, ['--input-type=module', '--eval', work], { cwd: home, env, encoding: 'utf8' })
+	expect(said.trim()).toBe('65534 65534 65534')
 })

@@ -1,13 +1,20 @@
 // Runs one of the project's TypeScript scripts with the project's Node.js: `node scripts/run.mjs scripts/jobs.ts dead`. Operator
 // commands have the service's environment; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
 // Node.js 20 can run it.
-import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, runProgram, UserError } from './ensure.mjs'
-import { environmentOfService, runInRelease } from './program.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, requireSettings, runProgram, UserError } from './ensure.mjs'
+import { becomeService, environmentOfService, runInRelease } from './program.mjs'
+
+/** They change the installation or the machine. */
+const NEEDS_ROOT = ['scripts/install-service.ts', 'scripts/releases/upgrade.ts', 'scripts/releases/rollback.ts']
 
 await asCommand(async () => {
 	const given = process.argv.slice(2)
 	const withTools = given[0] === '--tools'
-	if (!withTools) Object.assign(process.env, { ...environmentOfService(), ...process.env })
+	if (!withTools) {
+		Object.assign(process.env, { ...environmentOfService(), ...process.env })
+		if (!NEEDS_ROOT.includes(given[0])) becomeService()
+		requireSettings()
+	}
 	// Operator commands use the program that is running.
 	if (!withTools && (await runInRelease('run.mjs'))) return process.exitCode
 	const [script, ...args] = withTools ? given.slice(1) : given
