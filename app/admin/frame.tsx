@@ -57,16 +57,16 @@ function Account() {
 
 const MOST_COUNTED = 99
 
-const Count = ({ of }: { of: number }) => (
+const Count = ({ of, what }: { of: number; what: string }) => (
 	<span className="console-count">
 		{of > MOST_COUNTED ? `${MOST_COUNTED}+` : of}
-		<span className="sr-only"> open</span>
+		<span className="sr-only">{` ${what}`}</span>
 	</span>
 )
 
 /** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
 function Navigation() {
-	const { navigation, openTickets } = useConsole()
+	const { navigation } = useConsole()
 	const { key } = useLocation()
 	const menu = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -85,12 +85,12 @@ function Navigation() {
 							{group}
 						</p>
 						<ul aria-labelledby={`group-${group}`}>
-							{entries.map(({ label, href, isCurrent }) => (
+							{entries.map(({ label, href, isCurrent, open }) => (
 								<li key={href}>
 									<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
 										<ConsoleIcon name={iconOf(href)} />
 										{label}
-										{href === consolePaths.tickets && openTickets > 0 && <Count of={openTickets} />}
+										{open > 0 && <Count of={open} what={href === consolePaths.tickets ? 'open' : 'to publish'} />}
 									</Link>
 								</li>
 							))}

@@ -33,7 +33,7 @@ export const SellerFileSchema = z
 		vatId: z
 			.string()
 			.regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must start with two capital letters and have no spaces')
-			.meta({ title: 'VAT id', description: 'With its country code, such as DE123456789.' }),
+			.meta({ title: 'VAT ID', description: 'With its country code, such as DE123456789.' }),
 		taxNumber: OptionalSchema.meta({
 			title: 'Tax number',
 			description: 'For sellers without a VAT ID. Shown on every invoice.',

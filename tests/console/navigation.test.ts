@@ -6,7 +6,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { ROUTE_TABLE } from './route-table.ts'
 
-/** Navigation entry for each first path segment after /admin. */
+/** Navigation entry for each first path segment after /admin, or the first two. */
 const ENTRIES: Record<string, string | null> = {
 	account: null,
 	bulk: null,
@@ -34,6 +34,8 @@ const ENTRIES: Record<string, string | null> = {
 	lifecycle: 'Emails',
 	course: 'Course',
 	content: 'Pages &amp; articles',
+	'content/publish': 'Publish',
+	'content/releases': 'Publish',
 	settings: 'Settings',
 	media: 'Media',
 	logo: 'Settings',
@@ -53,6 +55,9 @@ test.each([
 	['/admin/settings/brand', ['Settings']],
 	['/admin/settings/brand/logo', ['Settings', 'Brand']],
 	['/admin/search', []],
+	['/admin/content/publish', []],
+	['/admin/content/releases', ['Publish']],
+	['/admin/content/file', ['Pages & articles']],
 ])('above %s are %o', (pathname, labels) => {
 	expect(findPagesAbove(pathname).map(({ label }) => label)).toEqual(labels)
 })
@@ -86,7 +91,8 @@ test('the navigation marks one entry on every page, and none on the search', asy
 		const navigation = /<nav aria-label="Console">([^]*?)<\/nav>/.exec(text)?.[1]
 		// A file, or a document shown in a frame.
 		if (navigation === undefined) continue
-		const area = path.split('/')[2] ?? ''
+		const parts = path.split('/').slice(2, 4)
+		const area = parts.join('/') in ENTRIES ? parts.join('/') : (parts[0] ?? '')
 		seen.add(area)
 		const marked = [...navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)</g)].map(([, label]) => label)
 		const expected = ENTRIES[area] == null ? [] : [ENTRIES[area]]
@@ -94,4 +100,23 @@ test('the navigation marks one entry on every page, and none on the search', asy
 	}
 	expect(wrong).toEqual([])
 	expect([...seen].toSorted()).toEqual(Object.keys(ENTRIES).toSorted())
+})
+
+test('the navigation says how many drafts wait to be published, to those who can publish', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const entry = async () =>
+		/href="\/admin\/content\/publish"[^>]*>(?:<svg[^]*?<\/svg>)?([^]*?)<\/a>/.exec((await operator.get('/admin/today')).text)?.[1]
+	expect(await entry()).toBe('Publish')
+	const insert = (path: string, body: string | null, published: Date | null) =>
+		wire.deps.db
+			.insertInto('content_versions')
+			.values({ path, body, origin: '', author_id: operator.userId, created_at: wire.clock.now(), published_at: published })
+			.execute()
+	await insert('site.json', 'first', wire.clock.now())
+	await insert('site.json', 'second', null)
+	await insert('offers.json', 'draft', null)
+	expect(await entry()).toMatch(/^Publish<span class="console-count">2<span class="sr-only"> to publish<\/span>/)
+	await insert('site.json', 'first', null)
+	expect(await entry()).toMatch(/^Publish<span class="console-count">1</)
 })

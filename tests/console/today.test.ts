@@ -67,7 +67,7 @@ test('sales of today and yesterday are counted by the clocks of the console, for
 		.values([sold(midnight), sold(midnight - 1), sold(midnight - 3_600_000), sold(midnight, { provider: 'operator' })])
 		.execute()
 	expect((await operator.get('/admin/today')).text).toMatch(
-		/Today: 1 order, \$53\.10 · Yesterday: 2 orders, \$106\.20 \(Eastern Time\)\. <a [^>]*href="\/admin\/orders"[^>]*>See orders/,
+		/Today: 1 order, \$53\.10 before refunds · Yesterday: 2 orders, \$106\.20 before refunds \(Eastern Time\)\. <a [^>]*href="\/admin\/orders"[^>]*>See orders/,
 	)
 	expect((await support.get('/admin/today')).text).not.toContain('See orders')
 })

@@ -4,12 +4,15 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { DaySales, readSales } from '#server/console/today/read-sales.ts'
 
-/** Formats sales such as `2 orders, $118.00`, with a part for each currency. */
+/** Formats sales such as `2 orders, $118.00 before refunds`, with a part for each currency. */
 const describe = (sales: readonly DaySales[]) =>
 	sales.length === 0
 		? 'no orders'
 		: sales
-				.map(({ currency, orders, cents }) => `${orders === 1 ? '1 order' : `${orders} orders`}, ${formatMoney(cents, currency)}`)
+				.map(
+					({ currency, orders, cents }) =>
+						`${orders === 1 ? '1 order' : `${orders} orders`}, ${formatMoney(cents, currency)} before refunds`,
+				)
 				.join(' and ')
 
 export function SalesLine({ sales }: { sales: Awaited<ReturnType<typeof readSales>> | null }) {

@@ -8,12 +8,12 @@ import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
-import { nameCategory } from './inbox/inbox-parts.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 

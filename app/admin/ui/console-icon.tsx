@@ -12,6 +12,7 @@ const STROKES = {
 	course: 'M10 5C8 3.5 5.5 3.5 3 4V15.5C5.5 15 8 15 10 16.5C12 15 14.5 15 17 15.5V4C14.5 3.5 12 3.5 10 5V16.5',
 	content: 'M4.5 2.5H11.5L15.5 6.5V17.5H4.5Z M11.5 2.5V6.5H15.5 M8 10.5H12 M8 14H12',
 	media: 'M3 4H17V16H3Z M3 14 7.5 9 11 13 13 11 17 14.5 M12.5 7.5H12.6',
+	publish: 'M10 13V3.5 M6 7.5 10 3.5 14 7.5 M3 12.5V16.5H17V12.5',
 	newsletter: 'M2.5 4.5H17.5V15.5H2.5Z M3 5 10 11 17 5',
 	messages: 'M3 5H17 M3 10H17 M3 15H11',
 	settings: 'M3 6H10 M14 6H17 M12 4V8 M3 14H6 M10 14H17 M8 12V16',
@@ -31,9 +32,9 @@ const STROKES = {
 
 type ConsoleIconName = keyof typeof STROKES
 
-/** Returns the name of a page's icon: the path segment below the console's root. */
+/** Returns the name of a page's icon: the last segment of its path. */
 export function iconOf(href: string): ConsoleIconName | null {
-	const name = href.split('/')[2] ?? ''
+	const name = href.split('/').at(-1) ?? ''
 	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null
 }
 

@@ -32,5 +32,5 @@ export async function beginCourse(request: ConsoleActionRequest, fields: Fields)
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
 	await saveBegun(request, { path: `${folder}/module.json`, text: draftModule(module) })
 	await saveBegun(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
-	return { path: file, address: `${consolePaths.course}?notice=course-begun` }
+	return { path: file, address: `${consolePaths.course}?notice=course-begun#module-${moduleId}` }
 }

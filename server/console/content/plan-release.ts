@@ -2,12 +2,12 @@ import type { Edits } from '#content/sources.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { publishedAt } from '#server/services/operations/releases/drafts.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
 import { findChanged, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import { findFile, findKnown } from './files.ts'
-import { publishedAt } from './versions.ts'
 
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	live: Edits

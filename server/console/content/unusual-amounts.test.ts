@@ -17,13 +17,16 @@ const change = ({ price = 4700, regular = 19_700, currency = 'USD', name = NAME 
 test.each<[Change, readonly string[]]>([
 	[{}, []],
 	[{ price: 2350 }, []],
-	[{ price: 2349 }, [`Price of ${NAME}: $47.00 becomes $23.49`]],
+	[{ price: 2349 }, [`Price of ${NAME}: $47.00 becomes $23.49 (a change of more than 50%)`]],
 	[{ price: 7050 }, []],
-	[{ price: 7051 }, [`Price of ${NAME}: $47.00 becomes $70.51`]],
-	[{ price: 59 }, [`Price of ${NAME}: $47.00 becomes $0.59`]],
-	[{ price: 59, name: 'Other' }, ['Price of Other: $47.00 becomes $0.59']],
-	[{ regular: 29_551 }, [`Regular price of ${NAME}: $197.00 becomes $295.51`]],
-	[{ currency: 'JPY' }, [`Price of ${NAME}: $47.00 becomes ¥4,700`, `Regular price of ${NAME}: $197.00 becomes ¥19,700`]],
+	[{ price: 7051 }, [`Price of ${NAME}: $47.00 becomes $70.51 (a change of more than 50%)`]],
+	[{ price: 59 }, [`Price of ${NAME}: $47.00 becomes $0.59 (less than $1.00)`]],
+	[{ price: 59, name: 'Other' }, ['Price of Other: $47.00 becomes $0.59 (less than $1.00)']],
+	[{ regular: 29_551 }, [`Regular price of ${NAME}: $197.00 becomes $295.51 (a change of more than 50%)`]],
+	[
+		{ currency: 'JPY' },
+		[`Price of ${NAME}: $47.00 becomes ¥4,700 (another currency)`, `Regular price of ${NAME}: $197.00 becomes ¥19,700 (another currency)`],
+	],
 ])('of %j, these amounts have to be confirmed: %j', (changed, amounts) => {
 	expect(findUnusualAmounts(published, change(changed))).toEqual(amounts)
 })
@@ -45,9 +48,9 @@ test('amounts that are new are confirmed below $1, or what is as little', () => 
 		return JSON.stringify(file)
 	}
 	const found = (amount: number, currency: string) => findUnusualAmounts(published, withSecond(amount, currency))
-	expect([found(100, 'USD'), found(99, 'USD')]).toEqual([[], ['Price of Second: $0.99']])
-	expect([found(100, 'JPY'), found(99, 'JPY')]).toEqual([[], ['Price of Second: ¥99']])
-	expect([found(1000, 'KWD'), found(990, 'KWD')]).toEqual([[], ['Price of Second: KWD\u00A00.990']])
+	expect([found(100, 'USD'), found(99, 'USD')]).toEqual([[], ['Price of Second: $0.99 (less than $1.00)']])
+	expect([found(100, 'JPY'), found(99, 'JPY')]).toEqual([[], ['Price of Second: ¥99 (less than ¥100)']])
+	expect([found(1000, 'KWD'), found(990, 'KWD')]).toEqual([[], ['Price of Second: KWD\u00A00.990 (less than KWD\u00A01.000)']])
 })
 
 test('the amount off of a code is compared with the published one', () => {
@@ -65,8 +68,10 @@ test('the amount off of a code is compared with the published one', () => {
 		return JSON.stringify(file)
 	}
 	expect(findUnusualAmounts(published, withCode(1000))).toEqual([])
-	expect(findUnusualAmounts(withCode(1000), withCode(1501))).toEqual(['Amount off with TEN: $10.00 becomes $15.01'])
-	expect(findUnusualAmounts(published, withCode(10))).toEqual(['Amount off with TEN: $0.10'])
+	expect(findUnusualAmounts(withCode(1000), withCode(1501))).toEqual([
+		'Amount off with TEN: $10.00 becomes $15.01 (a change of more than 50%)',
+	])
+	expect(findUnusualAmounts(published, withCode(10))).toEqual(['Amount off with TEN: $0.10 (less than $1.00)'])
 })
 
 test('a file with faults has no amounts to confirm: the check refuses it', () => {

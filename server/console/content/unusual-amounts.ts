@@ -35,25 +35,31 @@ function listAmounts(text: string): Amount[] {
 	]
 }
 
-/** True below one dollar or its equivalent, such as 100 yen or one dinar. */
-const isTiny = ({ amount, currency }: Amount) => amount < Math.max(100, 10 ** decimalsOf(currency))
+/** Below one dollar or its equivalent, such as 100 yen or one dinar, an amount is probably a typing error. */
+const minimumOf = (currency: string) => Math.max(100, 10 ** decimalsOf(currency))
 
-const isFarFrom = (before: Amount, { amount, currency }: Amount) =>
-	currency !== before.currency || Math.abs(amount - before.amount) * 2 > before.amount
+/** Says what makes an amount unusual; null if nothing does. */
+function findReason({ amount, currency }: Amount, before: Amount | undefined): string | null {
+	if (amount < minimumOf(currency)) return `less than ${formatMoney(minimumOf(currency), currency)}`
+	if (!before) return null
+	if (currency !== before.currency) return 'another currency'
+	return Math.abs(amount - before.amount) * 2 > before.amount ? 'a change of more than 50%' : null
+}
 
 /**
  * Lists new and changed amounts that look like typing errors.
  * @param live the published file
  * @param draft the file to publish
- * @returns a sentence for each
+ * @returns a sentence for each, with the reason
  */
 export function findUnusualAmounts(live: string, draft: string): string[] {
 	const published = new Map(listAmounts(live).map((each) => [each.key, each]))
 	return listAmounts(draft).flatMap((each) => {
 		const before = published.get(each.key)
 		if (before?.amount === each.amount && before.currency === each.currency) return []
-		if (!isTiny(each) && !(before && isFarFrom(before, each))) return []
-		const after = formatMoney(each.amount, each.currency)
+		const reason = findReason(each, before)
+		if (reason === null) return []
+		const after = `${formatMoney(each.amount, each.currency)} (${reason})`
 		return before ? `${each.label}: ${formatMoney(before.amount, before.currency)} becomes ${after}` : `${each.label}: ${after}`
 	})
 }

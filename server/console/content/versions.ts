@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { publishedAt } from '#server/services/operations/releases/drafts.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import type { ContentFile } from './files.ts'
@@ -32,13 +33,6 @@ export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ ne
 	const isPublic = newest.body === (live?.body ?? null)
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
-
-/** SQL column: a draft equal to the public text, for example after an undo, counts as published when it was saved. */
-export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
-	select live.body from content_versions as live
-	where live.path = content_versions.path and live.published_at is not null
-	order by live.id desc limit 1
-) then created_at else published_at end`.as('published_at')
 
 export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
 

@@ -56,6 +56,7 @@ export async function readInvoices(request: ConsoleRequest) {
 		sort: asked.sort.name,
 		next,
 		years: await listYears(ctx.db),
-		areMade: makesInvoices(ctx),
+		/** Why payments get no invoice; null if they do. */
+		whyNone: makesInvoices(ctx) ? null : ctx.invoicing === null ? ('off' as const) : ('tax-unknown' as const),
 	}
 }

@@ -25,6 +25,8 @@ test('the period before has the same length and ends where this one begins', () 
 	const beforeMonth = (until: string) => periodBefore({ ...period, until: new Date(`${until}T00:00:00Z`), preset: 'month=this' })
 	expect(beforeMonth('2026-03-08')).toEqual({ since: new Date('2026-02-01T00:00:00Z'), until: new Date('2026-02-08T00:00:00Z') })
 	expect(beforeMonth('2026-03-31')).toEqual({ since: new Date('2026-01-30T00:00:00Z'), until: period.since })
+	const march = { since: period.since, until: new Date('2026-04-01T00:00:00Z'), preset: 'month=last' }
+	expect(periodBefore(march)).toEqual({ since: new Date('2026-02-01T00:00:00Z'), until: period.since })
 })
 
 test('a period is complete if there are figures on its first day, and not if they begin a day later', async () => {

@@ -14,10 +14,14 @@ export type Compared = {
 	before: number | null
 }
 
-/** Returns the previous period of the same length; for the month so far, the first days of the month before, if possible. */
+/**
+ * Returns the previous period of the same length; for last month, the month before; for the month so far, the first days of the
+ * month before, if possible.
+ */
 export function periodBefore({ since, until, preset = null }: Period & { preset?: string | null }): Period {
 	const length = until.getTime() - since.getTime()
 	const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth() - 1, 1)
+	if (preset === 'month=last') return { since: new Date(month), until: since }
 	const start = preset === 'month=this' && month + length <= since.getTime() ? month : since.getTime() - length
 	return { since: new Date(start), until: new Date(start + length) }
 }

@@ -111,6 +111,12 @@ const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
 		? 'What the course costs, and what is in it.'
 		: 'What the course costs, and who may read it: now, buyers open no more lessons than free accounts do.'
 
+/** @param begun a lesson that was edited */
+const lessonStep = (begun: string | undefined) =>
+	begun === undefined
+		? { about: 'Start with a short form, then write the rest.', href: `${consolePaths.contentBegin}/lesson` }
+		: { about: 'Done once a lesson of yours has no sample text left, in any of its tabs.', href: fileAddress(begun) }
+
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, written, publicSamples, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
@@ -142,8 +148,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'lesson',
 			title: 'Write your first lesson',
-			about: 'Start with a short form, then write the rest.',
-			href: `${consolePaths.contentBegin}/lesson`,
+			...lessonStep([...edited].find((file) => LESSON.test(file))),
 			isDone: [...written].some((file) => LESSON.test(file)),
 		},
 		{

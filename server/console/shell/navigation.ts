@@ -56,6 +56,13 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Content', label: 'Pages & articles', href: consolePaths.content, role: 'operator' },
 	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator' },
 	{
+		group: 'Content',
+		label: 'Publish',
+		href: consolePaths.contentPublish,
+		role: 'operator',
+		also: [{ label: 'Releases', href: consolePaths.contentReleases }],
+	},
+	{
 		group: 'Email',
 		label: 'Emails',
 		href: consolePaths.newsletter,
@@ -94,14 +101,22 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Administration', label: 'Activity log', href: consolePaths.actions, role: 'operator' },
 ]
 
-const contains = ({ href }: Page, pathname: string) => `${pathname}/`.startsWith(`${href}/`)
+const contains = ({ href }: Pick<Page, 'href'>, pathname: string) => `${pathname}/`.startsWith(`${href}/`)
 
-export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...(entry.also ?? [])].some((page) => contains(page, pathname))
+const pagesOf = (entry: Entry): Page[] => [...(entry.also ?? []), entry]
+
+/** Returns the navigation entry of a page: Publish has its own, although its path is below that of Pages & articles. */
+export function findEntry(pathname: string): Entry | undefined {
+	const found = NAVIGATION.flatMap((entry) =>
+		pagesOf(entry).flatMap(({ href }) => (contains({ href }, pathname) ? [{ entry, length: href.length }] : [])),
+	)
+	return found.toSorted((a, b) => b.length - a.length)[0]?.entry
+}
 
 /** Lists the pages above a page, starting with its navigation entry. Pages joined by tabs are on the same level. */
 export function findPagesAbove(pathname: string): Page[] {
-	const entry = NAVIGATION.find((each) => isInside(each, pathname))
-	const page = [...(entry?.also ?? []), entry].find((each) => each && contains(each, pathname))
+	const entry = findEntry(pathname)
+	const page = entry && pagesOf(entry).find((each) => contains(each, pathname))
 	if (!entry || !page) return []
 	const above = [...(page === entry || entry.hasTabs ? [] : [entry]), ...(page.href === pathname ? [] : [page])]
 	return above.map(({ label, href }) => ({ label, href }))

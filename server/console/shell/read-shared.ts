@@ -3,11 +3,12 @@ import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { countDrafts } from '#server/services/operations/releases/drafts.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 import { findNotice } from './flash-messages.ts'
-import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
+import { findEntry, findPagesAbove, GROUPS, NAVIGATION } from './navigation.ts'
 
 /** Maximum count, because the navigation shows at most "99+". */
 const MAX_COUNT = 100
@@ -39,28 +40,34 @@ function placeOf({ pathname, searchParams }: URL): string {
 }
 
 /** Reads the data for every page of the React app. `?notice=` names the last action. */
-export const readShared = async ({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) => ({
-	siteName: content.site.name,
-	brandStyle: brandStyle(content).href,
-	email: by.email,
-	role: by.role,
-	formToken: by.formToken,
-	isProven: by.isProven,
-	timeZone: siteZone(content),
-	navigation: GROUPS.map((group) => ({
-		group,
-		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({
-			label: entry.label,
-			href: entry.href,
-			isCurrent: isInside(entry, placeOf(url)),
-		})),
-	})).filter(({ entries }) => entries.length > 0),
-	above: findPagesAbove(placeOf(url)),
-	openTickets: await countOpenTickets(ctx),
-	/** Activity log entry that the notice offers to undo. */
-	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
-	notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
-})
+export async function readShared({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) {
+	const open = {
+		[consolePaths.tickets]: await countOpenTickets(ctx),
+		[consolePaths.contentPublish]: by.role === 'operator' ? await countDrafts(ctx.db) : 0,
+	}
+	return {
+		siteName: content.site.name,
+		brandStyle: brandStyle(content).href,
+		email: by.email,
+		role: by.role,
+		formToken: by.formToken,
+		isProven: by.isProven,
+		timeZone: siteZone(content),
+		navigation: GROUPS.map((group) => ({
+			group,
+			entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({
+				label: entry.label,
+				href: entry.href,
+				isCurrent: entry === findEntry(placeOf(url)),
+				open: open[entry.href] ?? 0,
+			})),
+		})).filter(({ entries }) => entries.length > 0),
+		above: findPagesAbove(placeOf(url)),
+		/** Activity log entry that the notice offers to undo. */
+		undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
+		notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
+	}
+}
 
 /** @throws ServiceError page_not_found (404), shown inside the console */
 export const readUnknownPage = (): never => {

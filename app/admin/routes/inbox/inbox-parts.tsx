@@ -1,19 +1,8 @@
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ContactCategory } from '#domain/support/categories.ts'
 
 export const toneOfApplication = (status: string) => (status === 'new' ? 'warn' : 'calm')
-
-const CATEGORY_NAMES: Record<ContactCategory, string> = {
-	general: 'General',
-	terms: 'Terms',
-	privacy: 'Privacy',
-	guardian: 'Guardian consent',
-}
-
-export const CATEGORY_OPTIONS = Object.entries(CATEGORY_NAMES)
-export const nameCategory = (category: string) => CATEGORY_NAMES[category as ContactCategory]
 
 const TABS = [
 	{ label: 'Tickets', href: consolePaths.tickets, role: 'support' },

@@ -30,8 +30,12 @@ export default function PrivacyRequestsPage() {
 					{ head: 'Request', cell: ({ kind }) => (kind === 'erase' ? 'deletion' : 'copy of the data') },
 					{
 						head: 'By',
-						cell: ({ user_id: id }) =>
-							id === null ? 'an address without an account' : <Link to={`${consolePaths.learners}/${id}`}>Show account</Link>,
+						cell: ({ user_id: id, email }) =>
+							id === null ? (
+								'an address without an account'
+							) : (
+								<Link to={`${consolePaths.learners}/${id}`}>{email ?? 'an account without an email address'}</Link>
+							),
 					},
 					{ head: 'Requested', cell: ({ asked_at: at }) => <Time at={at} /> },
 					{ head: 'Due', cell: ({ due_at: at }) => <StateBadge word={formatRelativeTime(at, now)} tone={at <= now ? 'bad' : 'calm'} /> },

@@ -6,14 +6,13 @@ import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
-
-import { nameCategory } from './inbox-parts.tsx'
 
 export const loader = load(readTicket)
 

@@ -5,12 +5,13 @@ import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
-import { CATEGORY_OPTIONS, InboxTabs, nameCategory } from './inbox-parts.tsx'
+import { InboxTabs } from './inbox-parts.tsx'
 
 export const loader = load(readTickets)
 

@@ -11,21 +11,21 @@ import { readInvoices } from '#server/console/invoices/read-invoices.ts'
 
 export const loader = load(readInvoices)
 
-const NoneMade = () => (
+const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 	<Callout>
-		Invoices are off in the <Link to={`${consolePaths.settings}/tax`}>tax settings</Link>, or Stripe handles tax while buyers pay by bank
-		transfer. Orders paid in the meantime won’t get one later.
+		{why === 'off' ? 'Invoices are off in the ' : 'Your tax is set to be worked out by Stripe, but buyers pay by bank transfer. See the '}
+		<Link to={`${consolePaths.settings}/tax`}>tax settings</Link>. Orders paid in the meantime won’t get an invoice later.
 	</Callout>
 )
 
 export default function InvoicesPage() {
-	const { view, invoices, sort, next, years, areMade } = useLoaderData<typeof loader>()
+	const { view, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Invoices">
 			<p>
 				<Link to={consolePaths.payouts}>Payouts and fees</Link> of the payment provider
 			</p>
-			{!areMade && <NoneMade />}
+			{whyNone && <NoneMade why={whyNone} />}
 			<ul>
 				{years.map((year) => (
 					<li key={year}>

@@ -24,7 +24,7 @@ export const loader = load(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-const UNUSUAL = 'Not saved yet. Check the price: it is below $1, in another currency, or changed by more than 50%. Save again to keep it.'
+const UNUSUAL = 'Not saved yet. Check this amount, then save again to keep it.'
 
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
