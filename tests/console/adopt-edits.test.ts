@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
-import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
+import { listReleases, lockReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf } from './edit-content.ts'
@@ -15,6 +16,7 @@ const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${
 async function openAcademy() {
 	const { deps } = await startWire()
 	return {
+		deps,
 		db: deps.db,
 		/** Starts the server with these files in the folder of edits. */
 		start: (files: Readonly<Record<string, string>> = {}) => adoptEdits(deps, new Map(Object.entries(files))),
@@ -75,4 +77,19 @@ test('a published text that an upgrade refuses is corrected in the folder, and t
 	expect((await start({ [SITE]: named('Long ago') })).number).toBe(2)
 	await start(folder)
 	expect((await readCurrent(db))?.edits).toEqual(folder)
+})
+
+test('a start that checks a release keeps no other server and no publication waiting', async () => {
+	const { db, deps, start } = await openAcademy()
+	const check = deps.published.check.bind(deps.published)
+	deps.published.check = async (edits, live) => {
+		// Another server's transaction gets the lock meanwhile.
+		await inTransaction(db, lockReleases)
+		await check(edits, live)
+	}
+	expect(await start()).toEqual({ number: 1, edits: {} })
+	await inTransaction(db, async (tx) => {
+		await lockReleases(tx)
+		expect((await start()).number).toBe(1)
+	})
 })

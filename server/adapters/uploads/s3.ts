@@ -1,5 +1,3 @@
-import { ReadableStream } from 'node:stream/web'
-
 import { openBucket, type S3Settings } from '#server/db/backup/open-bucket.ts'
 
 import type { UploadBucket } from './port.ts'
@@ -15,11 +13,16 @@ export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): Uplo
 	const { client: reader } = openBucket(settings, timeouts.read)
 	return {
 		async write(key, { contentType, bytes, read }) {
-			async function* parts() {
-				for (let at = 0; at < bytes; at += PART_BYTES) yield await read(at, PART_BYTES)
-			}
+			let at = 0
+			const parts = new ReadableStream<Uint8Array>({
+				async pull(controller) {
+					controller.enqueue(await read(at, PART_BYTES))
+					at += PART_BYTES
+					if (at >= bytes) controller.close()
+				},
+			})
 			// `putAnyObject` repeats failed parts, and drops all of them if one fails for good.
-			const data = bytes <= PART_BYTES ? await read(0, bytes) : ReadableStream.from(parts())
+			const data = bytes <= PART_BYTES ? await read(0, bytes) : parts
 			const { ok, status } = await client.putAnyObject(base + key, data, contentType)
 			if (!ok) throw new Error(`S3 returned ${status}`)
 		},

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 
 import { ContentProblem } from '#content/parsed-files.ts'
 import type { Edits, Sources } from '#content/sources.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { publishRelease } from './publish-release.ts'
-import { findChanged, lockReleases, readCurrent, type Release } from './read-releases.ts'
+import { findChanged, readCurrent, type Release } from './read-releases.ts'
 
 /** Omits files of the folder that match a release: an older version of the program copied each release there. */
-async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
+async function dropKnown(db: Db, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
-		(await tx
+		(await db
 			.selectFrom('content_releases')
 			.select('number')
 			.where(sql<string | null>`edits ->> ${file}`, '=', text)
@@ -23,8 +23,8 @@ async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
 	return found
 }
 
-async function readPublishedVersions(tx: Tx): Promise<Edits> {
-	const rows = await tx
+async function readPublishedVersions(db: Db): Promise<Edits> {
+	const rows = await db
 		.selectFrom('content_versions')
 		.distinctOn('path')
 		.select(['path', 'body'])
@@ -60,29 +60,25 @@ function takeCorrections(published: Published, edits: Edits, folder: Sources): E
 }
 
 /**
- * Determines the release that a starting process serves, and adds files placed in the folder by hand as a new one. A lock
- * serializes servers that start in parallel.
+ * Determines the release that a starting process serves, and adds files placed in the folder by hand as a new one. Servers that
+ * start at the same time check it at the same time, without a lock, because all pages are rendered; then one publishes it.
  * @param folder this server's folder of edits; it is only read
  * @throws ContentProblem if the result can't be published
  */
-export const adoptEdits = (ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>, folder: Sources): Promise<Release> =>
-	inTransaction(ctx.db, async (tx) => {
-		await lockReleases(tx)
-		const current = await readCurrent(tx)
-		const named = current?.edits ?? (await readPublishedVersions(tx))
-		const found = await dropKnown(tx, folder)
-		const edits = takeCorrections(ctx.published, { ...Object.fromEntries(found), ...named }, found)
-		if (current && findChanged(named, edits).length === 0) return current
-		await ctx.published.check(edits, current?.edits)
-		const number = await publishRelease(
-			{ ...ctx, db: tx },
-			{
-				base: current?.number ?? null,
-				edits,
-				note: found.size > 0 ? 'Imported from the edits folder' : '',
-				authorId: null,
-				versions: [],
-			},
-		)
+export async function adoptEdits(ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>, folder: Sources): Promise<Release> {
+	const { db, published } = ctx
+	const current = await readCurrent(db)
+	const named = current?.edits ?? (await readPublishedVersions(db))
+	const found = await dropKnown(db, folder)
+	const edits = takeCorrections(published, { ...Object.fromEntries(found), ...named }, found)
+	if (current && findChanged(named, edits).length === 0) return current
+	await published.check(edits, current?.edits)
+	const note = found.size > 0 ? 'Imported from the edits folder' : ''
+	try {
+		const number = await publishRelease(ctx, { base: current?.number ?? null, edits, note, authorId: null, versions: [] })
 		return { number, edits }
-	})
+	} catch (error) {
+		if (!(error instanceof ServiceError) || error.code !== 'release_outdated') throw error
+		return adoptEdits(ctx, folder)
+	}
+}
