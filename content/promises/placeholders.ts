@@ -70,12 +70,14 @@ export function findUnknownNames(file: string, text: string): string[] {
 	)
 }
 
+const NO_PLACEHOLDER = 'which is not a placeholder'
+
 function describeUnknown(file: string, name: string): string {
 	const near = listMeanings(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]
-	return `has {${name}}, which is not a placeholder: ${near === undefined ? 'choose one from “Insert a placeholder”, or leave out the braces' : `did you mean {${near}}?`}`
+	return `has {${name}}, ${NO_PLACEHOLDER}: ${near === undefined ? 'choose one from “Insert a placeholder”, or leave out the braces' : `did you mean {${near}}?`}`
 }
 
-const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/
+const UNKNOWN = new RegExp(`(?:^|: )has (\\{[^}]+\\}), ${NO_PLACEHOLDER}`)
 
 /** True if a message reports an unknown placeholder that doesn't occur more often than in the public text. */
 export function isKnownAlready(message: string, { live, text }: { live: string; text: string }): boolean {

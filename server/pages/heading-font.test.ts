@@ -30,5 +30,5 @@ test('a page that has a heading carries the font, and the sheet that pages share
 })
 
 test('a file that is no font stops the build and says so', () => {
-	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It is no font')
+	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It is not a readable font')
 })

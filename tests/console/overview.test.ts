@@ -73,8 +73,8 @@ test('each total has its change against the period before, by days and by month'
 	expect(month).toMatch(/<p class="chart-total">\$141<span[^>]*> up 200%</)
 	expect(month).toMatch(/<td data-label="Net" class="number">/)
 	const [last, ofLast] = await money('month=last')
-	expect(ofLast).toEqual(['USD', '2 up from zero', '$94.00 up from zero', '$0.00 unchanged', '$94.00 up from zero'])
-	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 2, ${year} to August 31, ${year}.`)
+	expect(ofLast).toEqual(['USD', '2 up 100%', '$94.00 up 154%', '$0.00 unchanged', '$94.00 up 154%'])
+	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 1, ${year} to August 31, ${year}.`)
 	// There are no figures for the previous year.
 	expect((await money('days=365'))[1]).toEqual(['USD', '6', '$272.00', '$0.00', '$272.00'])
 	expect((await operator.get('/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')

@@ -36,6 +36,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 		sql`insert into sms_blocks (phone_key, stream, reason) values ('\\x06', 'codes', 'stop')`,
 		sql`insert into sms_sends (message_id, is_code, user_key, phone_key, prefix_key, country, sent_at)
 			values (gen_random_uuid(), true, '\\x07', '\\x08', '\\x09', 'US', now())`,
+		sql`insert into unlinked_uploads values ('2026/clip.mp4', now())`,
 		sql`insert into visit_counts values (current_date, 'visit', 'direct', 3) on conflict do nothing`,
 	]
 	for (const row of rows) await row.execute(db)

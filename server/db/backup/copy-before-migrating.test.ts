@@ -57,7 +57,7 @@ test('the last three are kept, also where the folder is a link to a place with f
 test('without space for a copy there is none, and the message says how much is needed and where', async () => {
 	const { server, shelf, copy } = await setUp()
 	await expect(copy('0007_seven.sql', 30 * 2 ** 20)).rejects.toThrow(
-		/^DATA_DIR: there is no space .*\((?:1\d\d|[5-9]\d) MB are needed, 30 MB are free\), so it was not migrated\. Free some space \(.*before-upgrade holds/,
+		/^DATA_DIR: there is not enough space .*\((?:1\d\d|[5-9]\d) MB are needed, 30 MB are free\), so it was not migrated\. Free some space \(.*before-upgrade holds/,
 	)
 	expect(fs.readdirSync(shelf)).toEqual([])
 	await server.stop()

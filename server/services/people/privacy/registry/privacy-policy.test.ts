@@ -57,7 +57,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	disputes: PAYMENT,
 	order_alerts: BUY,
 	orders: BUY,
-	invoices: ['and for an invoice the name, address and VAT id', 'An invoice stays as it was made'],
+	invoices: ['and for an invoice the name, address and VAT ID', 'An invoice stays as it was made'],
 	'auth.users': ['Name, email address, a password only if you choose one', 'account'],
 	'auth.identities': ['What it tells us about you', 'account'], // oxlint-disable-line house/plain-words -- quotes the policy
 	'auth.sessions': ['For each sign-in we keep the IP address and the name of the browser', 'account'],
