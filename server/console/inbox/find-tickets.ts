@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 
-import { beginsWith, inPrefixOrder, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { beginsWith, inPrefixOrder, namesOf, SHORT_REFERENCE, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 
 const MAX_FOUND = 20
 
 const byEmail = sql<string>`ticket.email`
-const byName = sql<string>`left(lower(name), 80)`
 
-/** Finds tickets by id or its last eight digits, or by the start of the sender's address or name. */
+/** Finds tickets by id or its last eight digits, or by the start of the sender's address, name or last name. */
 export async function findTickets(db: Db, typed: string) {
 	const tickets = db
 		.selectFrom('support_tickets as ticket')
@@ -23,9 +22,13 @@ export async function findTickets(db: Db, typed: string) {
 	const text = typed.toLowerCase()
 	const ofEmail = await tickets.where(beginsWith(byEmail, text)).orderBy(inPrefixOrder(byEmail)).execute()
 	if (text.includes('@')) return ofEmail
-	const ofName = await tickets
-		.where(beginsWith(byName, text.slice(0, 80)))
-		.orderBy(inPrefixOrder(byName))
-		.execute()
+	const ofName = []
+	for (const by of namesOf(sql`name`))
+		ofName.push(
+			...(await tickets
+				.where(beginsWith(by, toNamePrefix(text)))
+				.orderBy(inPrefixOrder(by))
+				.execute()),
+		)
 	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
 }

@@ -7,6 +7,8 @@ import {
 	decodeCursor,
 	SHORT_REFERENCE,
 	encodeCursor,
+	namesOf,
+	toNamePrefix,
 	UUID,
 } from '#server/console/shell/look-up.ts'
 import { toPage } from '#server/console/shell/paging.ts'
@@ -141,8 +143,7 @@ export async function listStuck(
 }
 
 const email = sql<string>`account.email`
-const name = sql<string>`left(lower(raw_user_meta_data ->> 'name'), 80)`
-const lastName = sql<string>`left(lower(regexp_replace(raw_user_meta_data ->> 'name', '^.*\\s', '')), 80)`
+const names = namesOf(sql`raw_user_meta_data ->> 'name'`)
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
@@ -171,25 +172,23 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>
 	sql.join(
-		[name, lastName].map(
-			(by) => sql`(select id, email from auth.users account ${firstThatBegin(by, { prefix: text.slice(0, 80), limit })})`,
-		),
+		names.map((by) => sql`(select id, email from auth.users account ${firstThatBegin(by, { prefix: toNamePrefix(text), limit })})`),
 		sql` union `,
 	)
 
 /** @param text in lower case */
 async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
 	const learners = selectLearners(db).limit(MAX_FOUND)
-	const byName = await learners
-		.where(beginsWith(name, text.slice(0, 80)))
-		.orderBy(inPrefixOrder(name))
-		.execute()
-	const byLastName = await learners
-		.where(beginsWith(lastName, text.slice(0, 80)))
-		.orderBy(inPrefixOrder(lastName))
-		.execute()
-	return together(byName, byLastName)
+	const found = []
+	for (const by of names)
+		found.push(
+			await learners
+				.where(beginsWith(by, toNamePrefix(text)))
+				.orderBy(inPrefixOrder(by))
+				.execute(),
+		)
+	return together(...found)
 }
 
-const together = (one: readonly ListedLearner[], other: readonly ListedLearner[]): ListedLearner[] =>
-	[...new Map([...one, ...other].map((row) => [row.id, row])).values()].slice(0, MAX_FOUND)
+const together = (...found: readonly ListedLearner[][]): ListedLearner[] =>
+	[...new Map(found.flat().map((row) => [row.id, row])).values()].slice(0, MAX_FOUND)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
-import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
+import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -104,7 +104,7 @@ const number = sql<string>`right(id::text, 8)`
 const idFromEnd = sql<string>`reverse(id::text)`
 const checkout = sql<string>`provider_session_id`
 const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
-const buyerName = sql<string>`left(lower(buyer ->> 'name'), 80)`
+const buyerNames = namesOf(sql`buyer ->> 'name'`)
 
 /** Matches part of an order number or of the whole id. */
 const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i
@@ -140,7 +140,10 @@ const withPartOfCheckout = (part: string) =>
 /** Returns SQL that selects orders by the name on the invoice or of the account; for a guest, the account with that address. */
 const ofPeople = (text: string) => sql`
 	with named as materialized (${accountsNamed(text, LOOKED_AT)})
-	(select order_id from invoices ${some(buyerName, text.slice(0, 80))})
+	${sql.join(
+		buyerNames.map((by) => sql`(select order_id from invoices ${some(by, toNamePrefix(text))})`),
+		sql` union `,
+	)}
 	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
 	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 

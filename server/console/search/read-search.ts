@@ -5,7 +5,7 @@ import { findTickets } from '#server/console/inbox/find-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { firstThatBegin, readQuery, UUID } from '#server/console/shell/look-up.ts'
+import { firstThatBegin, namesOf, readQuery, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -15,13 +15,11 @@ const MAX_FOUND = 20
 const MAX_SHOWN_LENGTH = 60
 
 const byEmail = sql<string>`email`
-const byName = sql<string>`left(lower(name), 80)`
-const byLastName = sql<string>`left(lower(regexp_replace(name, '^.*\\s', '')), 80)`
 
 /** Finds applications whose address, name or last name starts with the search text. */
 function findApplications(db: Db, typed: string) {
-	const prefix = typed.toLowerCase().slice(0, 80)
-	const ways = [byEmail, byName, byLastName].map(
+	const prefix = toNamePrefix(typed)
+	const ways = [byEmail, ...namesOf(sql`name`)].map(
 		(by) => sql`(select id from job_applications ${firstThatBegin(by, { prefix, limit: MAX_FOUND })})`,
 	)
 	return db

@@ -21,6 +21,17 @@ export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> =>
 export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 
+const MAX_NAME = 80
+
+/** A name and its last word, in lower case, as the indexes for prefix searches have them. */
+export const namesOf = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuilder<string>] => [
+	sql<string>`left(lower(${name}), ${sql.lit(MAX_NAME)})`,
+	sql<string>`left(lower(regexp_replace(${name}, '^.*\\s', '')), ${sql.lit(MAX_NAME)})`,
+]
+
+/** Returns the prefix to search for in `namesOf`. */
+export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice(0, MAX_NAME)
+
 /** Matches the last eight digits of an id, as shown in emails and lists. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 

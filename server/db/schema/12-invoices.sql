@@ -70,6 +70,8 @@ create index invoices_issued_at on public.invoices (issued_at desc, id desc);
 create index invoices_order_id on public.invoices (order_id);
 -- Sorted list of the console.
 create index invoices_buyer_begins on public.invoices (left(lower(buyer ->> 'name'), 80) text_pattern_ops) where buyer ->> 'name' is not null;
+create index invoices_buyer_last_name_begins
+	on public.invoices (left(lower(regexp_replace(buyer ->> 'name', '^.*\s', '')), 80) text_pattern_ops) where buyer ->> 'name' is not null;
 create index invoices_gross on public.invoices (gross_cents, id);
 alter table public.invoices enable row level security;
 

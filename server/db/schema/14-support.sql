@@ -34,6 +34,7 @@ create index support_tickets_open on public.support_tickets (due_at) where statu
 create index support_tickets_email on public.support_tickets (email, created_at desc);
 create index support_tickets_email_begins on public.support_tickets (email text_pattern_ops);
 create index support_tickets_name_begins on public.support_tickets (left(lower(name), 80) text_pattern_ops);
+create index support_tickets_last_name_begins on public.support_tickets (left(lower(regexp_replace(name, '^.*\s', '')), 80) text_pattern_ops);
 create index support_tickets_short_reference on public.support_tickets (right(id::text, 8));
 create index support_tickets_assigned on public.support_tickets (assigned_to) where assigned_to is not null;
 -- Lists by state and category, and how many answers were on time.
