@@ -22,7 +22,7 @@ test('visitors see the availability of each day, without scripts, and that the d
 	const first = await read()
 	expect(first).toMatchObject({ status: 200, policy: expect.not.stringContaining('script-src') })
 	expect(first.html).not.toContain('<script')
-	expect(first.text).toContain('Nothing was measured yet')
+	expect(first.text).toContain('Nothing has been measured yet')
 
 	for (let minute = 0; minute < 4; minute += 1) {
 		if (minute !== 2) await recordServedMinute(wire.deps)
@@ -30,12 +30,23 @@ test('visitors see the availability of each day, without scripts, and that the d
 	}
 	const { text } = await read()
 	expect(text).toContain('75.00% available in the last 30 days')
-	expect(text).toContain('1 of 4 minutes were not served. We aim for 99.9%. Older minutes were not measured.')
+	expect(text).toContain('Down for 1 of 4 minutes. We aim for 99.9%. Nothing was measured before.')
 	expect(text).toMatch(/\w+ \d+, \d{4} 75\.00% 1 min/)
 
 	await sql`alter table daily_metrics rename to away`.execute(wire.deps.db)
 	const failed = await read()
 	expect(failed.status).toBe(500)
-	expect(failed.text).toContain('Not everything works')
+	expect(failed.text).toContain('The server or its database has a problem')
 	expect(failed.text).not.toContain('daily_metrics')
+})
+
+test('a visitor who is refused is told nothing about the academy', async () => {
+	const env = { NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example.com' }
+	const wire = await startWire({ env })
+	for (let each = 0; each < 120; each += 1) await wire.app.request('/status')
+	const refused = await wire.app.request('/status')
+	const html = await refused.text()
+	expect(refused.status).toBe(429)
+	expect(html).toContain('<h1')
+	expect(html).not.toMatch(/ as of |class="badge/)
 })

@@ -18,7 +18,8 @@ const PERIOD_DAYS = 30
 /** Page about the availability, rendered by app/admin/routes/status without scripts. */
 export type StatusPage = { at: Date; promised: number; periodDays: number } & (
 	| { isUp: true; all: Availability; days: readonly DayServed[] }
-	| { isUp: false; problem: string }
+	/** `isUp` is null if the visitor was refused, so that the page says nothing about the academy. */
+	| { isUp: false | null; problem: string }
 )
 
 function show(c: HttpContext, page: StatusPage, status = 200): Promise<Response> {
@@ -32,7 +33,7 @@ export function createStatusPage(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((thrown, c) => {
 			const { message, status } = presentError(c, thrown)
-			return show(c, { ...common(c), isUp: false, problem: message }, status)
+			return show(c, { ...common(c), isUp: status < 500 ? null : false, problem: message }, status)
 		})
 		.get(paths.status, limitRate({ name: 'status-page', points: 120, seconds: 600 }), async (c) => {
 			const days = await readDaysServed(c.var.ctx, PERIOD_DAYS)

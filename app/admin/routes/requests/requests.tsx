@@ -1,3 +1,4 @@
+import { SiteHeader } from '#app/admin/ui/site-header.tsx'
 import { useGiven } from '#app/admin/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -68,12 +69,7 @@ export default function RequestsRoute() {
 	return (
 		<>
 			<title>{`${title} · ${page.siteName}`}</title>
-			<header className="page pt-6">
-				<a href={paths.home} className="flex items-center gap-2.5 text-lg font-semibold">
-					<img src="/favicon.svg" width={40} height={40} alt="" />
-					{page.siteName}
-				</a>
-			</header>
+			<SiteHeader siteName={page.siteName} />
 			<main className="page grid max-w-3xl gap-6 pt-6 pb-16">
 				<h1 className="text-2xl">{title}</h1>
 				{page.page === 'thread' ? (

@@ -1,4 +1,5 @@
 import { formatShare } from '#app/admin/format-share.ts'
+import { SiteHeader } from '#app/admin/ui/site-header.tsx'
 import { useGiven } from '#app/admin/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -15,8 +16,8 @@ function Days({ days, promised }: Up) {
 			<thead>
 				<tr>
 					<th scope="col">Day (UTC)</th>
-					<th scope="col">Served</th>
-					<th scope="col">Not served</th>
+					<th scope="col">Available</th>
+					<th scope="col">Down</th>
 				</tr>
 			</thead>
 			<tbody>
@@ -37,7 +38,7 @@ function Days({ days, promised }: Up) {
 function Measured(page: Up) {
 	const { all, promised, periodDays, days } = page
 	const aim = `We aim for ${promised * 100}%.`
-	if (all.minutes === 0) return <p>Nothing was measured yet: the first minute is not over. {aim}</p>
+	if (all.minutes === 0) return <p>Nothing has been measured yet. {aim}</p>
 	return (
 		<>
 			<p className="text-xl">
@@ -45,41 +46,38 @@ function Measured(page: Up) {
 				{` available in the last ${periodDays} days`}
 			</p>
 			<p>
-				{`${all.minutes - all.served} of ${all.minutes.toLocaleString('en-US')} minutes were not served. ${aim}`}
-				{days.length < periodDays && ' Older minutes were not measured.'}
+				{`Down for ${all.minutes - all.served} of ${all.minutes.toLocaleString('en-US')} minutes. ${aim}`}
+				{days.length < periodDays && ' Nothing was measured before.'}
 			</p>
 			<Days {...page} />
 		</>
 	)
 }
 
-/** Shows visitors whether the academy works, and how much of the last month it did. */
+/** Shows visitors whether the academy is up, and its availability in the last month. */
 export default function StatusRoute() {
 	const page = useGiven<StatusPage>()
 	return (
 		<>
 			<title>{`Status · ${page.siteName}`}</title>
-			<header className="page pt-6">
-				<a href={paths.home} className="flex items-center gap-2.5 text-lg font-semibold">
-					<img src="/favicon.svg" width={40} height={40} alt="" />
-					{page.siteName}
-				</a>
-			</header>
+			<SiteHeader siteName={page.siteName} />
 			<main className="page grid max-w-3xl gap-6 pt-6 pb-16">
 				<h1 className="text-2xl">Status</h1>
-				<p className="flex flex-wrap items-center gap-3">
-					<Badge tone={page.isUp ? 'good' : 'accent'}>{page.isUp ? 'Everything works' : 'Not everything works'}</Badge>
-					{`on ${timeFormat.format(page.at)} UTC`}
-				</p>
+				{page.isUp !== null && (
+					<p className="flex flex-wrap items-center gap-3">
+						<Badge tone={page.isUp ? 'good' : 'accent'}>{page.isUp ? 'Up' : 'Problems'}</Badge>
+						{`${page.isUp ? 'The server and its database respond' : 'The server or its database has a problem'}, as of ${timeFormat.format(page.at)} UTC.`}
+					</p>
+				)}
 				{page.isUp ? <Measured {...page} /> : <p role="alert">{page.problem}</p>}
 				<h2 className="text-lg">How this is measured</h2>
 				<p>
-					Once a minute the server checks itself and its database, and records that minute. A minute without a record counts as not served,
-					also during maintenance.
+					Once a minute, the server checks itself and its database and records that minute. A minute without a record counts as down,
+					including during maintenance.
 				</p>
 				<p>
-					The server can’t see what happens between you and it, such as a fault of the network or of our domain name, and while its machine
-					is down this page is down too.
+					The server can’t see problems between you and it, such as those of the network or of our domain name. While its machine is down,
+					so is this page.
 				</p>
 				<p>
 					<a href={paths.terms}>Terms of Service</a> · <a href={paths.contact}>Contact us</a>
