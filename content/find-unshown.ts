@@ -19,7 +19,7 @@ const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
 const FOREIGN_PICTURE =
-	'pictures from other sites are not shown, because those sites would learn who reads this. Import it: Media, Pictures from other sites'
+	'pictures from other sites are not shown, because those sites would learn who reads this. Import this one: Media, Pictures from other sites'
 const FRAME = 'HTML frames, pictures and players are not shown. Upload the file in Media and paste the text shown there'
 const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 

@@ -98,7 +98,7 @@ test('with wrong keys an upload says why and saves nothing', async () => {
 	expect([status, json]).toEqual([
 		503,
 		expect.objectContaining({
-			message: expect.stringMatching(/The file storage didn’t take the file \(S3 returned 403.*\)\. Nothing was saved/),
+			message: expect.stringMatching(/The file storage didn’t accept the file \(S3 returned 403.*\)\. Nothing was saved/),
 		}),
 	])
 	expect([await count(wire, 'media'), await bucket.list()]).toEqual([0, []])
@@ -116,6 +116,27 @@ test('while the bucket is away, its files are 503, uploads are refused, and dele
 	await operator.post(`/admin/media/${String(json.id)}/delete`, {})
 	await expect(removeUnlinked(ctx)).rejects.toThrow('ECONNREFUSED')
 	expect(await count(wire, 'unlinked_uploads')).toBeGreaterThan(0)
+})
+
+test('a file that the bucket does not remove keeps no other waiting, and is tried again an hour later', async () => {
+	const bucket = await openBucket()
+	const { wire, ctx } = await startLibrary(bucket.env)
+	const { uploads } = wire.deps
+	if (!uploads) throw new Error('no bucket')
+	await placeFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	const [locked = ''] = await bucket.list()
+	await placeFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	wire.clock.advance(DAY_MS + 1)
+	let isLocked = true
+	const remove = (key: string) => (isLocked && key === locked ? Promise.reject(new Error('locked')) : uploads.remove(key))
+	const run = () => removeUnlinked({ ...ctx, uploads: { ...uploads, remove } }).catch((error: Error) => error.message)
+	const outcomes = [await run(), await run()]
+	expect(outcomes).toContain('locked')
+	expect(await bucket.list()).toEqual([locked])
+	isLocked = false
+	expect(await run()).toBe(0)
+	wire.clock.advance(3_600_001)
+	expect([await run(), await bucket.list()]).toEqual([1, []])
 })
 
 test('a bucket that never answers fails after its timeout', async () => {

@@ -13,6 +13,7 @@ import type { MediaFile } from './store-media.ts'
 /** Time for an upload and the transaction that refers to it. Then the file is removed. */
 const UPLOAD_MS = 86_400_000
 const AT_ONCE = 100
+const REMOVE_AGAIN_MS = 3_600_000
 const RETRY_SECONDS = 10
 
 /** Logs why the bucket failed, and refuses what needs it. The reason is for operators only. */
@@ -45,7 +46,7 @@ export async function placeFiles(
 		const removeAfter = new Date(ctx.now().getTime() + UPLOAD_MS)
 		await db.insertInto('unlinked_uploads').values({ object_key: objectKey, remove_after: removeAfter }).execute()
 		await uploads.write(objectKey, file).catch((error: unknown) => {
-			const say = (reason: string) => `The file storage didn’t take the file (${reason}). Nothing was saved. Please try again.`
+			const say = (reason: string) => `The file storage didn’t accept the file (${reason}). Nothing was saved. Please try again.`
 			throw bucketFails(ctx, error, say)
 		})
 		placed.push({ ...file, objectKey })
@@ -70,17 +71,27 @@ export const readObject = (ctx: Pick<ServiceContext, 'log' | 'uploads'>, key: st
 			throw bucketFails(ctx, error, () => 'This file can’t be read right now.')
 		})
 
-/** Removes files from the bucket whose row was deleted or never stored. A file that can't be removed waits for the next run. */
+/**
+ * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour, so
+ * that it doesn't keep the others waiting.
+ * @throws Error with the reason why a file couldn't be removed
+ */
 export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>): Promise<number> {
 	const { db, now, uploads } = ctx
 	if (!uploads) return 0
 	const due = await db.selectFrom('unlinked_uploads').select('object_key').where('remove_after', '<', now()).limit(AT_ONCE).execute()
-	for (const { object_key: key } of due)
-		await inTransaction(db, async (tx) => {
+	const remove = (key: string) =>
+		inTransaction(db, async (tx) => {
 			const { rows } = await sql`select from unlinked_uploads where object_key = ${key} for update skip locked`.execute(tx)
 			if (rows.length === 0) return
 			await uploads.remove(key)
 			await tx.deleteFrom('unlinked_uploads').where('object_key', '=', key).execute()
+		})
+	for (const { object_key: key } of due)
+		await remove(key).catch(async (error: unknown) => {
+			const later = new Date(now().getTime() + REMOVE_AGAIN_MS)
+			await db.updateTable('unlinked_uploads').set({ remove_after: later }).where('object_key', '=', key).execute()
+			throw error
 		})
 	return due.length
 }
