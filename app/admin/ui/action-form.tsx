@@ -176,7 +176,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 		if (failure.code === NOT_SAVED_YET) return
 		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
 		if (field) field.focus()
-		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }) // not behind a bar that sticks to an edge
 	}, [failure])
 	const onSubmit = () => {
 		expect()

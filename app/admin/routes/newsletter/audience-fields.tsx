@@ -38,7 +38,10 @@ function useCount(chosen: Chosen): Counted {
 	return counted
 }
 
-const inWords = (count: number) => (count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`)
+function inWords(count: number): string {
+	if (count === 0) return '0 subscribers. Only people who subscribed to the newsletter get this email, not all learners.'
+	return count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`
+}
 
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
