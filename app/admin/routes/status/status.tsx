@@ -8,6 +8,7 @@ import type { StatusPage } from '#server/http/status/status-page.ts'
 type Up = Extract<StatusPage, { isUp: true }>
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+const formatDay = ({ day }: Pick<Up['days'][number], 'day'>) => dayFormat.format(new Date(day))
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' })
 
 function Days({ days, promised }: Up) {
@@ -23,7 +24,7 @@ function Days({ days, promised }: Up) {
 			<tbody>
 				{days.map(({ day, minutes, served }) => (
 					<tr key={day}>
-						<th scope="row">{dayFormat.format(new Date(day))}</th>
+						<th scope="row">{formatDay({ day })}</th>
 						<td>
 							<Badge tone={served / minutes >= promised ? 'good' : 'accent'}>{formatShare(served / minutes)}</Badge>
 						</td>
@@ -37,18 +38,16 @@ function Days({ days, promised }: Up) {
 
 function Measured(page: Up) {
 	const { all, promised, periodDays, days } = page
+	const first = days.at(-1)
 	const aim = `We aim for ${promised * 100}%.`
 	if (all.minutes === 0) return <p>Nothing has been measured yet. {aim}</p>
 	return (
 		<>
 			<p className="text-xl">
 				<strong>{formatShare(all.served / all.minutes)}</strong>
-				{` available in the last ${periodDays} days`}
+				{days.length < periodDays && first ? ` available since ${formatDay(first)}` : ` available in the last ${periodDays} days`}
 			</p>
-			<p>
-				{`Down for ${all.minutes - all.served} of ${all.minutes.toLocaleString('en-US')} minutes. ${aim}`}
-				{days.length < periodDays && ' Nothing was measured before.'}
-			</p>
+			<p>{`Down for ${all.minutes - all.served} min of ${all.minutes.toLocaleString('en-US')} min. ${aim}`}</p>
 			<Days {...page} />
 		</>
 	)

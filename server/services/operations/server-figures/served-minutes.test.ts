@@ -23,6 +23,9 @@ test('availability is the share of recorded minutes since the first; two servers
 		{ day: '2026-06-01', minutes: 1440, served: 46 },
 		{ day: '2026-05-31', minutes: 10, served: 10 },
 	])
+	// An outage at the beginning of the period counts, if there were records before it.
+	expect(await readDaysServed({ ...deps, ...at(32 * 1440) }, 30)).toHaveLength(31)
+	expect(await readAvailability({ ...deps, ...at(32 * 1440) }, 30)).toMatchObject({ served: 0 })
 	// The period excludes older minutes.
 	expect(await readAvailability({ ...deps, ...at(30 * 1440 + 40) }, 30)).toMatchObject({ served: 20 })
 })

@@ -29,7 +29,7 @@ export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 }
 
 export type Availability = {
-	/** Minutes since the first recorded minute of the period. */
+	/** Minutes of the period, or since the first recorded minute if there was none before it. */
 	minutes: number
 	served: number
 }
@@ -55,7 +55,9 @@ export async function readDaysServed({ db, now }: Keeper, days: number): Promise
 	const recorded = rows
 		.flatMap(({ start, amount }) => bitsOf(amount).map((bit) => start.getTime() / MINUTE_MS + bit))
 		.filter((minute) => minute >= from && minute < current)
-	const first = recorded[0]
+	const { rows: earlier } = await sql`select from daily_metrics where part = ${SERVED.part} and figure = ${SERVED.figure}
+		and (day + of::time) at time zone 'UTC' < ${new Date(from * MINUTE_MS)} limit 1`.execute(db)
+	const first = earlier.length > 0 ? from : recorded[0]
 	if (first === undefined) return []
 	const served = Map.groupBy(recorded, dayOf)
 	const [oldest, newest] = [dayOf(first), dayOf(current - 1)]
