@@ -8,8 +8,8 @@ const LEAST_PGBOUNCER = 121
 
 const PROGRAMS: Record<string, string> = {
 	etcd: 'apt-get install etcd-server',
-	patroni: 'apt-get install patroni',
-	patronictl: 'apt-get install patroni',
+	patroni: 'version 3.1, as in ops/ha/README.md, in PATH',
+	patronictl: 'comes with patroni',
 	haproxy: 'apt-get install haproxy',
 	pgbouncer: 'version 1.21 or newer: apt-get install pgbouncer (Debian 13), or built from pgbouncer.org',
 }
