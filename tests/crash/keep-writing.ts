@@ -102,7 +102,7 @@ export function keepWriting(origin: string, writes: number, probes: readonly Pro
 			tally = new Tally()
 			return last
 		},
-		async stop(): Promise<void> {
+		stop: async (): Promise<void> => {
 			isStopped = true
 			await writing
 			await Promise.all(underWay)
