@@ -9,6 +9,12 @@ type Installation = Awaited<ReturnType<typeof makeInstallation>>
 /** First words of the lines that `npm run upgrade` prints at each step. */
 const STEPS = [/^Release /m, /^Copied /m, /^Rehearsed /m, /^Migrated /m, /^Starting /m] as const
 
+/** Makes the release of a step: with the migrations of the steps before it, as a real one, because a database never goes back. */
+function releaseOf(step: (typeof STEPS)[number]): string {
+	const migrations = STEPS.slice(0, STEPS.indexOf(step) + 1).map((_, index) => [`server/db/migrations/9${index}00_step.sql`, 'select 1'])
+	return makeRelease({ ...ADDS_COLUMN, ...Object.fromEntries(migrations) })
+}
+
 const idsOf = async ({ ask }: Installation) =>
 	new Set((await ask('select id from module_feedback')).map((row) => (row as { id: string }).id))
 
@@ -35,7 +41,7 @@ test('a command killed at each step leaves a running program, and the next upgra
 	const { port, command, run, untilReady } = installation
 	const stop = keepVisiting(port, 20)
 	for (const step of STEPS) {
-		const release = makeRelease({ ...ADDS_COLUMN, [`server/db/migrations/9${STEPS.indexOf(step)}00_step.sql`]: 'select 1' })
+		const release = releaseOf(step)
 		const { child, ended, said } = command('upgrade', release)
 		await untilSaid(said, step)
 		child.kill('SIGKILL')
@@ -53,7 +59,7 @@ test('a supervisor killed at each step starts with one of the programs and every
 	const installation = await makeInstallation()
 	const { port, command, run, service, start } = installation
 	for (const step of STEPS) {
-		const release = makeRelease({ ...ADDS_COLUMN, [`server/db/migrations/9${STEPS.indexOf(step)}00_step.sql`]: 'select 1' })
+		const release = releaseOf(step)
 		const stop = keepVisiting(port, 20)
 		const { ended, said } = command('upgrade', release)
 		await untilSaid(said, step)
