@@ -74,14 +74,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 			) : (
 				<PaymentFrame mood="turned" title={words.title}>
 					<p className="mt-5 text-lg">{words.text}</p>
-					{order && Object.keys(pages).length > 1 && <OfferLine order={order} />}
 					<p className="mt-3 text-lg">{isGone ? GONE : words.offerText}</p>
-					{!isGone && order?.discountCode && (
-						<p className="mt-3 text-lg">
-							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
-							instead of {formatPrice(order.amounts.subtotalCents, order.amounts.currency)}.
-						</p>
-					)}
 					<div className="mt-8 flex flex-wrap gap-4">
 						<LinkButton
 							id={RETRY_LINK_ID}
@@ -96,6 +89,14 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 						</LinkButton>
 					</div>
 					<InlineScript code={retryScript(pages)} />
+					{/* Below the buttons, which would otherwise move when the order arrives, under the pointer of a buyer. */}
+					{order && Object.keys(pages).length > 1 && <OfferLine order={order} />}
+					{!isGone && order?.discountCode && (
+						<p className="mt-6 text-lg">
+							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
+							instead of {formatPrice(order.amounts.subtotalCents, order.amounts.currency)}.
+						</p>
+					)}
 				</PaymentFrame>
 			)}
 			<Divider />

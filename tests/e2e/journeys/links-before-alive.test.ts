@@ -24,12 +24,32 @@ test('the code is in the link before the server has said which order it was, and
 	await page.goto(OFFER)
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
 	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
-	await page.route('**/api/orders/by-session*', (route) => route.abort())
+	await page.route('**/api/orders/by-session/*', (route) => route.abort())
 	await page.getByRole('button', { name: /cancel/i }).click()
 	await page.waitForFunction(() => window.launchwayEarly === null)
 	await page.getByRole('link', { name: 'Try Payment Again' }).click()
 	await expect(page).toHaveURL(/\/digital-income-mastery\?coupon=LAUNCH1/)
 	await expect(page.getByText('$37.60').first()).toBeVisible()
+})
+
+test('what the server says of the order moves no button, so that a click in that moment hits it', async ({ page }) => {
+	await page.goto(OFFER)
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	let answer = () => {}
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	await page.route('**/api/orders/by-session/*', async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.getByRole('button', { name: /cancel/i }).click()
+	await page.waitForFunction(() => window.launchwayEarly === null)
+	const place = () => page.getByRole('link', { name: 'Try Payment Again' }).boundingBox()
+	await page.evaluate(() => document.fonts.ready)
+	const before = await place()
+	answer()
+	await expect(page.getByText('Your code LAUNCH1 is kept')).toBeVisible()
+	expect(await place()).toEqual(before)
 })
 
 test('Sign Out of the header signs out, though it is pressed before the page is alive', async ({ page, signUp }) => {
