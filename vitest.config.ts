@@ -8,7 +8,7 @@ import { SlowFirst } from './tests/setup/slow-first.ts'
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 // Some tests start whole servers, which takes long on a busy machine; no test asserts durations.
-const SLOW_MACHINE_MS = 180_000
+const SLOW_MACHINE_MS = 600_000
 
 /** For `expect.poll`; tests/setup/patience.ts sets that of `vi.waitFor`. */
 const PATIENT = { poll: { timeout: 90_000 } }
@@ -51,7 +51,7 @@ export default defineConfig({
 						'tests/{wire,plugins,console,setup,crash,promises,releases,verify}/**/*.test.ts',
 					],
 					exclude: LONG,
-					setupFiles: [...SETUP, 'tests/setup/cheap-passwords.ts'],
+					setupFiles: [...SETUP, 'tests/setup/cheap-passwords.ts', 'tests/setup/patient-documents.ts'],
 					expect: PATIENT,
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: SLOW_MACHINE_MS,

@@ -64,9 +64,9 @@ test('of two processes on one database each does some of the jobs, and none is d
 			}),
 		)
 
-	await expect.poll(() => new Set(sent).size, { timeout: 20_000 }).toBe(MAILS)
+	await expect.poll(() => new Set(sent).size).toBe(MAILS)
 	const undelivered = first.deps.db.selectFrom('outbox_messages').select('id').where('status', '!=', 'sent')
-	await expect.poll(() => undelivered.execute(), { timeout: 20_000 }).toEqual([])
+	await expect.poll(() => undelivered.execute()).toEqual([])
 	expect(sent).toHaveLength(MAILS)
 	expect(by.every((count) => count > 0)).toBe(true)
 })

@@ -58,7 +58,7 @@ test('an academy with its secrets comes back with every row, in a folder that th
 	const uploads = [...entries.keys()].filter((name) => name.startsWith('uploads/'))
 	expect(uploads.filter((name) => name.endsWith('way_home-1920x1080.mp4')).map((name) => entries.get(name)?.equals(VIDEO))).toEqual([true])
 	expect(uploads.filter((name) => name.startsWith('uploads/applications/'))).toHaveLength(1)
-}, 240_000)
+})
 
 test('without secrets neither passwords nor keys are in it, and everything else comes back', async () => {
 	const { connection, deps, file, entries } = await exportAcademy(false)
@@ -80,7 +80,7 @@ test('without secrets neither passwords nor keys are in it, and everything else 
 		expect({ table, rows: after[table] }).toEqual({ table, rows: isEmpty(table) ? [] : kept })
 	}
 	await expect(importArchive(file, target.place, silently)).rejects.toThrow(/is not empty: \S+ has rows/)
-}, 240_000)
+})
 
 test('an archive of an older version is imported as it was, and then migrated', async () => {
 	const old = await makeTarget()
@@ -104,7 +104,7 @@ test('an archive of an older version is imported as it was, and then migrated', 
 	const after = await rowsOf(target.connection)
 	expect(after['auth.users']).toMatchObject([{ email: 'ida@example.test' }])
 	expect(await migrate(target.connection)).toEqual([])
-}, 240_000)
+})
 
 test('an existing file is not overwritten, and a failed export leaves none', async () => {
 	const { place } = await makeWholeAcademy()
@@ -125,7 +125,7 @@ test('an existing file is not overwritten, and a failed export leaves none', asy
 	)
 	await expect(cut).rejects.toThrow('the disk is full')
 	expect(fs.readdirSync(dir)).toEqual(['mine.zip'])
-}, 120_000)
+})
 
 test('every table is decided on, and what an archive contains never refers to what it leaves out', async () => {
 	const target = await makeTarget('launchway_template')

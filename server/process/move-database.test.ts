@@ -41,7 +41,7 @@ test('everything moves to a folder and from there to the database of an ordinary
 	const releases = before['content_releases'] as { number: number }[]
 	expect(number.rows).toEqual([{ number: Math.max(...releases.map((release) => release.number)) + 1 }])
 	await cluster.stop()
-}, 240_000)
+})
 
 test('a copy that is interrupted leaves an empty target, and the same command then succeeds', async () => {
 	const academy = await makeWholeAcademy()
@@ -62,7 +62,7 @@ test('a copy that is interrupted leaves an empty target, and the same command th
 	await moveDatabase({ from: academy.place, to: target.place }, silently)
 	expect(await rowsOf(target.connection)).toEqual(await rowsOf(academy.connection))
 	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/is not empty: \S+ has rows/)
-}, 120_000)
+})
 
 test('a row that the target stores differently is found, and nothing is kept', async () => {
 	const academy = await makeWholeAcademy()
@@ -74,7 +74,7 @@ test('a row that the target stores differently is found, and nothing is kept', a
 	})
 	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/^orders was not copied exactly/)
 	expect((await rowsOf(target.connection))['orders']).toEqual([])
-}, 120_000)
+})
 
 test('a database that a server uses is left alone, as source and as target', async () => {
 	const academy = await makeWholeAcademy()
@@ -90,7 +90,7 @@ test('a database that a server uses is left alone, as source and as target', asy
 	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/^A server runs on /)
 	await claiming.end()
 	expect(await rowsOf(target.connection)).toEqual({})
-}, 120_000)
+})
 
 test('a target with other tables or another encoding is refused', async () => {
 	const academy = await makeWholeAcademy()
@@ -105,7 +105,7 @@ test('a target with other tables or another encoding is refused', async () => {
 	await query(cluster, "create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'")
 	expect(await refusal({ ...cluster, database: 'latin' })).toContain('create the database with encoding UTF8')
 	await cluster.stop()
-}, 120_000)
+})
 
 test('a login from which rows could be hidden cannot be the source', async () => {
 	const academy = await makeWholeAcademy()
@@ -124,4 +124,4 @@ test('a login from which rows could be hidden cannot be the source', async () =>
 	})
 	const from = atAddress(addressOf(academy.connection, login))
 	await expect(moveDatabase({ from, to: target.place }, silently)).rejects.toThrow(/belongs to another role/)
-}, 120_000)
+})

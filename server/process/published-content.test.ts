@@ -19,8 +19,6 @@ import { PublishedContent } from './published-content.ts'
 
 const OFFERS = 'offers.json'
 const NEVER_MS = 3_600_000
-/** The machine is slow during a full test run. */
-const SLOW = { timeout: 20_000, interval: 50 }
 
 const origin = readFileSync(`content/${OFFERS}`, 'utf8')
 const priced = (cents: number): Edits => ({ [OFFERS]: origin.replace('"amountCents": 4700', `"amountCents": ${cents}`) })
@@ -54,7 +52,7 @@ const isListening = (ctx: Context, count: number) =>
 			const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
 				where application_name = 'launchway-releases' and datname = current_database() and query like 'listen%'`.execute(ctx.db)
 			return rows[0]?.n
-		}, SLOW)
+		})
 		.toBe(count)
 
 test('a release that one process publishes is served by the other, and what was begun before keeps its content', async () => {
@@ -63,7 +61,7 @@ test('a release that one process publishes is served by the other, and what was 
 	await isListening(first.ctx, 2)
 	const before = second.published.content
 	await publish(first.ctx, priced(5900))
-	await expect.poll(() => [first, second].map(({ published }) => priceOf(published)), SLOW).toEqual([5900, 5900])
+	await expect.poll(() => [first, second].map(({ published }) => priceOf(published))).toEqual([5900, 5900])
 	expect([before.offers[0]?.amountCents, before.fillPromises('{price}')]).toEqual([4700, '$47'])
 	expect(second.published.content.fillPromises('{price}')).toBe('$59')
 
@@ -82,7 +80,7 @@ test('a process that is killed while it publishes changes nothing: neither relea
 	})
 	await expect(dying).rejects.toThrow(/terminat|not queryable/)
 	await publish(other.ctx, priced(6100))
-	await expect.poll(() => priceOf(other.published), SLOW).toBe(6100)
+	await expect.poll(() => priceOf(other.published)).toBe(6100)
 	expect(await other.ctx.db.selectFrom('content_releases').select('edits').execute()).toEqual([{ edits: priced(6100) }])
 	expect(await other.ctx.db.selectFrom('content_versions').select('published_at').execute()).toEqual([{ published_at: null }])
 })
@@ -97,7 +95,7 @@ test('the former release is served until the pages of the next are ready', async
 	})
 	await publish(ctx, priced(5900))
 	const taken = published.take()
-	await expect.poll(() => prepared, SLOW).toEqual([5900])
+	await expect.poll(() => prepared).toEqual([5900])
 	expect(priceOf(published)).toBe(4700)
 	finishPages()
 	await taken
@@ -122,12 +120,12 @@ test('a release published while the connection was away is served once it is bac
 	await sql`select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'launchway-releases' and datname = current_database()`.execute(deaf.ctx.db)
 	await publish(deaf.ctx, priced(5900))
-	await expect.poll(() => priceOf(deaf.published), SLOW).toBe(5900)
+	await expect.poll(() => priceOf(deaf.published)).toBe(5900)
 	await deaf.ctx.db
 		.insertInto('content_releases')
 		.values({ edits: JSON.stringify(priced(6100)), created_at: new Date() })
 		.execute()
-	await expect.poll(() => priceOf(polling.published), SLOW).toBe(6100)
+	await expect.poll(() => priceOf(polling.published)).toBe(6100)
 	expect(priceOf(deaf.published)).toBe(5900)
 })
 
@@ -135,15 +133,15 @@ test('a release that this program cannot read is reported once, and the process 
 	const { open, logLines } = await openProcesses()
 	const { ctx, published } = open(50)
 	await publish(ctx, priced(5900))
-	await expect.poll(() => priceOf(published), SLOW).toBe(5900)
+	await expect.poll(() => priceOf(published)).toBe(5900)
 	await publish(ctx, { [OFFERS]: origin.replace('"amountCents": 4700', '"amountCents": "47"') })
-	await expect.poll(() => logLines.join(''), SLOW).toContain('offers.0.amountCents')
+	await expect.poll(() => logLines.join('')).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
 	// A request gets the reason, even if the listener has already hit it.
 	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
-	await expect.poll(() => priceOf(published), SLOW).toBe(6100)
+	await expect.poll(() => priceOf(published)).toBe(6100)
 })
 
 test('what the pages say of a release refuses it, and is asked only once its files are sound', async () => {

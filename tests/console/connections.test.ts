@@ -46,7 +46,7 @@ test('a key that Stripe knows is saved, logged without it, never shown again, an
 	expect(text).toContain('Restarting…')
 	expect(text).not.toContain(KEY)
 	expect((await operator.get(`${PAYMENTS}/restart`)).text).toBe('{"isDue":true}')
-	await expect.poll(restarts, { timeout: 10_000 }).toBe(1)
+	await expect.poll(restarts).toBe(1)
 	const log = JSON.stringify(await wire.deps.db.selectFrom('operator_actions').selectAll().execute())
 	expect(log).not.toContain('abcdefghijklmnop')
 	expect((await send(PAYMENTS, {})).to).toBe(`${PAYMENTS}?notice=connection-unchanged`)

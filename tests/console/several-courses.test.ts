@@ -10,50 +10,46 @@ import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
 import { publish, readPublic } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
-test(
-	'an operator begins a course in a short form; its drafts are published as they are, and its page is public',
-	{ timeout: 120_000 },
-	async () => {
-		const wire = await startWire()
-		const operator = await openConsoleAs(wire, 'operator')
-		const begin = (fields: Record<string, string>) => operator.post('/admin/content/new/course', fields)
-		expect((await operator.get('/admin/course')).text).toContain('href="/admin/content/new/course"')
-		expect((await begin({ title: ' ', address: '' })).text).toContain('Enter a title.')
-		expect((await begin({ title: 'Путь', address: '' })).text).toContain('Use letters from a to z and digits')
-		expect((await begin({ title: 'Main', address: 'main' })).text).toContain('Another course has this address.')
+test('an operator begins a course in a short form; its drafts are published as they are, and its page is public', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const begin = (fields: Record<string, string>) => operator.post('/admin/content/new/course', fields)
+	expect((await operator.get('/admin/course')).text).toContain('href="/admin/content/new/course"')
+	expect((await begin({ title: ' ', address: '' })).text).toContain('Enter a title.')
+	expect((await begin({ title: 'Путь', address: '' })).text).toContain('Use letters from a to z and digits')
+	expect((await begin({ title: 'Main', address: 'main' })).text).toContain('Another course has this address.')
 
-		const begun = await begin({ title: 'Spreadsheets: a beginning', address: '' })
-		expect(begun.to).toMatch(/^\/admin\/course\?notice=course-begun#module-\d+$/)
-		const outline = (await operator.get(begun.to)).text
-		expect([outline.includes('The course is a draft'), outline.includes('course%2Fmodule-7%2Fmodule.json')]).toEqual([true, true])
-		expect((await begin({ title: 'Spreadsheets a beginning', address: '' })).status).toBe(422)
-		expect(await begin({ title: 'A third one', address: 'third' })).toMatchObject({ status: 303 })
-		const page = async (path: string) =>
-			(await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)) ?? new Response(null, { status: 404 })
-		expect((await page('/courses')).status).toBe(404)
+	const begun = await begin({ title: 'Spreadsheets: a beginning', address: '' })
+	expect(begun.to).toMatch(/^\/admin\/course\?notice=course-begun#module-\d+$/)
+	const outline = (await operator.get(begun.to)).text
+	expect([outline.includes('The course is a draft'), outline.includes('course%2Fmodule-7%2Fmodule.json')]).toEqual([true, true])
+	expect((await begin({ title: 'Spreadsheets a beginning', address: '' })).status).toBe(422)
+	expect(await begin({ title: 'A third one', address: 'third' })).toMatchObject({ status: 303 })
+	const page = async (path: string) =>
+		(await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)) ?? new Response(null, { status: 404 })
+	expect((await page('/courses')).status).toBe(404)
 
-		const review = (await operator.get('/admin/content/publish')).text
-		expect([review.includes('New course'), review.includes('60 · 1 · 30')]).toEqual([true, false])
-		expect(await publish(operator)).toContain('No unpublished changes.')
-		const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
-			title: string
-			modules: { id: number }[]
-		}
-		expect(written).toMatchObject({ title: 'Spreadsheets: a beginning', modules: [{ id: 7 }] })
-		expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## Sample heading')
-		const course = await (await page('/courses/spreadsheets-a-beginning')).text()
-		const catalog = await (await page('/courses')).text()
-		expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])
-		expect((await operator.get('/admin/content')).text).toContain('Spreadsheets: a beginning, module 1')
-		const log = await wire.deps.db
-			.selectFrom('operator_actions')
-			.select(['action', 'object_id'])
-			.where('action', '=', 'course_begun')
-			.orderBy('id')
-			.execute()
-		expect(log.map((line) => line.object_id)).toEqual(['courses/spreadsheets-a-beginning.json', 'courses/third.json'])
-	},
-)
+	const review = (await operator.get('/admin/content/publish')).text
+	expect([review.includes('New course'), review.includes('60 · 1 · 30')]).toEqual([true, false])
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
+		title: string
+		modules: { id: number }[]
+	}
+	expect(written).toMatchObject({ title: 'Spreadsheets: a beginning', modules: [{ id: 7 }] })
+	expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## Sample heading')
+	const course = await (await page('/courses/spreadsheets-a-beginning')).text()
+	const catalog = await (await page('/courses')).text()
+	expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])
+	expect((await operator.get('/admin/content')).text).toContain('Spreadsheets: a beginning, module 1')
+	const log = await wire.deps.db
+		.selectFrom('operator_actions')
+		.select(['action', 'object_id'])
+		.where('action', '=', 'course_begun')
+		.orderBy('id')
+		.execute()
+	expect(log.map((line) => line.object_id)).toEqual(['courses/spreadsheets-a-beginning.json', 'courses/third.json'])
+})
 
 test('a learner’s page shows the access to each course, and gives it to one of them', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })

@@ -102,4 +102,4 @@ export async function holdInOtherProcess(dir: string, lifeline: 'lifeline' | 'no
 }
 
 export const untilGone = (dir: string, pid: number) =>
-	expect.poll(() => isServerOf(path.join(dir, 'pg18'), pid), { timeout: 10_000, interval: 20 }).toBe(false)
+	expect.poll(() => isServerOf(path.join(dir, 'pg18'), pid), { interval: 20 }).toBe(false)

@@ -76,7 +76,7 @@ test.each([
 ])('to a learner whose library $name it says so', async ({ name, answer, text, buttons }) => {
 	// Responses are cached per learner, so each case uses its own learner.
 	const { page, run, leave } = await showLibrary({ userId: name, ...(answer && { answer }) })
-	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(buttons), { timeout: 20_000 }))
+	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(buttons)))
 	expect(page.textContent).toContain(text)
 	// The link is in the shared HTML to avoid layout shift; CSS hides it when a session is stored.
 	for (const link of page.querySelectorAll(`a[href^="${paths.login}"]`)) expect(link.classList).toContain('account-out')

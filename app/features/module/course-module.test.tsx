@@ -76,7 +76,7 @@ async function showPage(
 	await vi.waitFor(async () => {
 		await run(() => {})
 		expect(shown.querySelector('[aria-busy]')).toBeNull()
-	}, 10_000)
+	})
 	return shown
 }
 const showSection = async (index: number) => (await showPage(index)).textContent

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
-const MAX_MS = 30_000
+export const documentLimits = { mostMs: 30_000 }
 /** Time after which an idle thread ends: it keeps the memory of its largest document, hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
@@ -50,11 +50,7 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
  * Creates threads that render documents, so that a long one blocks no other request. They start with the first document. A thread
  * that hangs or dies fails only its own call.
  */
-export function createDocumentThreads({
-	threads = THREADS,
-	mostWaiting = MAX_WAITING,
-	mostMs = MAX_MS,
-}: ThreadLimits = {}): DocumentThreads {
+export function createDocumentThreads({ threads = THREADS, mostWaiting = MAX_WAITING, mostMs }: ThreadLimits = {}): DocumentThreads {
 	let pool: Promise<Piscina> | null = null
 	let underWay = 0
 	let idle: NodeJS.Timeout | undefined
@@ -67,7 +63,7 @@ export function createDocumentThreads({
 	}
 
 	async function runInTime<Answer>({ file, name, task }: { file: URL; name: string; task: unknown }): Promise<Answer> {
-		const signal = AbortSignal.timeout(mostMs)
+		const signal = AbortSignal.timeout(mostMs ?? documentLimits.mostMs)
 		try {
 			pool ??= openPool(threads, mostWaiting)
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer

@@ -31,7 +31,7 @@ async function open(connections: number) {
 			await new Promise<void>((resolve) => ends.push(resolve))
 			pool.giveBack(line)
 		}, stream)
-	const until = (count: number) => expect.poll(() => began.length, { interval: 5, timeout: 10_000 }).toBe(count)
+	const until = (count: number) => expect.poll(() => began.length, { interval: 5 }).toBe(count)
 	return { use, began, end: () => ends.shift()?.(), until }
 }
 

@@ -22,7 +22,7 @@ test('a server that dies is started again, and the same pool continues', async (
 	const before = server.pid
 	process.kill(before, 'SIGKILL')
 
-	await expect.poll(() => readKept().catch(String), { timeout: 15_000 }).toEqual([{ id: 1 }])
+	await expect.poll(() => readKept().catch(String)).toEqual([{ id: 1 }])
 	await expect.poll(() => server.pid).not.toBe(before)
 	await close()
 	await server.stop()
@@ -36,7 +36,7 @@ test('a server that another process started and stopped is started again by the 
 	const { readKept, close } = openPoolOn(server)
 	await other.end('SIGTERM')
 
-	await expect.poll(() => readKept().catch(String), { timeout: 15_000 }).toEqual([{ id: 1 }])
+	await expect.poll(() => readKept().catch(String)).toEqual([{ id: 1 }])
 	expect(server.pid).not.toBe(other.pid)
 	await close()
 	await server.stop()

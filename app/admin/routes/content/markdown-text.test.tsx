@@ -13,7 +13,7 @@ const show = (text: string, revision: number) => (
 test('the rich text shows what is put into the form after a kept draft was refused, also the text that it began with', async () => {
 	const { page, run, show: update, leave } = await renderElement(show('As it was.', 0))
 	const rich = () => page.querySelector('.rich-text-body')?.textContent
-	await vi.waitFor(() => expect(rich()).toBe('As it was.'), { timeout: 20_000 })
+	await vi.waitFor(() => expect(rich()).toBe('As it was.'))
 	const area = page.querySelector('textarea')
 	if (!area) throw new Error('no text area')
 	const put = (text: string) => {

@@ -89,7 +89,7 @@ test('what is a person’s own moves: account, progress, notes, exercises, recal
 	expect(left).toEqual(expect.arrayContaining(['Certificates', 'Orders', 'Knowledge checks', 'Lessons read', 'Consents to text messages']))
 	const log = await deps.db.selectFrom('auth.audit_log_entries').select('payload').where('action', '=', 'user_modified').execute()
 	expect(log).toMatchObject([{ payload: { by: 'operator', 'imported Notes': 1 } }])
-}, 120_000)
+})
 
 test('nothing opens, counts as bought, read, passed or agreed to, unless the operator gives access', async () => {
 	const { text } = await makeCopy()
@@ -114,7 +114,7 @@ test('nothing opens, counts as bought, read, passed or agreed to, unless the ope
 		{ state: 'active', user_id: null, product_code: gift.product.code },
 	])
 	expect(await giving.db.selectFrom('outbox_messages').select('template').execute()).toEqual([{ template: 'auth.invite' }])
-}, 120_000)
+})
 
 async function filledTables({ db }: Deps): Promise<string[]> {
 	const filled: string[] = []
@@ -141,7 +141,7 @@ test('an account that exists stays as it is, also when two imports meet', async 
 		`${person.email} has an account already. Nothing was changed.`,
 	)
 	expect(await filledTables(known)).toEqual(before)
-}, 120_000)
+})
 
 const minimal = (data: object) => JSON.stringify({ data: { Account: { rows: [{ email: 'ida@example.test' }] }, ...data } })
 
