@@ -57,8 +57,11 @@ const prompt: Job<never>['queue'] = {
 // Settings of queues that no user waits for; the next run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
-const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) =>
-	ctx.log.info(message, await work(ctx))
+/** Logs a run that did something: every minute, most did nothing. */
+const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) => {
+	const done = await work(ctx)
+	if (Object.values(done).some((value) => typeof value === 'number' && value > 0)) ctx.log.info(message, done)
+}
 
 /**
  * Jobs that services enqueue. Services decide when to give up; a queue's retry limit only ends jobs that can never report back.

@@ -183,7 +183,7 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
 	const today = async () => (await operator.get('/admin/today')).text
-	expect(await today()).toContain('0 of 10 done')
+	expect(await today()).toContain('0 of 11 done')
 	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
@@ -200,14 +200,18 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 		renames: 'Launchway → Harbor',
 	})
 	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>to do/)
-	expect(await today()).toContain('1 of 10 done')
+	expect(await today()).toContain('1 of 11 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
-	expect(await today()).toContain('2 of 10 done')
+	expect(await today()).toContain('2 of 11 done')
 	expect(await today()).toContain('Still sample text: the blog teasers')
+	expect(await today()).toMatch(/href="\/admin\/settings\/tax#f-name"[^>]*>Enter the seller and your tax<\/a> <span[^>]*>to do/)
+	expect((await operator.get(`${SETTINGS}/tax`)).text).toContain('id="f-name"')
+	await saveText(operator, 'company/seller.json', originOf('company/seller.json').replace('"name": ""', '"name": "Harbor GmbH"'))
+	expect(await today()).toContain('3 of 11 done')
 	await operator.post('/admin/first-steps')
 	expect(await today()).toContain('Show first steps (8 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
-	expect(await today()).toContain('2 of 10 done')
+	expect(await today()).toContain('3 of 11 done')
 })
 
 test('a new brand color gives the other colors, one that was chosen as well stays, and one that cannot be read is refused', async () => {

@@ -1,27 +1,29 @@
 import { createContext, useContext } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
+import { formatterWithZone } from '#domain/clock/format-with-zone.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useConsole } from './use-console.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+type Formatters = { short: (at: Date) => string; full: (at: Date) => string }
 
-/** Returns a cached formatter: creating one is slow, and a list shows hundreds of times. */
-function formatIn(timeZone: string, namesZone: boolean): Intl.DateTimeFormat {
-	const key = `${timeZone} ${namesZone}`
-	const known = formats.get(key)
+const formats = new Map<string, Formatters>()
+
+/** Returns cached formatters: creating one is slow, and a list shows hundreds of times. */
+function formatIn(timeZone: string): Formatters {
+	const known = formats.get(timeZone)
 	if (known) return known
-	const made = new Intl.DateTimeFormat('en-US', {
+	const short = new Intl.DateTimeFormat('en-US', {
 		timeZone,
 		year: 'numeric',
 		month: 'short',
 		day: 'numeric',
 		hour: 'numeric',
 		minute: '2-digit',
-		...(namesZone && { timeZoneName: 'short' }),
 	})
-	formats.set(key, made)
+	const made = { short: (at: Date) => short.format(at), full: formatterWithZone(timeZone, 'short') }
+	formats.set(timeZone, made)
 	return made
 }
 
@@ -36,10 +38,10 @@ export function Time({ at }: { at: Date | null }) {
 	const { timeZone } = useConsole()
 	const isInTable = useContext(InTable)
 	if (at === null) return '–'
-	const full = formatIn(timeZone, true).format(at)
+	const { short, full } = formatIn(timeZone)
 	return (
-		<time dateTime={at.toISOString()} title={isInTable ? full : undefined} suppressHydrationWarning>
-			{isInTable ? formatIn(timeZone, false).format(at) : full}
+		<time dateTime={at.toISOString()} title={isInTable ? full(at) : undefined} suppressHydrationWarning>
+			{isInTable ? short(at) : full(at)}
 		</time>
 	)
 }

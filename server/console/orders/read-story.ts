@@ -107,6 +107,19 @@ async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
+/** What an event of the payment provider is about. Each pattern is tried in order. */
+const EVENTS = [
+	[/dispute/, 'Dispute'],
+	[/refund/, 'Refund'],
+	[/expired$/, 'Checkout expired'],
+	[/failed$/, 'Payment failed'],
+	[/processing$|pending$/, 'Payment under way'],
+	[/session\.completed$/, 'Checkout completed'],
+	[/succeeded$/, 'Payment succeeded'],
+] as const
+
+const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
+
 async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 	const alerts = await db.selectFrom('order_alerts').selectAll().where('order_id', '=', order.id).limit(MAX).execute()
 	const events = await db
@@ -128,7 +141,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
 		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
 			at: received_at,
-			what: [`Update from the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
+			what: [`${describeEvent(type)}, reported by the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
 			notes: [last_error],
 			...(last_error ? { tone: 'bad' as const } : {}),
 		})),

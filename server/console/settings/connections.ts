@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { type Config, ConfigRefused } from '#server/config/config.ts'
 import { isLiveKey } from '#server/config/payments.ts'
 import type { Problem } from '#server/config/variable.ts'
@@ -60,6 +61,11 @@ const describeSecret = (value: string | undefined) =>
 const isDecidedByEnvironment = ({ start: { environment } }: ServiceContext, group: ServiceGroup): boolean =>
 	group === 'live' ? !isLiveDecidedInConsole(environment) : isSetByEnvironment(environment, group)
 
+const describeWebhook = ({ publicUrl }: ServiceContext['config']) => ({
+	address: `${publicUrl}/webhooks/stripe`,
+	isReachable: !isLoopbackHost(new URL(publicUrl).hostname),
+})
+
 /** Reads the form of a service, without its secrets. Null if the server's environment configures it. */
 export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 	if (isDecidedByEnvironment(ctx, group)) return null
@@ -71,7 +77,7 @@ export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 		problem: state.problem === null ? null : inWords(state.problem),
 		canRestart: ctx.start.restart !== null,
 		isSet: SERVICE_SETTINGS[group].some(({ variable }) => values[variable] !== undefined),
-		webhookAddress: group === 'payments' ? `${ctx.config.publicUrl}/webhooks/stripe` : null,
+		webhook: group === 'payments' ? describeWebhook(ctx.config) : null,
 		fields: SERVICE_SETTINGS[group].map((setting) => ({
 			name: fieldOf(setting),
 			label: setting.label,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 
+import { parseLocated } from '#content/parse-located.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { findSamples } from '#server/console/content/find-samples.ts'
@@ -13,6 +15,8 @@ export type FirstStep = { id: string; title: string; about: string; href: string
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
+const SELLER = 'company/seller.json'
+const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 
 async function readEdits({ db }: ConsoleRequest['ctx']) {
@@ -27,6 +31,7 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 		edited,
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
+		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
 		publicSamples: findSamples(live, Object.keys(live)).length,
 		hasPublished: rows[0]?.published === true,
 	}
@@ -118,7 +123,7 @@ const lessonStep = (begun: string | undefined) =>
 		: { about: 'Done once a lesson of yours has no sample text left, in any of its tabs.', href: fileAddress(begun) }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, written, publicSamples, hasPublished } = await readEdits(ctx)
+	const { edited, written, hasSeller, publicSamples, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -144,6 +149,13 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			about: aboutPrice(ctx),
 			href: settings('prices', 'f-offers-0-amountCents'),
 			isDone: edited.has('offers.json'),
+		},
+		{
+			id: 'seller',
+			title: 'Enter the seller and your tax',
+			about: 'For invoices: who sells, from where, and with which VAT.',
+			href: settings('tax', 'f-name'),
+			isDone: hasSeller,
 		},
 		{
 			id: 'lesson',

@@ -107,6 +107,34 @@ async function closesAtOnce(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 }
 
+/** While a draft of an email is being saved, its form takes no text, which would be lost; afterwards it does and is saved by itself. */
+async function savesAnEmail(page: Page): Promise<void> {
+	await page.goto('/admin/newsletter/new')
+	await page.getByLabel('Subject').fill('June')
+	await page.locator('.ProseMirror').fill('Hello')
+	await page.getByRole('button', { name: 'Save draft' }).click()
+	const subject = page.getByLabel('Subject')
+	await expect(page.getByRole('heading', { name: 'June' })).toBeVisible()
+	let answer = () => {}
+	const answered = new Promise<void>((resolve) => (answer = resolve))
+	const SAVE = /\/admin\/newsletter\/[^/]+\.data/
+	await page.route(SAVE, async (route) => {
+		if (route.request().method() === 'POST') await answered
+		await route.continue()
+	})
+	await subject.fill('July')
+	await page.getByRole('button', { name: 'Save draft' }).click()
+	const form = page.locator('form', { has: subject })
+	await expect(form).toHaveJSProperty('inert', true)
+	answer()
+	await expect(page.getByRole('heading', { name: 'July' })).toBeVisible()
+	await expect(form).toHaveJSProperty('inert', false)
+	await subject.fill('August')
+	await expect(page.getByText('Saved as a draft')).toBeVisible()
+	await expect(subject).toHaveValue('August')
+	await page.unroute(SAVE)
+}
+
 /** Moves one lesson by dragging and another by keyboard; Undo restores the order. */
 async function ordersLessons(page: Page): Promise<void> {
 	await page.goto('/admin/course')
@@ -141,7 +169,7 @@ async function ordersLessons(page: Page): Promise<void> {
 	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
 }
 
-test('an operator sells with a coupon, answers a thread, and orders lessons by dragging', async ({ browser }) => {
+test('an operator sells with a coupon, answers a thread, writes an email, and orders lessons by dragging', async ({ browser }) => {
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
@@ -151,6 +179,7 @@ test('an operator sells with a coupon, answers a thread, and orders lessons by d
 		await test.step('coupon', () => sellsWithACoupon(page, visitor))
 		await test.step('ticket', () => answersAThread(page, visitor, server.origin))
 		await test.step('close and undo', () => closesAtOnce(page))
+		await test.step('email', () => savesAnEmail(page))
 		await test.step('outline', () => ordersLessons(page))
 	} finally {
 		await server.remove()

@@ -38,9 +38,9 @@ export default function HistoryPage() {
 					},
 					{
 						head: 'Changes',
-						cell: ({ id, isOrigin }) => (
+						cell: ({ id, isOrigin, isNewest }) => (
 							<Link to={fileAddress(file.path, `${consolePaths.contentVersions}/${id}`)}>
-								{isOrigin ? 'Original restored' : 'Show changes'}
+								{isOrigin ? 'Original restored' : isNewest ? 'Show changes' : 'Compare or restore'}
 							</Link>
 						),
 					},

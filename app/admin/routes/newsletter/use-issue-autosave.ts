@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useFetchers, useRevalidator } from 'react-router'
 
 import { ALL_SAVED } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
@@ -79,6 +79,12 @@ class IssueSaves {
 export function useIssueAutosave(formId: string, address: string): Saving {
 	const [state, setState] = useState<Saving>('clean')
 	const { revalidate } = useRevalidator()
+	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
+	// Text typed now would be lost when the saved page replaces this one, or saved over the version before.
+	useEffect(() => {
+		const form = document.getElementById(formId)
+		if (form) form.inert = isSubmitted
+	}, [formId, isSubmitted])
 	const readAgain = useRef(revalidate)
 	useEffect(() => {
 		readAgain.current = revalidate

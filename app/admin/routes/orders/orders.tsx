@@ -22,7 +22,7 @@ const wordsOf = (status: string) => status.replaceAll('_', ' ')
 const Filter = ({ asked: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
 		<KeptSort />
-		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
+		<TextField name="q" type="search" label="Number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="Status" defaultValue={status ?? ''}>
 			<option value="">All</option>
 			{ORDER_FILTERS.map((each) => (

@@ -30,16 +30,20 @@ function Field({ field, typed, error }: { field: Shown; typed: string | undefine
 
 /** Form for a service's settings. Stored secrets are never shown. */
 export function ConnectionForm({ address, connection }: { address: string; connection: Connection }) {
-	const { fields, isSet, canRestart, webhookAddress, version } = connection
+	const { fields, isSet, canRestart, webhook, version } = connection
 	return (
 		<div id="connect" className="grid gap-3">
 			<RestartStatus address={address} connection={connection} />
-			{webhookAddress !== null && (
+			{webhook !== null && (
 				<CopyField
 					id="webhook-address"
 					label="Webhook address"
-					hint="Add it in Stripe under Developers, Webhooks, so that Stripe reports payments here."
-					value={webhookAddress}
+					hint={
+						webhook.isReachable
+							? 'Add it in Stripe under Developers, Webhooks, so that Stripe reports payments here.'
+							: 'Stripe can’t reach this computer. First put your academy on its own domain; this address changes with it.'
+					}
+					value={webhook.address}
 				/>
 			)}
 			<ActionForm
