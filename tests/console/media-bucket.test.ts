@@ -156,8 +156,10 @@ test('files move to the bucket and back, byte for byte, and a damaged one stays 
 	const id = await addFilm(ctx, [inMemory(0, 'video/mp4', film)])
 	expect(await moveMedia(ctx, 'bucket')).toBe(1)
 	expect([await count(wire, 'media_chunks'), (await bucket.list()).length, await moveMedia(ctx, 'bucket')]).toEqual([0, 1, 0])
-	expect(await moveMedia(ctx, 'database')).toBe(1)
 	const stored = { mediaId: id, variant: 0, objectKey: null, bytes: film.length }
+	const beganBefore = await readMediaFile(ctx, stored)
+	expect(beganBefore.equals(film)).toBe(true)
+	expect(await moveMedia(ctx, 'database')).toBe(1)
 	expect((await readMediaFile(ctx, stored)).equals(film)).toBe(true)
 	await removeUnlinked(ctx)
 	expect(await bucket.list()).toEqual([])

@@ -2,7 +2,7 @@ import type { Edits } from '#content/sources.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { publishedAt } from '#server/services/operations/releases/drafts.ts'
+import { isNewest, publishedAt } from '#server/services/operations/releases/drafts.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
 import { findChanged, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
@@ -25,13 +25,7 @@ export type DraftPlan = Plan & {
 type Context = Pick<ServiceContext, 'db'>
 
 const newestOfEach = (db: Db | Tx) =>
-	db
-		.selectFrom('content_versions')
-		.distinctOn('path')
-		.select(['id', 'path', 'body', 'because_of', publishedAt])
-		.orderBy('path')
-		.orderBy('id', 'desc')
-		.execute()
+	db.selectFrom('content_versions').select(['id', 'path', 'body', 'because_of', publishedAt]).where(isNewest).orderBy('path').execute()
 
 /** Resets edits of files that an upgrade removed. */
 function dropRemoved(edits: Edits): Edits {

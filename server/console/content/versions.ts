@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { publishedAt } from '#server/services/operations/releases/drafts.ts'
+import { isNewest, publishedAt } from '#server/services/operations/releases/drafts.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import type { ContentFile } from './files.ts'
@@ -50,10 +50,9 @@ export const titlesOf = (rows: readonly { path: string; title_line: string | nul
 export const listLatestVersions = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
-		.distinctOn('path')
 		.select(['id', 'path', publishedAt, 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
+		.where(isNewest)
 		.orderBy('path')
-		.orderBy('id', 'desc')
 		.execute()
 
 /**

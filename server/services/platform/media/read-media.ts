@@ -46,23 +46,35 @@ type Located = Pick<StoredFile, 'mediaId' | 'variant' | 'objectKey'>
 /** Bytes read from the bucket at once: few enough for the memory of many streams. */
 const OBJECT_PART_BYTES = 1024 * 1024
 
-/** Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket. */
+/** Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket, also if it was moved there meanwhile. */
 export async function readMediaPart(
 	ctx: Source,
 	{ mediaId, variant, objectKey }: Located,
 	{ first, last }: ByteRange,
 ): Promise<Uint8Array<ArrayBuffer>> {
-	if (objectKey !== null) return readObject(ctx, objectKey, { first, last: Math.min(last, first + OBJECT_PART_BYTES - 1) })
+	const inBucket = (key: string) => readObject(ctx, key, { first, last: Math.min(last, first + OBJECT_PART_BYTES - 1) })
+	if (objectKey !== null) return inBucket(objectKey)
 	const number = Math.floor(first / CHUNK_BYTES)
-	const { data } = await ctx.db
+	const chunk = await ctx.db
 		.selectFrom('media_chunks')
 		.select('data')
 		.where('media_id', '=', mediaId)
 		.where('variant', '=', variant)
 		.where('number', '=', number)
-		.executeTakeFirstOrThrow()
+		.executeTakeFirst()
+	if (!chunk) {
+		const moved = await ctx.db
+			.selectFrom('media_files')
+			.select('object_key')
+			.where('media_id', '=', mediaId)
+			.where('variant', '=', variant)
+			.where('object_key', 'is not', null)
+			.$narrowType<{ object_key: string }>()
+			.executeTakeFirstOrThrow()
+		return inBucket(moved.object_key)
+	}
 	const from = number * CHUNK_BYTES
-	return new Uint8Array(data.subarray(first - from, last + 1 - from))
+	return new Uint8Array(chunk.data.subarray(first - from, last + 1 - from))
 }
 
 /** Reads a whole file into memory. */
