@@ -107,7 +107,7 @@ async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-/** What an event of the payment provider is about. Each pattern is tried in order. */
+/** Subject of a payment provider's event, by its type. The first match counts. */
 const EVENTS = [
 	[/dispute/, 'Dispute'],
 	[/refund/, 'Refund'],

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const SETTINGS = '/admin/settings'
+
+test('first steps are done by what is there, lead to their fields, and can be hidden and shown', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	const today = async () => (await operator.get('/admin/today')).text
+	expect(await today()).toContain('0 of 11 done')
+	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
+	expect((await support.get('/admin/today')).text).not.toContain('First steps')
+	expect(await today()).toContain('href="/admin/settings/general#f-name"')
+	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home page/)
+	expect(await today()).toMatch(/Still sample text: the home page, the blog teasers, and \d+ articles\./)
+	expect(await today()).toContain('buyers open no more lessons than free accounts do')
+	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('buyers open no more lessons than free accounts do')
+	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
+	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
+	await saveText(operator, 'site.json', originOf('site.json').replaceAll('Launchway', 'Harbor'))
+	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>to do/)
+	expect(await today()).toContain('1 of 11 done')
+	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
+	expect(await today()).toContain('2 of 11 done')
+	expect(await today()).toContain('Still sample text: the blog teasers')
+	expect(await today()).toMatch(/href="\/admin\/settings\/tax#f-name"[^>]*>Enter the seller and your tax<\/a> <span[^>]*>to do/)
+	expect((await operator.get(`${SETTINGS}/tax`)).text).toContain('id="f-name"')
+	await saveText(operator, 'company/seller.json', originOf('company/seller.json').replace('"name": ""', '"name": "Harbor GmbH"'))
+	expect(await today()).toContain('3 of 11 done')
+	await operator.post('/admin/first-steps')
+	expect(await today()).toContain('Show first steps (8 to do)')
+	await operator.post('/admin/first-steps', { show: 'yes' })
+	expect(await today()).toContain('3 of 11 done')
+})
