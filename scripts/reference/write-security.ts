@@ -41,20 +41,16 @@ function count(rows: readonly Requirement[], name: string): string[] {
 }
 
 function writeChapter(rows: readonly Requirement[], evidence: (row: Requirement) => string): string {
-	const [met, open] = [rows.filter(({ verdict }) => verdict === 'met'), rows.filter(({ verdict }) => verdict !== 'met')]
+	const byVerdict = (verdict: Requirement['verdict']) => rows.filter((row) => row.verdict === verdict)
+	const listOpen = (verdict: Requirement['verdict']) =>
+		byVerdict(verdict).map((row) => [row.number, row.level, row.wording, evidence(row)])
 	return [
-		met.length > 0 &&
-			table(
-				['Met', 'Test or document'],
-				met.map((row) => [row.number, evidence(row)]),
-			),
-		open.length > 0 &&
-			table(
-				['Number', 'Level', 'Requirement', 'Verdict', 'Reason'],
-				open.map((row) => [row.number, row.level, row.wording, row.verdict, evidence(row)]),
-			),
+		[['Met', 'Test or document'], byVerdict('met').map((row) => [row.number, evidence(row)])] as const,
+		[['Not met', 'Level', 'Requirement', 'Reason'], listOpen('not met')] as const,
+		[['Not applicable', 'Level', 'Requirement', 'Reason'], listOpen('not applicable')] as const,
 	]
-		.filter((part) => part !== false)
+		.filter(([, cells]) => cells.length > 0)
+		.map(([heads, cells]) => table([...heads], cells))
 		.join('\n')
 }
 
