@@ -42,8 +42,7 @@ function count(rows: readonly Requirement[], name: string): string[] {
 
 function writeChapter(rows: readonly Requirement[], evidence: (row: Requirement) => string): string {
 	const byVerdict = (verdict: Requirement['verdict']) => rows.filter((row) => row.verdict === verdict)
-	const listOpen = (verdict: Requirement['verdict']) =>
-		byVerdict(verdict).map((row) => [row.number, row.level, row.wording, evidence(row)])
+	const listOpen = (verdict: Requirement['verdict']) => byVerdict(verdict).map((row) => [row.number, row.level, row.wording, evidence(row)])
 	return [
 		[['Met', 'Test or document'], byVerdict('met').map((row) => [row.number, evidence(row)])] as const,
 		[['Not met', 'Level', 'Requirement', 'Reason'], listOpen('not met')] as const,
