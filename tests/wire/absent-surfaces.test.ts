@@ -14,7 +14,7 @@ async function startWithSite() {
 	return createApp(deps, () => new Response('<h1>Page not found</h1>', { status: 404, headers: { 'content-type': 'text/html' } }))
 }
 
-test('every method learns in JSON, from any origin, that there is no storage and no realtime', async () => {
+test('missing storage and realtime surfaces answer 404 in JSON for every method and origin', async () => {
 	const app = await startWithSite()
 	for (const path of PATHS) {
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
@@ -27,7 +27,7 @@ test('every method learns in JSON, from any origin, that there is no storage and
 	}
 })
 
-test('the preflight of an upload passes, so that the page reads the refusal', async () => {
+test('the preflight of an upload succeeds, so that the page can read the refusal', async () => {
 	const app = await startWithSite()
 	for (const path of PATHS) {
 		const asked = { origin: ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, x-upsert' }

@@ -9,7 +9,7 @@ type Answer = { status: number; code?: string; action_link?: string; email_otp?:
 const told = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
 	error ? [error.status, error.code] : null
 
-test('a link of each kind signs in by token and by code, and sends no mail', async () => {
+test('generated links of every kind sign in by token and by code, and send no mail', async () => {
 	const wire = await startAdminWire()
 	const { admin } = wire.service.auth
 	const known = await signedIn(wire)
@@ -40,7 +40,7 @@ test('a link of each kind signs in by token and by code, and sends no mail', asy
 	expect(await wire.countRows('outbox_messages')).toBe(mailsBefore)
 })
 
-test('the link itself redirects with a session, and only to places on the list', async () => {
+test('a generated link redirects with a session, and only to allowed URLs', async () => {
 	const wire = await startAdminWire()
 	const { email } = await signedIn(wire)
 	const { data } = await wire.service.auth.admin.generateLink({
@@ -55,7 +55,7 @@ test('the link itself redirects with a session, and only to places on the list',
 	expect(answer.headers.get('location')).toContain('access_token=')
 })
 
-test('both links of an email change are needed, and name the same new address', async () => {
+test('an email change needs both links, and both name the same new address', async () => {
 	const wire = await startAdminWire()
 	const { admin } = wire.service.auth
 	const { email, user } = await signedIn(wire)
@@ -68,7 +68,7 @@ test('both links of an email change are needed, and name the same new address', 
 	expect((await admin.getUserById(user.id)).data.user?.email).toBe('moved@example.com')
 })
 
-test('links that cannot be are refused', async () => {
+test('invalid link requests are refused', async () => {
 	const wire = await startAdminWire()
 	const { email } = await signedIn(wire)
 	const other = await signedIn(wire)
@@ -94,7 +94,7 @@ test('links that cannot be are refused', async () => {
 	}
 })
 
-test('an invited person follows the mail a day later; a stranger’s earlier password does not come along', async () => {
+test('an invitation link works a day later, and a stranger’s earlier password is removed', async () => {
 	const wire = await startAdminWire()
 	const email = someAddress()
 	await wire.connect().auth.signUp({ email, password: 'set-by-a-stranger' })
@@ -115,7 +115,7 @@ test('an invited person follows the mail a day later; a stranger’s earlier pas
 	expect(told(await wire.service.auth.admin.inviteUserByEmail('nobody'))).toEqual([400, 'validation_failed'])
 })
 
-test('a lost authenticator app is taken from the account, and its sessions fall back', async () => {
+test('the operator deletes a lost authenticator app, and the account’s sessions drop to aal1', async () => {
 	const wire = await startAdminWire()
 	const { client, user } = await signedIn(wire)
 	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -133,7 +133,7 @@ test('a lost authenticator app is taken from the account, and its sessions fall 
 	expect(row.aal).toBe('aal1')
 })
 
-test('a lost passkey is taken from its account and from no other', async () => {
+test('the operator deletes a lost passkey from its own account only', async () => {
 	const wire = await startAdminWire()
 	const [{ user }, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const { id } = await wire.deps.db
@@ -148,7 +148,7 @@ test('a lost passkey is taken from its account and from no other', async () => {
 	expect((await passkey.listPasskeys({ userId: user.id })).data).toEqual([])
 })
 
-test('the audit log says in pages what was done, and names no address', async () => {
+test('the audit log is paginated and contains no email address', async () => {
 	const wire = await startAdminWire()
 	const { user, email } = await signedIn(wire)
 	await wire.service.auth.admin.updateUserById(user.id, { ban_duration: '1h' })

@@ -9,7 +9,7 @@ import { GOOD_PASSWORD, signedIn, someAddress } from './test-client.ts'
 const told = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
 	error ? [error.status, error.code] : null
 
-test('an account that the operator opens signs in at once when it is confirmed, and not before', async () => {
+test('an account created by the operator can sign in only once it is confirmed', async () => {
 	const wire = await startAdminWire()
 	const [open, shut] = [someAddress(), someAddress()]
 	const { data } = await wire.service.auth.admin.createUser({
@@ -35,7 +35,7 @@ test('an account that the operator opens signs in at once when it is confirmed, 
 	expect(await wire.mails(shut)).toEqual([])
 })
 
-test('a hash from elsewhere is taken over when it is argon2 of bearable cost', async () => {
+test('an imported password hash is accepted if it is argon2 at an affordable cost', async () => {
 	const wire = await startAdminWire()
 	const email = someAddress()
 	const { admin } = wire.service.auth
@@ -46,7 +46,7 @@ test('a hash from elsewhere is taken over when it is argon2 of bearable cost', a
 		expect(told(await admin.createUser({ email: someAddress(), password_hash: bad }))).toEqual([400, 'validation_failed'])
 })
 
-test('what cannot be an account is refused, each with its code', async () => {
+test('invalid accounts are refused, each with its error code', async () => {
 	const wire = await startAdminWire()
 	const { email, user } = await signedIn(wire)
 	const { admin } = wire.service.auth
@@ -70,7 +70,7 @@ test('what cannot be an account is refused, each with its code', async () => {
 	expect(new Set(both.map(({ error }) => error?.code))).toEqual(new Set([undefined, 'email_exists']))
 })
 
-test('accounts come in pages, with the headers that the client reads', async () => {
+test('the list of accounts is paginated, with the headers that the client reads', async () => {
 	const wire = await startAdminWire()
 	for (let n = 0; n < 5; n += 1) {
 		wire.clock.advance(1000)
@@ -93,7 +93,7 @@ const listBy = async (wire: Awaited<ReturnType<typeof startAdminWire>>, query: s
 	return { status: answer.status, link: answer.headers.get('link') ?? '', body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('a list of accounts is filtered and sorted as asked, and a query that it does not know is refused', async () => {
+test('the list of accounts can be filtered and sorted, and unknown query parameters are refused', async () => {
 	const wire = await startAdminWire()
 	for (const [email, name] of [
 		['ann_1@example.com', 'Ann Lee'],
@@ -122,7 +122,7 @@ test('a list of accounts is filtered and sorted as asked, and a query that it do
 		expect([query, (await listBy(wire, `users?${query}`)).body.error_code]).toEqual([query, 'validation_failed'])
 })
 
-test('the audit log is asked by action and by author; other questions are refused', async () => {
+test('the audit log can be filtered by action and author; other queries are refused', async () => {
 	const wire = await startAdminWire()
 	const [own, other] = [await signedIn(wire), await signedIn(wire)]
 	const entriesOf = async (query: string) => {
@@ -138,7 +138,7 @@ test('the audit log is asked by action and by author; other questions are refuse
 		expect([query, (await listBy(wire, `audit?${query}`)).status]).toEqual([query, 400])
 })
 
-test('an operator renames a second factor and gives a phone factor another number', async () => {
+test('the operator renames a second factor and changes the number of a phone factor', async () => {
 	const wire = await startAdminWire()
 	const { user } = await signedIn(wire)
 	const [app, phone] = await wire.deps.db
@@ -168,7 +168,7 @@ test('an operator renames a second factor and gives a phone factor another numbe
 	expect(audit).toHaveLength(3)
 })
 
-test('the operator changes an account: the new password ends its sessions and its pending codes', async () => {
+test('when the operator changes a password, sessions and pending codes end', async () => {
 	const wire = await startAdminWire()
 	const { client, user, email } = await signedIn(wire)
 	await client.auth.resetPasswordForEmail(email)
@@ -192,7 +192,7 @@ test('the operator changes an account: the new password ends its sessions and it
 	expect(told(await other.client.auth.updateUser({ password: '' }))).toEqual([422, 'weak_password'])
 })
 
-test('a ban closes sign-in, refresh and the token in hand, until it is lifted or over', async () => {
+test('a ban blocks sign-in, refresh and current tokens until it is lifted or expires', async () => {
 	const wire = await startAdminWire()
 	const { client, user, email, session } = await signedIn(wire)
 	const { admin } = wire.service.auth
@@ -204,7 +204,7 @@ test('a ban closes sign-in, refresh and the token in hand, until it is lifted or
 	expect(told(await client.auth.getUser())).toBeNull()
 })
 
-test('deleting takes everything; softly it leaves a row without a name and frees the address', async () => {
+test('deleting removes the account; a soft delete anonymizes the row and frees the address', async () => {
 	const wire = await startAdminWire()
 	const { admin } = wire.service.auth
 	const [gone, emptied] = [await signedIn(wire), await signedIn(wire)]
@@ -225,7 +225,7 @@ test('deleting takes everything; softly it leaves a row without a name and frees
 	expect(await wire.countRows('auth.users')).toBe(1)
 })
 
-test('an account that the operator deletes leaves its address in no mail either', async () => {
+test('deleting an account also removes mails to its address', async () => {
 	const wire = await startAdminWire()
 	const { user, email } = await signedIn(wire)
 	const mails = wire.deps.db.selectFrom('outbox_messages').select('id').where('to_address', '=', email)
@@ -234,7 +234,7 @@ test('an account that the operator deletes leaves its address in no mail either'
 	expect(await mails.execute()).toEqual([])
 })
 
-test('ids that are none lead nowhere, and never to the list', async () => {
+test('invalid IDs never reach an account or the list', async () => {
 	const wire = await startAdminWire()
 	await signedIn(wire)
 	const ask = (path: string, method = 'GET') =>
@@ -245,7 +245,7 @@ test('ids that are none lead nowhere, and never to the list', async () => {
 	expect(await wire.countRows('auth.users')).toBe(1)
 })
 
-test('only the operator is let in: every way of asking without the key is refused, and nothing changes', async () => {
+test('admin endpoints refuse every request without the operator’s key, and nothing changes', async () => {
 	const wire = await startAdminWire()
 	const { session, user } = await signedIn(wire)
 	const calls: [string, string][] = [

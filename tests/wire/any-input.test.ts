@@ -45,7 +45,7 @@ async function countRows(wire: Wire): Promise<Record<string, number>> {
 	return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
 
-test(`whatever is sent to any endpoint over a socket is answered, never by an error of ours, and stores nothing (${CASES} cases)`, async () => {
+test(`any input to any endpoint over a socket gets an answer, no server error, and stores nothing (${CASES} cases)`, async () => {
 	const wire = await startWire({ env: ENV })
 	const { session } = await signedIn(wire)
 	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })

@@ -27,7 +27,7 @@ const statusOf = async (wire: Wire, path: string, token: string) => (await wire.
 const USERS = '/auth/v1/admin/users'
 const SETTINGS = '/rest/v1/user_sms_settings?select=user_id'
 
-test('an operator who signs keys with the secret manages accounts and tables as with the secret key', async () => {
+test('a service_role key signed with the JWT secret can manage accounts and tables like the secret key', async () => {
 	const wire = await startWire({ env })
 	const { user, client } = await signedIn(wire)
 	await client.from('user_sms_settings').upsert({ user_id: user.id, payment_notifications: true }, { onConflict: 'user_id' })
@@ -54,7 +54,7 @@ test('an operator who signs keys with the secret manages accounts and tables as 
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error).toBeNull()
 })
 
-test('a signed key of role anon names the product and no one', async () => {
+test('a signed anon key identifies the product but no user', async () => {
 	const wire = await startWire({ env })
 	const email = someAddress()
 	const key = hs256({ role: 'anon', iss: 'supabase' })
@@ -75,7 +75,7 @@ test('a signed key of role anon names the product and no one', async () => {
 	}
 })
 
-test('no person becomes the operator: not by data, not by role, not by a token of an account', async () => {
+test('user data, a role or a user token can’t make anyone the operator', async () => {
 	const wire = await startWire({ env })
 	const { client, session, user } = await signedIn(wire)
 	await client.auth.updateUser({ data: { role: 'service_role', session_id: null } })
@@ -102,7 +102,7 @@ test('no person becomes the operator: not by data, not by role, not by a token o
 		}
 })
 
-test('nothing but the secret itself makes a key', async () => {
+test('only a key signed with the right secret and claims is accepted', async () => {
 	const wire = await startWire({ env: { ...env, GOTRUE_JWT_KEY_ID: 'of-the-operator' } })
 	const role = 'service_role'
 	expect(await statusOf(wire, USERS, hs256({ role }))).toBe(200)
@@ -139,7 +139,7 @@ test('nothing but the secret itself makes a key', async () => {
 	}
 })
 
-test('with keys of the operator people get tokens of the one that signs, checked by the public list alone', async () => {
+test('with the operator’s own keys, tokens are signed by the signing key and verified with the public JWKS alone', async () => {
 	const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 	const symmetric = { kty: 'oct', k: Buffer.from(SECRET).toString('base64url'), kid: 'sym', alg: 'HS256', key_ops: ['verify'] }
@@ -172,7 +172,7 @@ test('with keys of the operator people get tokens of the one that signs, checked
 	expect(await statusOf(wire, USERS, hs256({ role: 'service_role' }, { header: { kid: 'sym' } }))).toBe(200)
 })
 
-test('with a secret alone it signs, the public list is empty, and the client asks the server', async () => {
+test('with only a JWT secret, tokens are signed with it, the JWKS is empty, and the client asks the server', async () => {
 	const wire = await startWire({ env })
 	const { client, session, user } = await signedIn(wire)
 	expect(decode(session.access_token.split('.')[0])).toEqual({ alg: 'HS256', typ: 'JWT' })
@@ -182,7 +182,7 @@ test('with a secret alone it signs, the public list is empty, and the client ask
 	expect((await client.from('user_sms_settings').select('*')).error).toBeNull()
 })
 
-test('keys take over from the own ones, and back, without signing anybody out', async () => {
+test('switching to configured signing keys and back signs no one out', async () => {
 	const wire = await startWire()
 	const { session, client } = await signedIn(wire)
 	const configured = { ...wire.deps, config: readConfig({ NODE_ENV: 'test', PORT: '3000', ...env }) }

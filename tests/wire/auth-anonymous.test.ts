@@ -4,13 +4,13 @@ import { GOOD_PASSWORD, someAddress, startWire } from './test-client.ts'
 
 const ON = { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' }
 
-test('switched off, anonymous sign-in says so', async () => {
+test('disabled anonymous sign-in answers with its error code', async () => {
 	const wire = await startWire()
 	const { error } = await wire.connect().auth.signInAnonymously()
 	expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422, message: 'Anonymous sign-ins are disabled' })
 })
 
-test('an anonymous account becomes a permanent one with the same id once its mailbox is proven', async () => {
+test('an anonymous account becomes permanent with the same ID once its mailbox is verified', async () => {
 	const wire = await startWire({ env: ON })
 	const client = wire.connect()
 	const { data, error } = await client.auth.signInAnonymously({ options: { data: { track: 'consulting' } } })
@@ -36,7 +36,7 @@ test('an anonymous account becomes a permanent one with the same id once its mai
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).data.user?.id).toBe(data.user?.id)
 })
 
-test('the token of an anonymous account says what it is', async () => {
+test('the token of an anonymous account has the is_anonymous claim', async () => {
 	const wire = await startWire({ env: ON })
 	const { data } = await wire.connect().auth.signInAnonymously()
 	const [, body = ''] = (data.session?.access_token ?? '').split('.')
@@ -47,7 +47,7 @@ test('the token of an anonymous account says what it is', async () => {
 	})
 })
 
-test('an hour gives one network a limited number of anonymous accounts', async () => {
+test('anonymous sign-ups are rate limited per network and hour', async () => {
 	const wire = await startWire({ env: { ...ON, TRUSTED_PROXY_HOPS: '1', GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: '3' } })
 	const statuses: number[] = []
 	for (let index = 0; index < 4; index += 1) statuses.push((await wire.post('/signup', {}, { 'x-forwarded-for': '203.0.113.9' })).status)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, startWire } from './test-client.ts'
 
-test('what happens to an account is on record, refusals included, without secrets', async () => {
+test('account events, including failures, are audited without secrets', async () => {
 	const wire = await startWire()
 	const { client, email, user, session } = await signedIn(wire)
 	await wire.post('/token?grant_type=password', { email, password: 'not-the-password' })

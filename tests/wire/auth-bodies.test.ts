@@ -92,7 +92,7 @@ const TABLES = [
 	'pgboss.job',
 ]
 
-test('no body makes an endpoint fail or store anything: only refusals in the surface’s shape, or an empty yes', async () => {
+test('invalid bodies are refused in the surface’s error shape or accepted without effect, and store nothing', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const counts = () => Promise.all(TABLES.map((table) => wire.countRows(table)))
@@ -134,7 +134,7 @@ test.each([
 	['POST', '/signup', `{"email":"a@b.example","password":"long enough 1","data":{"x":${nested(100_000)}}}`],
 	['PUT', '/user', `{"data":{"x":${nested(100_000)}}}`],
 	['PUT', '/user', `{"data":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
-])('%s %s with a body nested beyond reason is refused as bad input', async (method, path, body) => {
+])('%s %s refuses a too deeply nested body as bad_json', async (method, path, body) => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { env, expectCaptcha, startGuarded } from './captcha-guard.ts'
 import { GOOD_PASSWORD, someAddress, startWire } from './test-client.ts'
 
-test('with a solved captcha the real client signs up and in; the provider hears secret, answer and address', async () => {
+test('with a solved captcha the client signs up and in; the provider gets secret, response and IP address', async () => {
 	const wire = await startGuarded()
 	const client = wire.connect()
 	const email = someAddress()
@@ -27,7 +27,7 @@ test.each([
 	['/resend', { type: 'signup', email: 'a@example.com' }],
 	['/token?grant_type=password', { email: 'a@example.com', password: GOOD_PASSWORD }],
 	['/passkeys/authentication/options', {}],
-])('%s without a captcha, or with one that was used, is refused before anything is done', (path, body) => expectCaptcha(path, body))
+])('%s without a captcha, or with a used one, is refused before anything happens', (path, body) => expectCaptcha(path, body))
 
 test.each([
 	['/token?grant_type=refresh_token', { refresh_token: 'none-such-token' }],
@@ -36,7 +36,7 @@ test.each([
 	['/verify', { type: 'email', email: 'a@example.com', token: '000000' }],
 	['/passkeys/authentication/verify', { challenge_id: crypto.randomUUID(), credential: {} }],
 	['/factors', { factor_type: 'totp' }],
-])('%s asks for no captcha: what it takes was got from one that does', async (path, body) => {
+])('%s needs no captcha, because its input comes from a call that does', async (path, body) => {
 	const wire = await startGuarded()
 	const response = await wire.post(path, body)
 	expect(response.status).toBeLessThan(500)
@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(
-	'a provider that is %s lets no one in, and is reported differently from a refusal',
+	'a captcha provider that is %s blocks sign-in, with an error different from a failed captcha',
 	async (token) => {
 		const wire = await startGuarded()
 		const response = await wire.post('/otp', { email: someAddress(), gotrue_meta_security: { captcha_token: token } })
@@ -54,7 +54,7 @@ test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(
 	},
 )
 
-test('pages learn which widget to load, the secret stays, and forms without JavaScript refuse', async () => {
+test('pages load the configured widget, the secret stays on the server, and forms without JavaScript are refused', async () => {
 	const wire = await startGuarded()
 	const settings = await (await wire.request('/auth/v1/settings')).text()
 	expect(JSON.parse(settings)).toMatchObject({ captcha: { provider: 'turnstile', site_key: 'the-site-key' } })
@@ -71,11 +71,11 @@ test.each([
 	['GOTRUE_SECURITY_CAPTCHA_SECRET', { ...env, GOTRUE_SECURITY_CAPTCHA_SECRET: '' }],
 	['CAPTCHA_SITE_KEY', { ...env, CAPTCHA_SITE_KEY: '' }],
 	['GOTRUE_SECURITY_CAPTCHA_TIMEOUT', { ...env, GOTRUE_SECURITY_CAPTCHA_TIMEOUT: '5 minutes' }],
-])('a captcha that cannot work stops the start and names %s', async (name, wrong) => {
+])('the server doesn’t start with an incomplete captcha configuration and names %s', async (name, wrong) => {
 	await expect(startWire({ env: wrong })).rejects.toThrow(name)
 })
 
-test('a program of the operator cannot solve a captcha, and needs none; a forged key does', async () => {
+test('a request with the operator’s key skips the captcha; a forged key doesn’t', async () => {
 	const secret = 'a-secret-of-the-operator-that-is-long-enough'
 	const sign = (key: string) => {
 		const input = [{ alg: 'HS256' }, { role: 'service_role' }]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'
 
-test('an email address changes only after both mailboxes have agreed', async () => {
+test('an email address changes only after both mailboxes confirm', async () => {
 	const wire = await startWire()
 	const { client, email, user } = await signedIn(wire)
 	const wanted = someAddress()
@@ -25,7 +25,7 @@ test('an email address changes only after both mailboxes have agreed', async () 
 	expect((await wire.connect().auth.signInWithPassword({ email: wanted, password: GOOD_PASSWORD })).error).toBeNull()
 })
 
-test('a link followed in a browser says that the other mailbox is still to confirm', async () => {
+test('after the first link, the browser is told that the other mailbox still has to confirm', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const wanted = someAddress()
@@ -35,7 +35,7 @@ test('a link followed in a browser says that the other mailbox is still to confi
 	expect([answer.status, [...fragment.keys()]]).toEqual([303, ['message', 'sb']])
 })
 
-test('a second wish burns the codes of the first', async () => {
+test('a second email change request invalidates the codes of the first', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const [first, second] = [someAddress(), someAddress()]
@@ -48,7 +48,7 @@ test('a second wish burns the codes of the first', async () => {
 		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
 })
 
-test('an address that was taken in the meantime is refused even with access to its mailbox', async () => {
+test('an address taken in the meantime is refused, even with access to its mailbox', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()
@@ -62,7 +62,7 @@ test('an address that was taken in the meantime is refused even with access to i
 	expect((await client.auth.getUser()).data.user?.email).toBe(email)
 })
 
-test('a completed change burns the recovery mail that went to the old address', async () => {
+test('a completed email change invalidates the recovery mail sent to the old address', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()
@@ -75,7 +75,7 @@ test('a completed change burns the recovery mail that went to the old address', 
 	expect((await wire.post('/verify', { type: 'recovery', token_hash: recovery.linkToken })).status).toBe(403)
 })
 
-test('a new password ends a change of mailbox that someone else has begun: neither its codes nor its address stay', async () => {
+test('a new password cancels a pending email change', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()

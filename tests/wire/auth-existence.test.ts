@@ -29,7 +29,7 @@ const CALLS: Record<string, (wire: Wire, email: string) => Promise<Response>> = 
 	'verify recovery code': (wire, email) => wire.post('/verify', { type: 'recovery', email, token: '000000' }),
 }
 
-test.each(Object.keys(CALLS))('%s answers a known, an unconfirmed and an unknown address alike, the second time too', async (name) => {
+test.each(Object.keys(CALLS))('%s answers the same for known, unconfirmed and unknown addresses, also the second time', async (name) => {
 	const wire = await startWire()
 	const call = CALLS[name]
 	if (!call) throw new Error(name)
@@ -48,7 +48,7 @@ test.each(Object.keys(CALLS))('%s answers a known, an unconfirmed and an unknown
 	}
 })
 
-test('a wish for the address of another account is answered like any other, and its owner is told', async () => {
+test('a change to another account’s address gets the usual answer, and its owner is notified', async () => {
 	const wire = await startWire()
 	const owner = await signedIn(wire)
 	const unconfirmed = someAddress()
@@ -89,7 +89,7 @@ test('a wish for the address of another account is answered like any other, and 
 	expect((await owner.client.auth.getUser()).data.user?.email).toBe(owner.email)
 })
 
-test('a second sign-up keeps giving the same id, so that a made-up account cannot be told by it', async () => {
+test('repeated sign-ups return the same ID, so a made-up account can’t be recognized', async () => {
 	const wire = await startWire()
 	const { email: known, user } = await signedIn(wire)
 	const idOf = async (email: string) => {
@@ -105,7 +105,7 @@ test('a second sign-up keeps giving the same id, so that a made-up account canno
 	expect(await idOf(unknown)).toBe(await idOf(unknown))
 })
 
-test('nothing is mailed to an address without an account by recovery, and nothing stays behind', async () => {
+test('recovery for an unknown address sends no mail and stores nothing', async () => {
 	const wire = await startWire()
 	const tables = ['auth.users', 'auth.identities', 'auth.one_time_tokens', 'auth.flow_states', 'outbox_messages', 'pgboss.job']
 	const counts = () => Promise.all(tables.map((table) => wire.countRows(table)))
@@ -116,7 +116,7 @@ test('nothing is mailed to an address without an account by recovery, and nothin
 	expect(await counts()).toEqual(before)
 })
 
-test('the interval between mails holds for every address alike and says how long it is', async () => {
+test('the minimum interval between mails applies to every address alike, and Retry-After names it', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	const client = wire.connect()
@@ -132,29 +132,26 @@ test('the interval between mails holds for every address alike and says how long
 	expect(raw.headers.get('retry-after')).toBe('40')
 })
 
-test.each(['evil.example', 'localhost:3000.evil.example'])(
-	'links in mails ignore what the request says about its host: %s',
-	async (host) => {
-		const wire = await startWire()
-		const email = someAddress()
-		await wire.post(
-			`/otp?redirect_to=${encodeURIComponent(`https://${host}/steal`)}`,
-			{ email },
-			{
-				host,
-				'x-forwarded-host': host,
-				'x-forwarded-proto': 'https',
-				'x-forwarded-port': '444',
-				forwarded: `host=${host};proto=https`,
-				origin: `https://${host}`,
-				referer: `https://${host}/`,
-			},
-		)
-		const mail = await wire.lastMail(email)
-		const addresses = [...`${mail.body} ${mail.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(
-			([address]) => new URL(address.replaceAll('&amp;', '&')),
-		)
-		expect(new Set(addresses.map(({ origin }) => origin))).toEqual(new Set([SITE]))
-		expect(new URL(mail.link).searchParams.get('redirect_to')).toBe('/')
-	},
-)
+test.each(['evil.example', 'localhost:3000.evil.example'])('links in mails ignore the Host of the request: %s', async (host) => {
+	const wire = await startWire()
+	const email = someAddress()
+	await wire.post(
+		`/otp?redirect_to=${encodeURIComponent(`https://${host}/steal`)}`,
+		{ email },
+		{
+			host,
+			'x-forwarded-host': host,
+			'x-forwarded-proto': 'https',
+			'x-forwarded-port': '444',
+			forwarded: `host=${host};proto=https`,
+			origin: `https://${host}`,
+			referer: `https://${host}/`,
+		},
+	)
+	const mail = await wire.lastMail(email)
+	const addresses = [...`${mail.body} ${mail.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(
+		([address]) => new URL(address.replaceAll('&amp;', '&')),
+	)
+	expect(new Set(addresses.map(({ origin }) => origin))).toEqual(new Set([SITE]))
+	expect(new URL(mail.link).searchParams.get('redirect_to')).toBe('/')
+})

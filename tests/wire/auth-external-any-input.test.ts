@@ -52,7 +52,7 @@ const body = fc.oneof(
 	fc.jsonValue(),
 )
 
-test('no input to providers and wallets lets anyone in or breaks anything', async () => {
+test('no input to OAuth and wallet endpoints signs anyone in or causes a server error', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startWire({ env: { ...provider.env, ...ON } })
 	let caller = 0

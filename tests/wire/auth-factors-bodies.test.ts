@@ -107,7 +107,7 @@ const TABLES = [
 	'pgboss.job',
 ]
 
-test('no body makes an endpoint of factors, passkeys and telephones fail or store anything', async () => {
+test('invalid bodies to factor, passkey and phone endpoints cause no server error and store nothing', async () => {
 	const wire = await startWire({ env: { GOTRUE_MFA_PHONE_ENROLL_ENABLED: '1', GOTRUE_MFA_PHONE_VERIFY_ENABLED: '1' } })
 	const { session } = await signedIn(wire)
 	const counts = () => Promise.all(TABLES.map((table) => wire.countRows(table)))

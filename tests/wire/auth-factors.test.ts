@@ -44,7 +44,7 @@ const verifyRaw = async (wire: Wire, client: SupabaseClient, path: string, body:
 	return { status: response.status, code: response.headers.get('x-sb-error-code') }
 }
 
-test('an authenticator app is enrolled with a picture, lifts the session to aal2 and stays there over a refresh', async () => {
+test('an authenticator app is enrolled with a QR code and raises the session to aal2, also after a refresh', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone app', issuer: 'Launchway' })
@@ -69,7 +69,7 @@ test('an authenticator app is enrolled with a picture, lifts the session to aal2
 	expect(row.secret?.toString('latin1')).not.toContain(data?.totp.secret)
 })
 
-test('the second sign-in is at aal1 until a code comes, and may change nothing that guards the account before', async () => {
+test('a new sign-in stays at aal1 until the code, and can’t change security settings before that', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withApp(wire)
 	const client = await inAnotherBrowser(wire, email)
@@ -90,7 +90,7 @@ test('the second sign-in is at aal1 until a code comes, and may change nothing t
 	expect((await client.auth.updateUser({ password: 'brand-new-password' })).error).toBeNull()
 })
 
-test('a code opens one session, one challenge takes one answer, and clocks may differ by a step', async () => {
+test('a code and a challenge work once, and a clock skew of one step is allowed', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withApp(wire)
 	const client = await inAnotherBrowser(wire, email)
@@ -113,7 +113,7 @@ test('a code opens one session, one challenge takes one answer, and clocks may d
 	expect((await second.auth.mfa.challengeAndVerify({ factorId, code: codeOf(wire, secret, 1) })).error).toBeNull()
 })
 
-test('one right code, sent eight times at once, opens one session', async () => {
+test('a code sent eight times in parallel opens one session', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withApp(wire)
 	const client = await inAnotherBrowser(wire, email)
@@ -127,7 +127,7 @@ test('one right code, sent eight times at once, opens one session', async () => 
 	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a challenge lives five minutes and belongs to its factor and account', async () => {
+test('a challenge expires after five minutes and belongs to its factor and account', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withApp(wire)
 	const stranger = await withApp(wire)
@@ -151,7 +151,7 @@ test('a challenge lives five minutes and belongs to its factor and account', asy
 	expect(late.error?.code).toBe('mfa_challenge_expired')
 })
 
-test('of sixty-four parallel guesses five are evaluated, over all challenges and recovery codes together', async () => {
+test('only five of 64 parallel guesses are checked, across all challenges and recovery codes', async () => {
 	const wire = await startWire()
 	const { email, client: owner, factorId, secret } = await withApp(wire)
 	await owner.auth.refreshSession()
@@ -173,7 +173,7 @@ test('of sixty-four parallel guesses five are evaluated, over all challenges and
 	expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(wire, secret) })).error).toBeNull()
 })
 
-test('passing the second factor ends the sessions that have not, and leaves its old refresh token worthless', async () => {
+test('verifying the second factor ends unverified sessions and invalidates the old refresh token', async () => {
 	const wire = await startWire()
 	const { email, client: owner, factorId, secret } = await withApp(wire)
 	const low = await inAnotherBrowser(wire, email)
@@ -194,7 +194,7 @@ test('passing the second factor ends the sessions that have not, and leaves its 
 	expect([old.status, old.headers.get('x-sb-error-code')]).toEqual([401, 'insufficient_aal'])
 })
 
-test('removing the factor lowers the session it had lifted', async () => {
+test('removing a factor lowers its session to aal1', async () => {
 	const wire = await startWire()
 	const { client, factorId } = await withApp(wire)
 	expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
@@ -204,7 +204,7 @@ test('removing the factor lowers the session it had lifted', async () => {
 	expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
 })
 
-test('names are unique, unfinished enrolments make way, ten factors are enough', async () => {
+test('factor names are unique, unfinished enrollments are replaced, and ten factors are the limit', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const enroll = async (friendlyName: string) => (await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })).error?.code ?? 'ok'
@@ -217,7 +217,7 @@ test('names are unique, unfinished enrolments make way, ten factors are enough',
 	expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: '+12025550123' })).error?.code).toBe('mfa_phone_enroll_not_enabled')
 })
 
-test('recovery codes are told once, open one session each, and go with the factor they stand in for', async () => {
+test('recovery codes are shown once, work once each, and are deleted with their factor', async () => {
 	const wire = await startWire()
 	const { email, client: owner, factorId } = await withApp(wire)
 	const { data: tokens } = await owner.auth.getSession()
@@ -246,7 +246,7 @@ test('recovery codes are told once, open one session each, and go with the facto
 	expect(await wire.countRows('auth.mfa_recovery_codes')).toBe(0)
 })
 
-test('a telephone as second factor: the texted code works once, and its text names no account', async () => {
+test('with a phone as second factor, the texted code works once, and the text names no account', async () => {
 	const wire = await startWire({ env: { GOTRUE_MFA_PHONE_ENROLL_ENABLED: '1', GOTRUE_MFA_PHONE_VERIFY_ENABLED: '1' } })
 	const { client, email } = await signedIn(wire)
 	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+1 202 555 0123', friendlyName: 'Mobile' })
@@ -265,7 +265,7 @@ test('a telephone as second factor: the texted code works once, and its text nam
 	expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: '+12025550123' })).error?.code).toBe('mfa_verified_factor_exists')
 })
 
-test('text messages as second factor in the settings guard the account like any other factor', async () => {
+test('SMS as second factor in the settings protects the account like any other factor', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	await wire.deps.db
@@ -276,7 +276,7 @@ test('text messages as second factor in the settings guard the account like any 
 	expect((await client.auth.mfa.enroll({ factorType: 'totp' })).error?.code).toBe('insufficient_aal')
 })
 
-test('what happens to factors is on record', async () => {
+test('factor events are audited without the secret', async () => {
 	const wire = await startWire()
 	const { client, factorId, secret } = await withApp(wire)
 	await client.auth.mfa.challengeAndVerify({ factorId, code: '000000' })

@@ -14,7 +14,7 @@ const wrongCodes = (right: string, count: number) =>
 		.filter((code) => code !== right)
 		.slice(0, count)
 
-test('of two hundred parallel wrong codes exactly five are evaluated, and the right one is dead afterwards', async () => {
+test('exactly five of 200 parallel wrong codes are checked, and the right one no longer works', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.post('/otp', { email })
@@ -29,7 +29,7 @@ test('of two hundred parallel wrong codes exactly five are evaluated, and the ri
 	expect(await verify(wire, email, code)).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('a new code works after the wait, but does not buy new guesses', async () => {
+test('a new code works after the wait, but doesn’t reset the guess limit', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.post('/otp', { email })
@@ -46,7 +46,7 @@ test('a new code works after the wait, but does not buy new guesses', async () =
 	expect((await verify(wire, email, (await wire.lastMail(email)).code)).status).toBe(200)
 })
 
-test('a code lives for ten minutes, opens its own purpose and address only, and dies with the next one', async () => {
+test('a code expires after ten minutes, works for its own purpose and address, and is replaced by the next one', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const other = await signedIn(wire)
@@ -63,7 +63,7 @@ test('a code lives for ten minutes, opens its own purpose and address only, and 
 	expect((await wire.post('/verify', { type: 'recovery', token_hash: second.linkToken })).status).toBe(403)
 })
 
-test('neither code nor link is readable in the database', async () => {
+test('codes and links are not stored in plain text', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.post('/otp', { email })
@@ -74,7 +74,7 @@ test('neither code nor link is readable in the database', async () => {
 	expect(stored).not.toContain(mail.linkToken)
 })
 
-test('after ten wrong passwords in parallel or in a row the account closes, even to the right one, for a growing while', async () => {
+test('ten wrong passwords, parallel or in a row, lock the account for a growing time', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const signIn = async (address: string, password: string) => {
@@ -98,7 +98,7 @@ test('after ten wrong passwords in parallel or in a row the account closes, even
 	expect((await signIn(email, 'wrong-again')).status).toBe(400)
 })
 
-test('a stranger who closes an account by guessing does not lock out its owner where the owner is signed in', async () => {
+test('a lock caused by a stranger’s guesses doesn’t lock out the owner at a trusted origin', async () => {
 	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	const email = someAddress()
 	const at = (place: string) => ({ 'x-forwarded-for': place })
@@ -116,7 +116,7 @@ test('a stranger who closes an account by guessing does not lock out its owner w
 	expect(own).toEqual([...Array.from({ length: 10 }, () => 400), 429])
 })
 
-test('per address thirty sign-ins in five minutes, counted behind the trusted proxy only', async () => {
+test('sign-ins are limited to 30 per address in five minutes, counted by the address from the trusted proxy', async () => {
 	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	const from = async (forwardedFor: string) =>
 		(
@@ -134,7 +134,7 @@ test('per address thirty sign-ins in five minutes, counted behind the trusted pr
 	expect(await from('203.0.113.8')).toBe(400)
 })
 
-test('proving the mailbox removes a stranger’s password', async () => {
+test('verifying the mailbox removes a stranger’s password', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.post('/signup', { email, password: 'the-password-of-mallory' })
@@ -147,7 +147,7 @@ test('proving the mailbox removes a stranger’s password', async () => {
 	expect(mallory.error?.code).toBe('invalid_credentials')
 })
 
-test('two sign-ups of one address with different passwords leave neither of them', async () => {
+test('two sign-ups for one address with different passwords keep neither password', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	const passwords = ['the-password-of-mallory', GOOD_PASSWORD]
@@ -160,7 +160,7 @@ test('two sign-ups of one address with different passwords leave neither of them
 		expect((await wire.connect().auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
 })
 
-test('a new password burns the codes that were on their way', async () => {
+test('a new password invalidates pending recovery codes', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	await wire.post('/recover', { email })

@@ -37,7 +37,7 @@ async function link(wire: Wire, { provider, browser, person }: { provider: OidcP
 const identitiesOf = async (browser: Browser) => (await browser.client.auth.getUserIdentities()).data?.identities ?? []
 const codeOf = (answer: { error: unknown }) => (answer.error as { code?: string } | null)?.code ?? null
 
-test('an identity is added to the account that asked, opens it, and is taken away again', async () => {
+test('an identity is linked to the account that asked, signs in to it, and can be unlinked', async () => {
 	const { provider, wire } = await start()
 	const { browser, email, user } = await signedInBrowser(wire)
 	const answer = await link(wire, { provider, browser, person: { sub: 'p', email: someAddress(), email_verified: true } })
@@ -65,7 +65,7 @@ test('an identity is added to the account that asked, opens it, and is taken awa
 	expect(codeOf(await browser.client.auth.unlinkIdentity(added))).toBe('identity_not_found')
 })
 
-test('a code that an identity led to opens nothing after the identity was taken away', async () => {
+test('an auth code from an identity doesn’t work after the identity is unlinked', async () => {
 	const { provider, wire } = await start()
 	const { browser } = await signedInBrowser(wire)
 	await link(wire, { provider, browser, person: { sub: 'p', email: someAddress(), email_verified: true } })
@@ -79,14 +79,14 @@ test('a code that an identity led to opens nothing after the identity was taken 
 	expect(codeOf(await other.client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? ''))).toBe('flow_state_not_found')
 })
 
-test('the client’s linkIdentity leads to the provider', async () => {
+test('linkIdentity of the client redirects to the provider', async () => {
 	const { provider, wire } = await start()
 	const { browser } = await signedInBrowser(wire)
 	const { data, error } = await browser.client.auth.linkIdentity({ provider: 'custom:acme', options: { skipBrowserRedirect: true } })
 	expect([error, new URL(data.url ?? '').origin]).toEqual([null, provider.issuer])
 })
 
-test('an identity of another account, one’s own again, and a stranger’s browser are refused', async () => {
+test('linking another account’s identity, a linked one, or in a stranger’s browser is refused', async () => {
 	const { provider, wire } = await start()
 	const person = { sub: 'p', email: someAddress(), email_verified: true }
 	const first = await signedInBrowser(wire)
@@ -102,7 +102,7 @@ test('an identity of another account, one’s own again, and a stranger’s brow
 	expect((await identitiesOf(second.browser)).map((one) => one.provider)).toEqual(['email'])
 })
 
-test('the last identity and the one that proves the address stay; a password goes with its mailbox', async () => {
+test('the last identity and the one that verifies the address can’t be unlinked; a password goes with its mailbox', async () => {
 	const { provider, wire } = await start()
 	const { browser, email } = await signedInBrowser(wire)
 	const [own] = await identitiesOf(browser)
@@ -122,7 +122,7 @@ test('the last identity and the one that proves the address stay; a password goe
 	expect(codeOf(await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD }))).toBe('invalid_credentials')
 })
 
-test('an account without an address takes the proven one, unless it is taken', async () => {
+test('an account without an address gets the verified one, unless it is taken', async () => {
 	const { provider, wire } = await start({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
 	const { email: taken } = await signedIn(wire)
 	const browser = openBrowser(wire)
@@ -134,7 +134,7 @@ test('an account without an address takes the proven one, unless it is taken', a
 	expect((await browser.client.auth.getUser()).data.user).toMatchObject({ id: data.user?.id, email, is_anonymous: false })
 })
 
-test('with a second factor an identity is changed at aal2 only', async () => {
+test('with a second factor, identities can be changed only at aal2', async () => {
 	const { wire } = await start()
 	const { browser, user } = await signedInBrowser(wire)
 	const [own] = await identitiesOf(browser)
@@ -146,7 +146,7 @@ test('with a second factor an identity is changed at aal2 only', async () => {
 	expect([codeOf(linking), own && codeOf(await browser.client.auth.unlinkIdentity(own))]).toEqual(['insufficient_aal', 'insufficient_aal'])
 })
 
-test('identities of others are out of reach, and without the switch all are', async () => {
+test('other accounts’ identities can’t be unlinked, and without manual linking no identity can', async () => {
 	const { wire } = await start()
 	const mine = await signedInBrowser(wire)
 	const theirs = await signedInBrowser(wire)

@@ -28,7 +28,7 @@ async function start() {
 	return { wire, email, accept, linkToken }
 }
 
-test('an invited person accepts through a provider, even with sign-up closed; the mailed link is spent with it', async () => {
+test('an invitation can be accepted through a provider, even with sign-up closed, and then its mailed link is used up', async () => {
 	const { wire, email, accept, linkToken } = await start()
 	const { user } = await accept({ sub: 'p', email, email_verified: true })
 	expect(user).toMatchObject({ email, user_metadata: { role: 'tutor' }, app_metadata: { providers: ['custom:acme'] } })
@@ -42,14 +42,14 @@ test('an invited person accepts through a provider, even with sign-up closed; th
 test.each([
 	['another address', { sub: 'p', email: 'other@example.com', email_verified: true }],
 	['an address the provider has not verified', { sub: 'p', email: '', email_verified: false }],
-])('%s does not accept the invitation, which stays good', async (_name, person) => {
+])('%s doesn’t accept the invitation, which stays valid', async (_name, person) => {
 	const { email, accept } = await start()
 	const refused = await accept({ ...person, email: person.email || email })
 	expect(refused).toEqual({ status: 303, code: 'validation_failed' })
 	expect((await accept({ sub: 'p', email, email_verified: true })).user?.email).toBe(email)
 })
 
-test('an invitation that is unknown, too old or another kind of link leads nowhere', async () => {
+test('an unknown, expired or wrong kind of invitation token is refused', async () => {
 	const { wire, email, accept } = await start()
 	const person = { sub: 'p', email, email_verified: true }
 	for (const token of ['x', '0'.repeat(56), '%00']) expect(await accept(person, token)).toEqual({ status: 404, code: 'invite_not_found' })
@@ -57,7 +57,7 @@ test('an invitation that is unknown, too old or another kind of link leads nowhe
 	expect(await accept(person)).toEqual({ status: 404, code: 'invite_not_found' })
 })
 
-test('an identity that opens another account does not take over the invited one', async () => {
+test('an identity of another account can’t take over the invited account', async () => {
 	const { wire, email, accept } = await start()
 	await accept({ sub: 'p', email, email_verified: true })
 	const second = someAddress()

@@ -19,9 +19,9 @@ test.each([
 	['GOTRUE_RATE_LIMIT_OTP', 'PUT', '/user', {}],
 	['GOTRUE_RATE_LIMIT_PASSKEY', 'POST', '/passkeys/authentication/options', {}],
 	['GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY', 'POST', `/factors/${crypto.randomUUID()}/challenge`, {}],
-])('%s holds for %s %s, per network', (variable, method, path, body) => expectLimit(variable, method, path, body))
+])('%s limits %s %s per network', (variable, method, path, body) => expectLimit(variable, method, path, body))
 
-test('messages of the whole server are counted in the time that the operator says', async () => {
+test('the server-wide email limit uses the configured time window', async () => {
 	// One of the three emails is reserved for those that forms trigger.
 	const wire = await startWire({ env: { GOTRUE_RATE_LIMIT_EMAIL_SENT: '3/30m', TRUSTED_PROXY_HOPS: '1' } })
 	const recover = (from: string) => wire.post('/recover', { email: someAddress() }, { 'x-forwarded-for': from })
@@ -33,7 +33,7 @@ test('messages of the whole server are counted in the time that the operator say
 	expect(readConfig({ GOTRUE_RATE_LIMIT_SMS_SENT: '7' }).auth.messageRates.texts).toEqual({ points: 7, seconds: 3600 })
 })
 
-test('how soon an older refresh token is forgiven is for the operator to say', async () => {
+test('the operator can configure the reuse interval of refresh tokens', async () => {
 	for (const [seconds, outcome] of [
 		['0', 'refresh_token_already_used'],
 		['30', undefined],
@@ -47,7 +47,7 @@ test('how soon an older refresh token is forgiven is for the operator to say', a
 	}
 })
 
-test('a password has one of each set of characters that the operator asks for', async () => {
+test('a password needs one character from each configured set', async () => {
 	const wire = await startWire({ env: { GOTRUE_PASSWORD_REQUIRED_CHARACTERS: 'abcdefgh:0123456789:\\:!' } })
 	const client = wire.connect()
 	const { error } = await client.auth.signUp({ email: someAddress(), password: 'orange-lamp-river' })
@@ -56,7 +56,7 @@ test('a password has one of each set of characters that the operator asks for', 
 	expect((await client.auth.signUp({ email: someAddress(), password: 'orange:lamp-river-2' })).error).toBeNull()
 })
 
-test('a number named for tests is texted nothing and opens with its code until the day that is set', async () => {
+test('a configured test number gets no text and accepts its fixed code until the configured date', async () => {
 	const until = new Date(Date.now() + 10 * 365 * 86_400_000).toISOString()
 	const env = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_TEST_OTP: `+1 202 555 0143:123456, 4915112345678=654321` }
 	const wire = await startWire({ env: { ...env, GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until } })
@@ -79,7 +79,7 @@ test('a number named for tests is texted nothing and opens with its code until t
 	expect((await late.auth.verifyOtp({ phone: PHONE, token: '123456', type: 'sms' })).error?.code).toBe('otp_expired')
 })
 
-test('where the operator asks the new address alone, the present one can neither stop nor make the change', async () => {
+test('with secure email change off, only the new address gets a code and confirms', async () => {
 	const wire = await startWire({ env: { GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' } })
 	const { client, email } = await signedIn(wire)
 	const address = someAddress()
@@ -91,7 +91,7 @@ test('where the operator asks the new address alone, the present one can neither
 	expect(data.user).toMatchObject({ email: address })
 })
 
-test('a change that was asked of both is not made by the present address alone when the rule changes meanwhile', async () => {
+test('a change that needed both mailboxes isn’t completed by the old one alone after the setting changes', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	await client.auth.updateUser({ email: someAddress() })
@@ -102,7 +102,7 @@ test('a change that was asked of both is not made by the present address alone w
 	expect(still).toBe(email)
 })
 
-test('a question to a second factor waits as long as the operator says, and their number per account is limited', async () => {
+test('the MFA challenge lifetime and the maximum number of factors are configurable', async () => {
 	const wire = await startWire({ env: { GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: '60', GOTRUE_MFA_MAX_VERIFIED_FACTORS: '1' } })
 	const { client } = await signedIn(wire)
 	const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
@@ -118,7 +118,7 @@ test('a question to a second factor waits as long as the operator says, and thei
 	expect(second.error?.code).toBe('too_many_enrolled_mfa_factors')
 })
 
-test('an unfinished factor and a passkey may take as long as the operator says', async () => {
+test('the lifetimes of unfinished factors and passkey challenges are configurable', async () => {
 	const env = {
 		GOTRUE_MFA_FACTOR_EXPIRY_DURATION: '1m',
 		GOTRUE_MFA_MAX_ENROLLED_FACTORS: '1',
@@ -136,12 +136,12 @@ test('an unfinished factor and a passkey may take as long as the operator says',
 	expect(asked.expires_at).toBe(Math.floor((wire.clock.now().getTime() + 90_000) / 1000))
 })
 
-test('what was carried over and does nothing is told', () => {
+test('configured variables without effect are reported', () => {
 	const env = { GOTRUE_JWT_EXP: '60', GOTRUE_HOOK_SEND_SMS_URI: 'x', GOTRUE_API_HOST: 'y', PATH: 'z' }
 	expect(findUnusedVariables(env)).toEqual(['GOTRUE_API_HOST', 'GOTRUE_HOOK_SEND_SMS_URI'])
 })
 
-test('durations are written as there, or in seconds', () => {
+test('durations are accepted with a unit or in seconds', () => {
 	expect(readConfig({ GOTRUE_SMTP_MAX_FREQUENCY: '1s', GOTRUE_SMS_MAX_FREQUENCY: '90' }).auth).toMatchObject({
 		emailIntervalSeconds: 1,
 		smsIntervalSeconds: 90,
@@ -160,6 +160,6 @@ test.each<[string, Record<string, string>]>([
 	['GOTRUE_RATE_LIMIT_EMAIL_SENT', { GOTRUE_RATE_LIMIT_EMAIL_SENT: '30/1s' }],
 	['GOTRUE_RATE_LIMIT_SMS_SENT', { GOTRUE_RATE_LIMIT_SMS_SENT: '0' }],
 	['GOTRUE_SMTP_MAX_FREQUENCY', { GOTRUE_SMTP_MAX_FREQUENCY: 'often' }],
-])('a start with a wrong %s is refused by name: %o', (variable, env) => {
+])('an invalid %s stops the server with its name: %o', (variable, env) => {
 	expect(() => readConfig({ SUPABASE_SECRET_KEY: SECRET_KEY, ...env })).toThrow(new RegExp(`^${variable}: `))
 })

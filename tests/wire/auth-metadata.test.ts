@@ -17,7 +17,7 @@ async function proveMailbox(wire: Wire, email: string) {
 	return { client, metadata: data.user?.user_metadata ?? {}, token: data.session?.access_token ?? '' }
 }
 
-test('8,000 euro signs as metadata are refused on every way in', async () => {
+test('metadata of 8,000 euro signs is refused by every endpoint', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' } })
 	const { client } = await signedIn(wire)
 	const refusals = [
@@ -33,7 +33,7 @@ test('8,000 euro signs as metadata are refused on every way in', async () => {
 	expect((await wire.post('/otp', { email: someAddress(), data: { a: '€'.repeat(2040) } })).status).toBe(400)
 })
 
-test('changes at once cannot add up to more than an account may hold', async () => {
+test('parallel metadata changes can’t exceed the account’s limit', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => client.auth.updateUser({ data: { [key]: 'x'.repeat(1000) } })))
@@ -41,7 +41,7 @@ test('changes at once cannot add up to more than an account may hold', async () 
 	expect(JSON.stringify(data.user?.user_metadata).length).toBeLessThanOrEqual(2560)
 })
 
-test('what a stranger says before the mailbox is proven goes; what the owner says with the code stays', async () => {
+test('metadata set before the mailbox is verified is dropped; metadata sent with the owner’s code request stays', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.connect().auth.signInWithOtp({ email, options: { data: { name: 'Rude Word', junk: 'x'.repeat(2000) } } })
@@ -55,7 +55,7 @@ test('what a stranger says before the mailbox is proven goes; what the owner say
 test.each<[string, (wire: Wire, email: string) => Promise<unknown>]>([
 	['signs in by code', (wire, email) => wire.connect().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })],
 	['recovers the password', (wire, email) => wire.connect().auth.resetPasswordForEmail(email)],
-])('an owner who %s is not given what a stranger signed up with', async (_name, ask) => {
+])('an owner who %s doesn’t get a stranger’s sign-up metadata', async (_name, ask) => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.connect().auth.signUp({ email, password: GOOD_PASSWORD, options: { data: { name: 'Rude Word', role: 'admin' } } })
@@ -70,7 +70,7 @@ test.each<[string, (wire: Wire, email: string) => Promise<unknown>]>([
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error?.code).toBe('invalid_credentials')
 })
 
-test('an honest signup keeps its name and data, by its own code, by a code sent again and by its link', async () => {
+test('a sign-up keeps its name and metadata when confirmed by its code, a resent code or its link', async () => {
 	const wire = await startWire()
 	const data = { name: 'Ada', plan: { weekly: true } }
 	const signUp = async () => {
@@ -90,7 +90,7 @@ test('an honest signup keeps its name and data, by its own code, by a code sent 
 	expect(byLink.data.user?.user_metadata).toMatchObject(data)
 })
 
-test('what the operator wrote stays, whatever a stranger adds before the invitation is accepted', async () => {
+test('metadata from the operator stays, whatever a stranger adds before the invitation is accepted', async () => {
 	const wire = await startAdminWire()
 	const email = someAddress()
 	await wire.connect().auth.signInWithOtp({ email, options: { data: { team: 'stranger', junk: 'x'.repeat(1900) } } })
@@ -103,7 +103,7 @@ test('what the operator wrote stays, whatever a stranger adds before the invitat
 	expect(data.user?.user_metadata).not.toHaveProperty('junk')
 })
 
-test('no account has a token that a header cannot carry, and one that was poisoned before heals', async () => {
+test('tokens always fit into a header, and an account with oversized metadata recovers', async () => {
 	const wire = await startWire()
 	const { client, user, session } = await signedIn(wire)
 	const store = (column: 'raw_user_meta_data' | 'raw_app_meta_data', value: object) =>
@@ -129,7 +129,7 @@ test('no account has a token that a header cannot carry, and one that was poison
 	expect((await client.auth.getClaims()).data?.claims).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: {} })
 })
 
-test('a provider that returns too much is cut short and turns no one away', async () => {
+test('too much profile data from a provider is cut, and sign-in works', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startWire({ env: provider.env })
 	const email = someAddress()

@@ -43,7 +43,7 @@ async function signInThrough(provider: OidcProvider, wire: Wire, person: Person)
 
 const proven = (email: string, sub = 'person-1'): Person => ({ sub, email, email_verified: true, name: 'Sample Person' })
 
-test('a new person comes through a provider and has an account, its identity and the provider’s tokens', async () => {
+test('a first sign-in through a provider creates an account and an identity and returns the provider’s tokens', async () => {
 	const { provider, wire } = await start()
 	const email = someAddress()
 	const { session, user, browser } = await signInThrough(provider, wire, proven(email))
@@ -72,7 +72,7 @@ test('a new person comes through a provider and has an account, its identity and
 	)
 })
 
-test('what is asked of the provider: our redirect, state, nonce and challenge, and what the caller may add', async () => {
+test('the authorization request has our redirect, state, nonce and PKCE challenge, and extra parameters of the caller', async () => {
 	const { provider, wire } = await start()
 	const browser = openBrowser(wire)
 	const url = new URL(
@@ -96,7 +96,7 @@ test('what is asked of the provider: our redirect, state, nonce and challenge, a
 	expect(provider.tokenRequests[0]?.get('client_secret')).toBe(CLIENT_SECRET)
 })
 
-test('without a challenge the session itself is in the fragment', async () => {
+test('without a PKCE challenge, the session is returned in the URL fragment', async () => {
 	const { provider, wire } = await start()
 	const browser = openBrowser(wire)
 	const left = await browser.go(`/auth/v1/authorize?provider=custom:acme&redirect_to=${DASHBOARD}`)
@@ -114,7 +114,7 @@ test('without a challenge the session itself is in the fragment', async () => {
 	])
 })
 
-test('a proven address opens the account that has it, and its password stays', async () => {
+test('a verified provider address signs in to the existing account, whose password stays', async () => {
 	const { provider, wire } = await start()
 	const { email, user } = await signedIn(wire)
 	const { user: same } = await signInThrough(provider, wire, proven(email.toUpperCase()))
@@ -122,7 +122,7 @@ test('a proven address opens the account that has it, and its password stays', a
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error).toBeNull()
 })
 
-test('a stranger who signed up with the address before keeps nothing', async () => {
+test('an unconfirmed sign-up by a stranger is replaced when a provider verifies the address', async () => {
 	const { provider, wire } = await start()
 	const email = someAddress()
 	const { data } = await wire.connect().auth.signUp({ email, password: 'the stranger waits here', options: { data: { name: 'Stranger' } } })
@@ -143,7 +143,7 @@ test.each([
 	['the word false', { sub: 'x', email: 'learner@example.org', email_verified: 'false' }, 'provider_email_needs_verification'],
 	['no address', { sub: 'x' }, 'email_address_not_provided'],
 	['what is no address', { sub: 'x', email: 'a,b@example.org', email_verified: true }, 'email_address_not_provided'],
-])('%s opens nothing and makes nothing', async (_name, person, code) => {
+])('%s signs no one in and creates nothing', async (_name, person, code) => {
 	const { provider, wire } = await start()
 	const { email } = await signedIn(wire, 'learner@example.org')
 	expect(email).toBe('learner@example.org')
@@ -155,7 +155,7 @@ test.each([
 	)
 })
 
-test('closed sign-up and banned accounts are told to the page', async () => {
+test('closed sign-up and banned accounts return an error to the page', async () => {
 	const { provider, wire } = await start({ GOTRUE_DISABLE_SIGNUP: 'true' })
 	expect(errorOf(await comeBack(provider, openBrowser(wire), proven(someAddress()))).query).toEqual(['invalid_request', 'signup_disabled'])
 	const open = await start()
@@ -171,7 +171,7 @@ test('closed sign-up and banned accounts are told to the page', async () => {
 
 const refuse = { query: ['invalid_request', 'bad_oauth_callback'], fragment: ['invalid_request', 'bad_oauth_callback'] }
 
-test('identity tokens that do not hold are refused, one by one', async () => {
+test('every invalid ID token is refused', async () => {
 	const { provider, wire } = await start()
 	const tampers: [string, Parameters<OidcProvider['tamperWith']>[0]][] = [
 		['wrong issuer', ({ claims }) => (claims.iss = 'https://accounts.google.com')],
@@ -195,7 +195,7 @@ test('identity tokens that do not hold are refused, one by one', async () => {
 	expect(await wire.countRows('auth.users')).toBe(0)
 })
 
-test('a swapped code and a provider that says no end at the page; its words do not', async () => {
+test('a swapped auth code and a denial return an error to the page, without the provider’s text', async () => {
 	const { provider, wire } = await start()
 	const mine = openBrowser(wire)
 	const theirs = openBrowser(wire)
@@ -212,7 +212,7 @@ test('a swapped code and a provider that says no end at the page; its words do n
 	expect([errorOf(answer).query, answer.headers.get('location')?.includes('555')]).toEqual([['access_denied', 'bad_oauth_callback'], false])
 })
 
-test('a state works once, for five minutes, in the browser that left with it', async () => {
+test('an OAuth state works once, within five minutes, in the browser that started it', async () => {
 	const { provider, wire } = await start()
 	const codeOf = async (answer: Response) => [answer.status, answer.headers.get('x-sb-error-code'), answer.headers.get('location')]
 	const mine = openBrowser(wire)
@@ -228,7 +228,7 @@ test('a state works once, for five minutes, in the browser that left with it', a
 	expect(await wire.countRows('auth.users')).toBe(0)
 })
 
-test('sixteen arrivals with one state sign in once', async () => {
+test('16 parallel callbacks with one state sign in once', async () => {
 	const { provider, wire } = await start()
 	const browser = openBrowser(wire)
 	const back = provider.agree(await leave(browser), proven(someAddress()))
@@ -239,7 +239,7 @@ test('sixteen arrivals with one state sign in once', async () => {
 	expect(await wire.countRows('auth.flow_states')).toBe(1)
 })
 
-test('two first arrivals of one person at once make one account', async () => {
+test('parallel first sign-ins of one person create one account', async () => {
 	const { provider, wire } = await start()
 	const browsers = [openBrowser(wire), openBrowser(wire), openBrowser(wire), openBrowser(wire)]
 	const email = someAddress()
@@ -255,14 +255,14 @@ test.each([
 	['off', 'google'],
 	['a name of every object', 'constructor'],
 	['none', ''],
-])('a provider that is %s is refused', async (_name, provider) => {
+])('a provider name that is %s is refused', async (_name, provider) => {
 	const wire = await startWire()
 	const answer = await wire.request(`/auth/v1/authorize?provider=${provider}`)
 	expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed'])
 	expect(await answer.text()).toContain('Unsupported provider')
 })
 
-test('a foreign page is not returned to, and settings tell what is on', async () => {
+test('redirects to foreign URLs are ignored, and settings list the enabled providers', async () => {
 	const { provider, wire } = await start()
 	const browser = openBrowser(wire)
 	const url = await leave(browser, { redirectTo: 'https://evil.example/dashboard' })
@@ -271,7 +271,7 @@ test('a foreign page is not returned to, and settings tell what is on', async ()
 	expect([settings.external['custom:acme'], settings.external.google]).toEqual([true, false])
 })
 
-test('a provider that is away costs one refusal and no state', async () => {
+test('an unreachable provider gives an error and stores no state', async () => {
 	const wire = await startWire({
 		env: {
 			GOTRUE_EXTERNAL_KEYCLOAK_ENABLED: 'true',

@@ -29,7 +29,7 @@ async function withPasskey(wire: Wire) {
 	return { ...person, authenticator, passkeyId: data.id }
 }
 
-test('a passkey is made, signs in on a fresh browser, is named and removed', async () => {
+test('a passkey is registered, signs in from a new browser, and is renamed and deleted', async () => {
 	const wire = await startWire()
 	const { client, user, authenticator, passkeyId } = await withPasskey(wire)
 	const elsewhere = wire.connect()
@@ -56,7 +56,7 @@ test('a passkey is made, signs in on a fresh browser, is named and removed', asy
 	expect(rows.map(({ action }) => action)).toEqual(['passkey_created', 'passkey_updated', 'passkey_deleted'])
 })
 
-test('a challenge is good for one answer, right or wrong, for five minutes, and for whom it was made', async () => {
+test('a passkey challenge works for one answer, right or wrong, for five minutes, and for its own user', async () => {
 	const wire = await startWire()
 	const { client, authenticator } = await withPasskey(wire)
 	const { data: options } = await client.auth.passkey.startAuthentication()
@@ -82,7 +82,7 @@ test('a challenge is good for one answer, right or wrong, for five minutes, and 
 	expect(stolen.error?.code).toBe('webauthn_challenge_not_found')
 })
 
-test('another origin, a copied authenticator and another account’s handle do not sign in', async () => {
+test('another origin, a cloned authenticator and another account’s user handle can’t sign in', async () => {
 	const wire = await startWire()
 	const { authenticator } = await withPasskey(wire)
 	expect((await signIn(wire.connect(), authenticator, { count: 7 })).error).toBeNull()
@@ -101,7 +101,7 @@ test('another origin, a copied authenticator and another account’s handle do n
 	expect(swapped.error?.code).toBe('webauthn_verification_failed')
 })
 
-test('a passkey is registered once, ten are enough, and those of other accounts are out of reach', async () => {
+test('a passkey is registered once, ten are the limit, and other accounts’ passkeys are out of reach', async () => {
 	const wire = await startWire()
 	const { client, authenticator, passkeyId } = await withPasskey(wire)
 	expect((await register(client, authenticator)).error?.code).toBe('webauthn_credential_exists')
@@ -115,7 +115,7 @@ test('a passkey is registered once, ten are enough, and those of other accounts 
 		expect((await client.auth.passkey.update({ passkeyId, friendlyName })).error?.code).toBe('validation_failed')
 })
 
-test('switched off, passkeys say so', async () => {
+test('disabled passkeys answer with their error code', async () => {
 	const wire = await startWire({ env: { GOTRUE_PASSKEY_ENABLED: 'false' } })
 	const { client } = await signedIn(wire)
 	const refusals = [
@@ -126,7 +126,7 @@ test('switched off, passkeys say so', async () => {
 	expect(refusals.map(({ error }) => [error?.code, error?.status])).toEqual(Array.from({ length: 3 }, () => ['passkey_disabled', 404]))
 })
 
-test('a security key as second factor is enrolled, then asked for a signature', async () => {
+test('a security key is enrolled as second factor and then verified by its signature', async () => {
 	const wire = await startWire()
 	const { client, session } = await signedIn(wire)
 	const authenticator = makeAuthenticator()

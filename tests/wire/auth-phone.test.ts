@@ -34,7 +34,7 @@ async function signedInByPhone(wire: Wire, phone = someNumber()) {
 	return { client, phone, user: data.user }
 }
 
-test('switched off, every way in by telephone says so', async () => {
+test('disabled phone sign-in answers with its error code everywhere', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const phone = someNumber()
@@ -50,7 +50,7 @@ test('switched off, every way in by telephone says so', async () => {
 	)
 })
 
-test('signing up with number and password: a text, a code, a confirmed account', async () => {
+test('signing up with phone and password sends a text, and its code confirms the account', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	const client = wire.connect()
@@ -72,7 +72,7 @@ test('signing up with number and password: a text, a code, a confirmed account',
 	expect((await wire.connect().auth.signInWithPassword({ phone, password: GOOD_PASSWORD })).error).toBeNull()
 })
 
-test('the code is nowhere readable but on the telephone', async () => {
+test('the code is stored nowhere in plain text', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	await wire.connect().auth.signInWithOtp({ phone })
@@ -82,7 +82,7 @@ test('the code is nowhere readable but on the telephone', async () => {
 	expect(JSON.stringify([jobs, rows])).not.toContain(code)
 })
 
-test('numbers that exist and numbers that do not are answered alike, and cost the same', async () => {
+test('known and unknown numbers get the same answers at the same cost', async () => {
 	const wire = await startWire({ env: ON })
 	const { phone: known } = await signedInByPhone(wire)
 	const unknown = someNumber()
@@ -108,7 +108,7 @@ test('numbers that exist and numbers that do not are answered alike, and cost th
 	expect(await countTexts(wire, unknown)).toBe(1) // the one sent for the sign-up
 })
 
-test('sixty-four guesses at once are five, and a resend buys no more', async () => {
+test('only five of 64 parallel guesses are checked, and a resend doesn’t add more', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	await wire.connect().auth.signInWithOtp({ phone })
@@ -125,7 +125,7 @@ test('sixty-four guesses at once are five, and a resend buys no more', async () 
 	expect((await guess(next)).status).toBe(429)
 })
 
-test('one text a minute and five a day to one number', async () => {
+test('a number gets at most one text a minute and five a day', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	const ask = async () => {
@@ -144,7 +144,7 @@ test('one text a minute and five a day to one number', async () => {
 	expect(await ask()).toEqual([200, null])
 })
 
-test('numbers that no code can go to are refused before any cost, and malformed ones by the wire’s words', async () => {
+test('unsupported numbers are refused without cost, and malformed ones with the API’s message', async () => {
 	const wire = await startWire({ env: ON })
 	for (const phone of ['+447700900123', '+18005550123', '+19005550123', '+15']) {
 		const response = await wire.post('/otp', { phone })
@@ -158,7 +158,7 @@ test('numbers that no code can go to are refused before any cost, and malformed 
 	expect(await wire.countRows('auth.users')).toBe(0)
 })
 
-test('a number is added to an account by its code, and not while another account has it', async () => {
+test('a number is added to an account by its code, unless another account has it', async () => {
 	const wire = await startWire({ env: ON })
 	const { client, user } = await signedIn(wire)
 	const phone = someNumber()
@@ -186,7 +186,7 @@ test('a number is added to an account by its code, and not while another account
 	expect(error).toMatchObject({ code: 'phone_exists', status: 422 })
 })
 
-test('autoconfirm: the account is open at once, to its own password only', async () => {
+test('with autoconfirm, the account is open at once, only with its own password', async () => {
 	const wire = await startWire({ env: { ...ON, GOTRUE_SMS_AUTOCONFIRM: '1' } })
 	const phone = someNumber()
 	const { data } = await wire.connect().auth.signUp({ phone, password: GOOD_PASSWORD })
@@ -195,7 +195,7 @@ test('autoconfirm: the account is open at once, to its own password only', async
 	expect(again.error?.code).toBe('user_already_exists')
 })
 
-test('autoconfirm: a number changes at once, and a text that is not sent is not counted', async () => {
+test('with autoconfirm, a number changes at once, and no text counts against the limit', async () => {
 	const wire = await startWire({ env: { ...ON, GOTRUE_SMS_AUTOCONFIRM: '1' } })
 	const { client } = await signedIn(wire)
 	const [first, second] = [someNumber(), someNumber()]
@@ -205,7 +205,7 @@ test('autoconfirm: a number changes at once, and a text that is not sent is not 
 	}
 })
 
-test('a fresh proof is needed to set a password where the operator wants it, by mail or by text', async () => {
+test('if configured, setting a password needs a fresh code by mail or SMS', async () => {
 	const wire = await startWire({ env: { ...ON, GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: '1' } })
 	const byMail = await signedIn(wire)
 	const byPhone = await signedInByPhone(wire)
@@ -227,7 +227,7 @@ test('a fresh proof is needed to set a password where the operator wants it, by 
 	}
 })
 
-test('a number that said STOP gets no code, and no caller learns that', async () => {
+test('a number that replied STOP gets no code, and the answer doesn’t reveal it', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	await blockPhone(systemContext(wire.deps, 'test'), { phone, streams: ['codes'], reason: 'stop' })
@@ -235,7 +235,7 @@ test('a number that said STOP gets no code, and no caller learns that', async ()
 	expect(await countTexts(wire, phone)).toBe(0)
 })
 
-test('codes count against the budget of all text messages, and those that came back are known', async () => {
+test('codes count against the daily SMS budget, and redeemed codes are recorded', async () => {
 	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '1' } })
 	await signedInByPhone(wire)
 	const sends = await wire.deps.db.selectFrom('sms_sends').select('verified_at').execute()

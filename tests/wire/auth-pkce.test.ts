@@ -39,7 +39,7 @@ const verifierOf = (items: Map<string, string>) => {
 	return (JSON.parse(stored) as string).split('/')[0] ?? ''
 }
 
-test('a link followed in a browser ends in a code that only the asking client can redeem, once', async () => {
+test('a link opened in a browser leads to an auth code that only the requesting client can redeem, once', async () => {
 	const wire = await startWire()
 	const { email, user } = await signedIn(wire)
 	const { client, code } = await followLink(wire, email)
@@ -48,7 +48,7 @@ test('a link followed in a browser ends in a code that only the asking client ca
 	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'magiclink' }])
 })
 
-test('a code is refused to others, forgotten after use, and late after five minutes', async () => {
+test('an auth code fails with another verifier, after use, and after five minutes', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const first = await followLink(wire, email)
@@ -66,7 +66,7 @@ test('a code is refused to others, forgotten after use, and late after five minu
 	expect(await codeOf(await redeem(wire, second.code, verifierOf(second.memory.items)))).toEqual([422, 'flow_state_expired'])
 })
 
-test('sixty-four parallel redemptions of one code give one session', async () => {
+test('64 parallel redemptions of one auth code create one session', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const { memory, code } = await followLink(wire, email)
@@ -78,7 +78,7 @@ test('sixty-four parallel redemptions of one code give one session', async () =>
 	expect((await wire.countRows('auth.sessions')) - before).toBe(1)
 })
 
-test('our own page posts the same link and is signed in without a verifier', async () => {
+test('our own page posts the link’s token and signs in without a verifier', async () => {
 	const wire = await startWire()
 	const { email, user } = await signedIn(wire)
 	await wire.connect({ flowType: 'pkce', persistSession: true, storage: createMemory().storage }).auth.signInWithOtp({ email })
@@ -87,7 +87,7 @@ test('our own page posts the same link and is signed in without a verifier', asy
 	expect(data.user?.id).toBe(user.id)
 })
 
-test('an implicit link puts the session into the fragment, and a used one an error', async () => {
+test('an implicit link puts the session into the fragment, and a used link an error', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	await wire.connect().auth.signInWithOtp({ email })
@@ -123,7 +123,7 @@ test.each([
 	['short challenge', { code_challenge: 'a'.repeat(42), code_challenge_method: 's256' }],
 	['strange characters', { code_challenge: `${'a'.repeat(43)}!`, code_challenge_method: 's256' }],
 	['unknown method', { code_challenge: 'a'.repeat(43), code_challenge_method: 's512' }],
-])('a half or bad challenge is refused: %s', async (_name, pkce) => {
+])('an incomplete or invalid PKCE challenge is refused: %s', async (_name, pkce) => {
 	const wire = await startWire()
 	const response = await wire.post('/otp', { email: someAddress(), ...pkce })
 	expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed'])

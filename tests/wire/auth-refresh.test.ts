@@ -17,7 +17,7 @@ async function refresh(wire: Wire, refreshToken: string) {
 	return { status: response.status, ...body }
 }
 
-test('two tabs that refresh at once both end with the same token, which keeps working', async () => {
+test('two tabs that refresh at the same time get the same token, which keeps working', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const tabs = [wire.connect(), wire.connect()]
@@ -29,7 +29,7 @@ test('two tabs that refresh at once both end with the same token, which keeps wo
 	expect((await refresh(wire, one ?? '')).status).toBe(200)
 })
 
-test('sixty-four parallel refreshes of one token advance the session once', async () => {
+test('64 parallel refreshes of one token advance the session once', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(wire, session.refresh_token)))
@@ -39,7 +39,7 @@ test('sixty-four parallel refreshes of one token advance the session once', asyn
 	expect(row.refresh_counter).toBe(1)
 })
 
-test('a token one behind is answered with the current one, however late', async () => {
+test('the previous refresh token returns the current one, however late', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const current = await refresh(wire, session.refresh_token)
@@ -47,7 +47,7 @@ test('a token one behind is answered with the current one, however late', async 
 	expect((await refresh(wire, session.refresh_token)).refresh_token).toBe(current.refresh_token)
 })
 
-test('an older token is forgiven for ten seconds after a refresh, then it is theft and ends the session', async () => {
+test('reuse of an older refresh token is allowed for ten seconds; after that it ends the session', async () => {
 	const wire = await startWire()
 	const { session, user } = await signedIn(wire)
 	const second = await refresh(wire, session.refresh_token)
@@ -62,7 +62,7 @@ test('an older token is forgiven for ten seconds after a refresh, then it is the
 	expect(audit).toMatchObject([{ outcome: 'failure', user_id: user.id }])
 })
 
-test('the client learns of theft by its code', async () => {
+test('the client gets the error code for a reused refresh token', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	await refresh(wire, (await refresh(wire, session.refresh_token)).refresh_token)
@@ -71,7 +71,7 @@ test('the client learns of theft by its code', async () => {
 	expect([error?.status, error?.code]).toEqual([400, 'refresh_token_already_used'])
 })
 
-test('torn, foreign and forged tokens are refused', async () => {
+test('malformed, foreign and forged refresh tokens are refused', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const other = await signedIn(wire)
@@ -108,7 +108,7 @@ test('torn, foreign and forged tokens are refused', async () => {
 	expect((await refresh(wire, session.refresh_token)).status).toBe(200)
 })
 
-test('a banned account is not refreshed and its token is refused at once', async () => {
+test('a banned account can’t refresh, and its access token is refused at once', async () => {
 	const wire = await startWire()
 	const { session, user } = await signedIn(wire)
 	await wire.deps.db
@@ -120,7 +120,7 @@ test('a banned account is not refreshed and its token is refused at once', async
 	expect((await wire.connect().auth.getUser(session.access_token)).error?.code).toBe('user_banned')
 })
 
-test('a refresh keeps how the session was proven', async () => {
+test('a refresh keeps the authentication methods of the session', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const before = (await client.auth.getClaims()).data?.claims

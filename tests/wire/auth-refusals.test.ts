@@ -13,7 +13,7 @@ test.each([
 	['2030-05-05', { code: 'validation_failed', message: expect.any(String) }, '2024-01-01'],
 	['2023-12-31', { code: 400, error_code: 'validation_failed', msg: expect.any(String) }, null],
 	['latest', { code: 400, error_code: 'validation_failed', msg: expect.any(String) }, null],
-])('a caller of version %s gets its own error shape', async (version, body, echoed) => {
+])('a caller with API version %s gets the error shape of that version', async (version, body, echoed) => {
 	const wire = await startWire()
 	const response = await wire.post('/recover', {}, { 'x-supabase-api-version': version })
 	expect(response.status).toBe(400)
@@ -64,7 +64,7 @@ const CASES: Case[] = [
 	['resend without address', '/resend', { type: 'signup' }, 400, 'validation_failed'],
 	['sign-out without token', '/logout', {}, 401, 'no_authorization'],
 ]
-test('every refusal has its code, and nothing is stored', async () => {
+test('every refusal has its error code, and nothing is stored', async () => {
 	const wire = await startWire()
 	const answers = []
 	for (const [name, path, body] of CASES) {
@@ -83,7 +83,7 @@ test('a weak password is refused with its reasons', async () => {
 	expect(error?.message).toContain('Password should be at least 8 characters')
 })
 
-test('switched-off sign-up and email are reported where that reveals nothing about anyone', async () => {
+test('disabled sign-up and email are reported where that reveals nothing about accounts', async () => {
 	const closed = await startWire({ env: { GOTRUE_DISABLE_SIGNUP: '1' } })
 	const refused = await closed.post('/signup', { email, password: GOOD_PASSWORD })
 	expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([422, 'signup_disabled'])
@@ -108,19 +108,19 @@ test.each([
 	['DELETE', '/user', 405, 'method_not_allowed'],
 	['GET', '/token', 405, 'method_not_allowed'],
 	['PUT', '/signup', 405, 'method_not_allowed'],
-])('%s %s is answered in the shape of the surface', async (...[method, path, status, code]) => {
+])('%s %s gets an error in the surface’s shape', async (...[method, path, status, code]) => {
 	const wire = await startWire()
 	const response = await wire.request(`/auth/v1${path}`, { method })
 	expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([status, code])
 })
 
-test('a body over a megabyte is refused unread', async () => {
+test('a body over one megabyte is refused', async () => {
 	const wire = await startWire()
 	const response = await wire.post('/otp', { email, data: { text: 'x'.repeat(1024 * 1024) } })
 	expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([413, 'request_entity_too_large'])
 })
 
-test('a browser of any origin may call, without cookies, and reads the headers it needs', async () => {
+test('browsers of any origin can call without cookies, and can read the needed headers', async () => {
 	const wire = await startWire()
 	const preflight = await wire.request('/auth/v1/token?grant_type=password', {
 		method: 'OPTIONS',
@@ -151,7 +151,7 @@ const get = async (wire: Wire, authorization?: string, apikey = PUBLISHABLE_KEY)
 	return { status: response.status, code, msg }
 }
 
-test('who calls is decided by a bearer token of ours alone', async () => {
+test('only a valid bearer token identifies the caller', async () => {
 	const wire = await startWire()
 	const { session, user } = await signedIn(wire)
 	const token = session.access_token
@@ -212,7 +212,7 @@ test.each([
 	expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])
 })
 
-test('an unexpected error is a 500 with an id, and its text stays in the log', async () => {
+test('an unexpected error is a 500 with an ID, and its details are only in the log', async () => {
 	const wire = await startWire()
 	await wire.deps.db.schema.dropTable('auth.identities').execute()
 	const response = await wire.post('/otp', { email })
@@ -229,7 +229,7 @@ test('an unexpected error is a 500 with an id, and its text stays in the log', a
 	expect((await wire.request('/auth/v1/health')).status).toBe(200)
 })
 
-test('keys, secrets and every table of accounts are closed to the database roles of the data surface', async () => {
+test('auth tables, keys and secrets are closed to the database roles of the REST surface', async () => {
 	const wire = await startWire()
 	const open = await sql<{ table: string; role: string }>`
 		select c.relname as table, r.rolname as role from pg_class c
@@ -244,7 +244,7 @@ test('keys, secrets and every table of accounts are closed to the database roles
 	expect(unguarded.rows).toEqual([])
 })
 
-test('no name of an object is a grant', async () => {
+test('a property name of Object.prototype is not a valid grant type', async () => {
 	const wire = await startWire()
 	for (const name of ['constructor', '__proto__', 'toString'])
 		expect((await wire.post(`/token?grant_type=${name}`, {})).headers.get('x-sb-error-code')).toBe('invalid_credentials')

@@ -20,7 +20,7 @@ const FORGED = {
 	referer: 'https://evil.example/',
 }
 
-test('every call that mails a link takes its address from the configuration, whatever host the request names', async () => {
+test('links in every mail use the configured address, whatever Host the request has', async () => {
 	const wire = await startAdminWire()
 	const { session, email } = await signedIn(wire)
 	const bearer = { authorization: `Bearer ${session.access_token}` }
@@ -50,7 +50,7 @@ test('every call that mails a link takes its address from the configuration, wha
 	}
 })
 
-test('a new password, and a new mailbox, burn a change of the number that someone else has begun', async () => {
+test('a new password or mailbox cancels a phone number change begun by someone else', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' } })
 	const { client, email } = await signedIn(wire)
 	const begin = async (phone: string) => {
@@ -84,7 +84,7 @@ test('a ban is shown only with the account’s password', async () => {
 	expect([await tell('not-the-password'), await tell(GOOD_PASSWORD)]).toEqual(['invalid_credentials', 'user_banned'])
 })
 
-test('one telephone is one second factor', async () => {
+test('a phone number can be only one second factor', async () => {
 	const wire = await startWire({
 		env: { GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true', GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' },
 	})
@@ -109,7 +109,7 @@ test.each([
 	'/auth/v1/token/',
 	'/auth/v1/%74oken%2f',
 	'/auth/v1;a/token',
-])('%s is no way around the limits', async (path) => {
+])('%s doesn’t bypass the rate limits', async (path) => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const answer = await wire.app.request(`${SITE}${path}?grant_type=password`, {
@@ -122,13 +122,13 @@ test.each([
 })
 
 test.each(['GOTRUE_RATE_LIMIT_EMAIL_SENT', 'GOTRUE_RATE_LIMIT_SMS_SENT', 'GOTRUE_RATE_LIMIT_ANONYMOUS_USERS', 'SMS_DAILY_CAP'])(
-	'%s=0 is not taken for no limit: the server does not start',
+	'%s=0 doesn’t mean unlimited: the server refuses to start',
 	async (name) => {
 		await expect(startWire({ env: { [name]: '0' } })).rejects.toThrow(name)
 	},
 )
 
-test('nothing that signs in is looked up without an index', async () => {
+test('every lookup during sign-in uses an index', async () => {
 	const wire = await startWire()
 	const { rows } = await sql<{ at: string }>`
 		select distinct format('%s.%s', t.relname, a.attname) as at from pg_index i
@@ -144,7 +144,7 @@ test('nothing that signs in is looked up without an index', async () => {
 	expect(lookups.filter((at) => !indexed.has(at))).toEqual([])
 })
 
-test('no cache keeps an answer of the account surface, least of all one with a cookie', async () => {
+test('auth answers are no-store, and a cookie alone doesn’t authenticate', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	for (const path of ['/user', '/settings', '/authorize?provider=none', '/verify?token=x&type=email', '/callback', '/nowhere', '/health']) {

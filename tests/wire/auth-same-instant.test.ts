@@ -22,7 +22,7 @@ async function wishForOne(wire: Wire, wanted: string): Promise<string[]> {
 	return (await wire.mails(wanted)).map(({ linkToken }) => linkToken)
 }
 
-test('of two accounts that confirm one new mailbox in the same instant one gets it, and the other is told', async () => {
+test('when two accounts confirm the same new mailbox at once, one gets it and the other gets an error', async () => {
 	const wire = await startWire()
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const links = await wishForOne(wire, `wanted${round}@example.com`)
@@ -35,7 +35,7 @@ test('of two accounts that confirm one new mailbox in the same instant one gets 
 	}
 })
 
-test('the same for a number, where numbers count at once', async () => {
+test('when two accounts change to the same number at once, one gets it and the other gets an error', async () => {
 	const wire = await startWire({ env: PHONES })
 	const people = [await signedIn(wire), await signedIn(wire)]
 	for (let round = 0; round < ROUNDS; round += 1) {

@@ -47,7 +47,7 @@ const signInAgain = async (wire: Wire, email: string) => {
 	return { client, email, session: data.session, user: data.user }
 }
 
-test('a session lasts thirty days however busy it is, and its last token ends with it', async () => {
+test('a session ends after 30 days regardless of activity, and its last token expires with it', async () => {
 	const wire = await startWire()
 	const person = await signedIn(wire)
 	const row = await wire.deps.db.selectFrom('auth.sessions').select('created_at').executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ test('a session lasts thirty days however busy it is, and its last token ends wi
 	expect((await person.client.from('sms_logs').select('*')).status).toBe(401)
 })
 
-test('a second factor counts for a day; then the session continues without it, and a code brings it back', async () => {
+test('a second factor lasts a day; then the session continues at aal1 until a new code', async () => {
 	const wire = await startWire()
 	const person = await withSecondFactor(wire)
 	await stayFor(wire, person, DAY - MINUTE)
@@ -86,7 +86,7 @@ test('a second factor counts for a day; then the session continues without it, a
 	expect(actions).toEqual([{ user_id: person.user.id }])
 })
 
-test('a second factor unused for an hour counts no more, one used within it does', async () => {
+test('a second factor expires after an hour without use', async () => {
 	const wire = await startWire()
 	const person = await withSecondFactor(wire)
 	await stayFor(wire, person, HOUR - 1)
@@ -96,7 +96,7 @@ test('a second factor unused for an hour counts no more, one used within it does
 	expect(await claimsOf(person)).toMatchObject({ aal: 'aal1' })
 })
 
-test('the operator ends sessions sooner, unused ones, and those that never show their second factor', async () => {
+test('the operator can shorten session lifetime, idle timeout and the time allowed at aal1', async () => {
 	const boxed = await startWire({ env: { GOTRUE_SESSIONS_TIMEBOX: '2h' } })
 	const short = await signedIn(boxed)
 	boxed.clock.advance(HOUR)
@@ -123,7 +123,7 @@ test('the operator ends sessions sooner, unused ones, and those that never show 
 	expect(await refusalOf(plain)).toBeUndefined()
 })
 
-test('where one session is allowed a new one ends the others of that account, at once and everywhere', async () => {
+test('with single sessions on, a new sign-in ends the account’s other sessions at once', async () => {
 	const wire = await startWire({ env: { GOTRUE_SESSIONS_SINGLE_PER_USER: 'true' } })
 	const stranger = await signedIn(wire)
 	const first = await signedIn(wire)
@@ -135,7 +135,7 @@ test('where one session is allowed a new one ends the others of that account, at
 	for (const person of [second, stranger]) expect((await person.client.auth.getUser()).error).toBeNull()
 })
 
-test('the daily job deletes what is past its limits, a day later, and nothing else', async () => {
+test('the daily job deletes expired sessions a day later, and nothing else', async () => {
 	const wire = await startWire({ env: { GOTRUE_SESSIONS_TIMEBOX: '100h', GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: '10h' } })
 	const ctx = systemContext(wire.deps, 'test')
 	const busy = await signedIn(wire)
@@ -154,6 +154,6 @@ test.each([
 	['GOTRUE_SESSIONS_INACTIVITY_TIMEOUT', '59m59s'],
 	['GOTRUE_SESSIONS_ALLOW_LOW_AAL', '-5m'],
 	['GOTRUE_SESSIONS_SINGLE_PER_USER', 'perhaps'],
-])('a start with %s=%s is refused by name', (variable, value) => {
+])('%s=%s stops the server with its name', (variable, value) => {
 	expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable}: `))
 })

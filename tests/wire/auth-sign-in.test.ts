@@ -5,7 +5,7 @@ import { currentAgeRule } from '#domain/consents/age-rule.ts'
 
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-client.ts'
 
-test('a sign-up waits for the code from the mail, and the code signs in', async () => {
+test('a sign-up waits for the mailed code, and the code signs in', async () => {
 	const wire = await startWire()
 	const client = wire.connect()
 	const email = someAddress()
@@ -30,7 +30,7 @@ test('a sign-up waits for the code from the mail, and the code signs in', async 
 	expect((await client.auth.getUser()).data.user?.id).toBe(signUp.data.user?.id)
 })
 
-test('an account keeps which age rule was next to the button that made it', async () => {
+test('an account stores the version of the age rule shown at sign-up', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.connect().auth.signInWithOtp({ email })
@@ -38,7 +38,7 @@ test('an account keeps which age rule was next to the button that made it', asyn
 	expect(account).toEqual({ age_rule_version: currentAgeRule.version })
 })
 
-test('a confirmed account signs in with its password and not with another', async () => {
+test('a confirmed account signs in with its password and with no other', async () => {
 	const wire = await startWire()
 	const { email, user } = await signedIn(wire)
 	const client = wire.connect()
@@ -56,7 +56,7 @@ test('a confirmed account signs in with its password and not with another', asyn
 	expect([right.error, right.data.user?.id]).toEqual([null, user.id])
 })
 
-test('with autoconfirm a sign-up is a session, and a second one is refused', async () => {
+test('with autoconfirm, a sign-up returns a session, and a second one is refused', async () => {
 	const wire = await startWire({ env: { GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
 	const email = someAddress()
 	const first = await wire.connect().auth.signUp({ email, password: GOOD_PASSWORD })
@@ -67,7 +67,7 @@ test('with autoconfirm a sign-up is a session, and a second one is refused', asy
 	expect(await wire.mails(email)).toEqual([])
 })
 
-test('the access token verifies against the public keys and carries what the wire promises', async () => {
+test('the access token verifies against the public keys and has the documented claims', async () => {
 	const wire = await startWire()
 	const { client, session, user, email } = await signedIn(wire)
 	const { data, error } = await client.auth.getClaims()
@@ -93,7 +93,7 @@ test('the access token verifies against the public keys and carries what the wir
 	expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('user data merges, and null deletes a key', async () => {
+test('user metadata is merged, and null deletes a key', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	await client.auth.updateUser({ data: { name: 'Ada', city: 'London' } })
@@ -103,7 +103,7 @@ test('user data merges, and null deletes a key', async () => {
 	expect(data.user?.user_metadata).not.toHaveProperty('city')
 })
 
-test('a passwordless sign-up gets code and link in one mail, and keeps its name', async () => {
+test('a passwordless sign-up gets a code and a link in one mail, and keeps its name', async () => {
 	const wire = await startWire()
 	const client = wire.connect()
 	const email = someAddress()
@@ -115,7 +115,7 @@ test('a passwordless sign-up gets code and link in one mail, and keeps its name'
 	expect(data.user?.user_metadata).toMatchObject({ name: 'Grace' })
 })
 
-test('a known account signs in by the link of its mail, once', async () => {
+test('a known account signs in with the mailed link, once', async () => {
 	const wire = await startWire()
 	const { email, user } = await signedIn(wire)
 	const client = wire.connect()
@@ -137,7 +137,7 @@ test('a known account signs in by the link of its mail, once', async () => {
 	expect(code.error?.code).toBe('otp_expired')
 })
 
-test('a lost password is replaced through the recovery mail, and every other session ends', async () => {
+test('a recovery mail resets the password, and all other sessions end', async () => {
 	const wire = await startWire()
 	const { client: old, email } = await signedIn(wire)
 	const client = wire.connect()
@@ -155,7 +155,7 @@ test('a lost password is replaced through the recovery mail, and every other ses
 	expect((await wire.connect().auth.signInWithPassword({ email, password: 'brand-new-password' })).error).toBeNull()
 })
 
-test('signing out ends this session, the others, or all', async () => {
+test('signing out ends the current session, the others, or all', async () => {
 	const wire = await startWire()
 	const { client: first, email } = await signedIn(wire)
 	const [second, third] = [wire.connect(), wire.connect()]
@@ -179,7 +179,7 @@ test('signing out ends this session, the others, or all', async () => {
 	expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([403, 'session_not_found'])
 })
 
-test('signing out of a session that is gone already is no error', async () => {
+test('signing out of an ended session is no error', async () => {
 	const wire = await startWire()
 	const { client, session } = await signedIn(wire)
 	await wire.deps.db.deleteFrom('auth.sessions').execute()

@@ -69,7 +69,7 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 	}
 }
 
-test.each(CODE_LIMITS)('a sign-in code is the last of $most in $seconds s by $scope, and none leaves after it', async (limit) => {
+test.each(CODE_LIMITS)('no sign-in code is sent after $most in $seconds s by $scope', async (limit) => {
 	const wire = await startWire({ env: ON })
 	const row = (await ownKeys(wire))[limit.scope]
 	// First the allowed case: one send below the cap.
@@ -86,7 +86,7 @@ test.each(CODE_LIMITS)('a sign-in code is the last of $most in $seconds s by $sc
 	expect(await wire.mails(PHONE)).toHaveLength(1)
 })
 
-test('texts of settings, sign-in and second factor are one count: the day’s budget ends all three, and says so', async () => {
+test('settings, sign-in and second factor share one daily SMS budget and report when it is used up', async () => {
 	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '2' } })
 	const { client } = await signedIn(wire)
 	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+12025550143', friendlyName: 'p' })
@@ -109,7 +109,7 @@ test('texts of settings, sign-in and second factor are one count: the day’s bu
 	expect(await countSends(wire)).toBe(3)
 })
 
-test('strangers leave texts for learners: of the day’s budget, and of the number’s own', async () => {
+test('strangers can’t use up the SMS budget of learners: neither the day’s nor the number’s', async () => {
 	const wire = await startWire({ env: { ...ON, SMS_DAILY_CAP: '5' } })
 	const { client } = await signedIn(wire)
 	await client.auth.updateUser({ phone: PHONE })
@@ -124,7 +124,7 @@ test('strangers leave texts for learners: of the day’s budget, and of the numb
 	expect(await countSends(wire)).toBe(before + 1)
 })
 
-test('an account has five texts a day, whichever surface sends them and to whichever number', async () => {
+test('an account gets five texts a day across all surfaces and numbers', async () => {
 	const wire = await startWire({ env: ON })
 	const { client } = await signedIn(wire)
 	const change = async (phone: string) => {
@@ -141,7 +141,7 @@ test('an account has five texts a day, whichever surface sends them and to which
 	expect(await countSends(wire)).toBe(5)
 })
 
-test.each(['+447700900123', '+19005550123', '+18005550123'])('no second-factor code goes to %s', async (phone) => {
+test.each(['+447700900123', '+19005550123', '+18005550123'])('no second-factor code is sent to %s', async (phone) => {
 	const wire = await startWire({ env: ON })
 	const { client } = await signedIn(wire)
 	const { data: factor } = await client.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'abroad' })
@@ -151,7 +151,7 @@ test.each(['+447700900123', '+19005550123', '+18005550123'])('no second-factor c
 	expect([await countSends(wire), (await wire.mails(phone)).length]).toEqual([0, 0])
 })
 
-test('a text the provider refuses costs nothing, and a telephone that takes none is not tried again', async () => {
+test('a text refused by the provider isn’t counted, and an unreachable phone isn’t retried', async () => {
 	const tried: string[] = []
 	const sms = {
 		webhooks: null,
@@ -168,7 +168,7 @@ test('a text the provider refuses costs nothing, and a telephone that takes none
 	expect(tried).toEqual([PHONE])
 })
 
-test('a text that may have left when the server died is not sent twice', async () => {
+test('a text that may have been sent before a crash isn’t sent twice', async () => {
 	const wire = await startWire({ env: ON })
 	await wire.post('/otp', { phone: PHONE }, FORWARDED)
 	const { rows } = await sql<{ id: string }>`select data ->> 'messageId' as id from pgboss.job where name = 'send-auth-sms'`.execute(

@@ -48,7 +48,7 @@ const wrongCodes = (right: string, count: number) =>
 		.filter((code) => code !== right)
 		.slice(0, count)
 
-test('971 anonymous requests use up no sign-in: from elsewhere work is asked for, and the owner signs in at home and away', async () => {
+test('971 anonymous requests don’t block sign-in: strangers need a proof of work, and the owner can sign in', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
 	const codes: (string | null)[] = []
@@ -68,7 +68,7 @@ test('971 anonymous requests use up no sign-in: from elsewhere work is asked for
 	expect((await verify(wire, email, (await wire.lastMail(email)).code, from(away))).status).toBe(200)
 })
 
-test('a caller who does the work uses up the share of strangers: all others from elsewhere get the same answer, and known addresses are still mailed', async () => {
+test('a caller who solves proofs of work uses up only the strangers’ budget; known addresses still get mail', async () => {
 	const wire = await startWire({ env: { ...BEHIND_PROXY, GOTRUE_RATE_LIMIT_EMAIL_SENT: '24' } })
 	const { email } = await ownerAtHome(wire)
 	const unknown = someAddress()
@@ -97,7 +97,7 @@ test('a caller who does the work uses up the share of strangers: all others from
 	expect(wire.logLines.filter((line) => line.includes('almost reached'))).toHaveLength(1)
 })
 
-test('twenty mails that a stranger asks for leave the owner’s own twenty, at home and in the browser that is known', async () => {
+test('twenty mails requested by a stranger don’t use up the owner’s limit at home or in a trusted browser', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
 	// The first email created the account: its caller was still a stranger.
@@ -120,7 +120,7 @@ test('twenty mails that a stranger asks for leave the owner’s own twenty, at h
 		expect((await otp(wire, email, { ...from(somewhere()), cookie: foreign })).code).toBe('over_email_send_rate_limit')
 })
 
-test('five wrong codes of a stranger close the code for the stranger alone', async () => {
+test('five wrong codes by a stranger lock the code for the stranger only', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const email = someAddress()
 	await otp(wire, email, from(HOME))
@@ -134,7 +134,7 @@ test('five wrong codes of a stranger close the code for the stranger alone', asy
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 })
 
-test('changing addresses within an IPv6 network leaves five tries, and all strange networks together have fifty a day', async () => {
+test('an IPv6 network shares five tries, and all untrusted networks together get fifty a day', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
 	await otp(wire, email, from(HOME))
@@ -163,7 +163,7 @@ test('changing addresses within an IPv6 network leaves five tries, and all stran
 	expect((await wire.post('/verify', { type: 'email', token_hash: fresh }, from(somewhere()))).status).toBe(200)
 })
 
-test('a proof of work counts once, in time, for what was asked, and only when it is ours', async () => {
+test('a proof of work is valid once, in time, for its own purpose, and only for our challenge', async () => {
 	const wire = await startWire({ env: { ...BEHIND_PROXY, GOTRUE_RATE_LIMIT_EMAIL_SENT: '400' } })
 	expect(await (await wire.request('/auth/v1/settings')).json()).not.toHaveProperty('proof_of_work')
 	for (let index = 0; index < 50; index += 1) await otp(wire, someAddress(), from(somewhere()))
@@ -200,7 +200,7 @@ test('a proof of work counts once, in time, for what was asked, and only when it
 	expect(form.status).toBe(403)
 })
 
-test('a password that strangers closed still opens in the browser that is known, wherever it is', async () => {
+test('a password locked by strangers still works in a trusted browser on any network', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email } = await signedIn(wire)
 	const signIn = (headers: Record<string, string>, password = GOOD_PASSWORD) =>

@@ -5,7 +5,7 @@ import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire } from './test-cl
 
 // Requirements of the client's own test suite that no other test here covers, as our own cases.
 
-test('data of the operator stays as it was sent; only a proof is added to it', async () => {
+test('metadata from the operator is stored as sent', async () => {
 	const { service } = await startAdminWire()
 	const { admin } = service.auth
 	const opened = await admin.createUser({ email: someAddress(), password: GOOD_PASSWORD, user_metadata: { city: 'Lima' } })
@@ -19,7 +19,7 @@ test('data of the operator stays as it was sent; only a proof is added to it', a
 	expect(linked.data.user?.user_metadata).toEqual({ city: 'Oslo' })
 })
 
-test('an address in a learner’s own data does not go stale when the operator changes it', async () => {
+test('the email in user metadata is updated when the operator changes the address', async () => {
 	const wire = await startAdminWire()
 	const { user } = await signedIn(wire)
 	const email = someAddress()
@@ -27,7 +27,7 @@ test('an address in a learner’s own data does not go stale when the operator c
 	expect(data.user?.user_metadata).toMatchObject({ sub: user.id, email, email_verified: true })
 })
 
-test('a made link names its destination readably', async () => {
+test('a generated link has a readable redirect URL', async () => {
 	const { service } = await startAdminWire()
 	const redirectTo = `${SITE}/settings`
 	const { data } = await service.auth.admin.generateLink({ type: 'invite', email: someAddress(), options: { redirectTo } })
@@ -36,13 +36,13 @@ test('a made link names its destination readably', async () => {
 	expect([new URL(link).searchParams.get('redirect_to'), data.properties?.redirect_to]).toEqual([redirectTo, redirectTo])
 })
 
-test('an address that is none is told before the password is judged', async () => {
+test('an invalid address is reported before a weak password', async () => {
 	const wire = await startWire()
 	const { error } = await wire.connect().auth.signUp({ email: 'nobody', password: 'password' })
 	expect(error).toMatchObject({ code: 'validation_failed', message: 'Unable to validate email address: invalid format' })
 })
 
-test('another text is asked for of a number that no text can go to: nothing is pending there', async () => {
+test('resending a code to an unsupported number succeeds without a text', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' } })
 	for (const type of ['sms', 'phone_change'] as const) {
 		const { error } = await wire.connect().auth.resend({ phone: '+447700900123', type })
@@ -51,7 +51,7 @@ test('another text is asked for of a number that no text can go to: nothing is p
 	expect(await wire.countRows('outbox_messages')).toBe(0)
 })
 
-test('a code for members only is refused to a stranger where signing up reveals who is a member, and nowhere else', async () => {
+test('a code for members only is refused to strangers only if sign-up already reveals who is a member', async () => {
 	const members = { create_user: false }
 	const open = await startWire({ env: { GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
 	const member = someAddress()

@@ -25,7 +25,7 @@ test('a step-up code is mailed only to accounts with a mailbox', async () => {
 	expect((await wire.request('/auth/v1/reauthenticate')).status).toBe(401)
 })
 
-test('security keys may go without a name; an unused one signs no one in and can be removed', async () => {
+test('security keys may be unnamed; an unverified one can’t sign in and can be removed', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
@@ -43,7 +43,7 @@ test('security keys may go without a name; an unused one signs no one in and can
 	expect(told(await client.auth.mfa.unenroll({ factorId: 'no-such-factor' }))).toEqual([404, 'mfa_factor_not_found'])
 })
 
-test('an anonymous account becomes a learner’s at once where signing up needs no mail, and never with a taken address', async () => {
+test('with autoconfirm an anonymous account becomes permanent at once, but not with a taken address', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
 	const [email, taken] = [someAddress(), someAddress()]
 	await wire.connect().auth.signUp({ email: taken, password: GOOD_PASSWORD })
@@ -60,7 +60,7 @@ test('an anonymous account becomes a learner’s at once where signing up needs 
 	expect(moved.data.user).toMatchObject({ email, new_email: expect.any(String) })
 })
 
-test('after deletion an account signs out without an error, and its token is unknown', async () => {
+test('a deleted account signs out without an error, and its token is unknown', async () => {
 	const wire = await startAdminWire()
 	const { client, user, session } = await signedIn(wire)
 	await wire.service.auth.admin.deleteUser(user.id)
@@ -71,7 +71,7 @@ test('after deletion an account signs out without an error, and its token is unk
 	expect((await client.auth.getSession()).data.session).toBeNull()
 })
 
-test('a provider whose name does not resolve is a distinct failure, and the server keeps running', async () => {
+test('a provider whose host doesn’t resolve gives a distinct error, and the server keeps running', async () => {
 	const wire = await startWire({
 		env: {
 			GOTRUE_EXTERNAL_CUSTOM_ENABLED: 'true',

@@ -7,7 +7,7 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { SITE, startWire } from './test-client.ts'
 
-test('the lines of docs/api.md with supabase-js run as they stand, but for the code of the mail', async () => {
+test('the supabase-js example in docs/api.md runs unchanged, except for the mailed code', async () => {
 	const wire = await startWire()
 	const page = readFileSync(path.join(import.meta.dirname, '../../docs/api.md'), 'utf8')
 	const [, block = ''] = /## With supabase-js[^#]*?```js\n([^`]*)```/.exec(page) ?? []

@@ -38,7 +38,7 @@ const ENDS: Record<string, Ender> = {
 	'a soft deletion': (wire, { user }) => wire.service.auth.admin.deleteUser(user.id, true),
 }
 
-test.each(Object.keys(ENDS))('after %s neither token of the session opens any endpoint that asks for one', async (name) => {
+test.each(Object.keys(ENDS))('after %s neither token of the session works on any endpoint', async (name) => {
 	const wire = await startAdminWire()
 	const learner = await signedIn(wire)
 	const visitor = await askAll(wire, null)

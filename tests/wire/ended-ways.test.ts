@@ -4,7 +4,7 @@ import { errorOf, openBrowser } from './browser.ts'
 import { type EndingWorld, ENDS, startEnding } from './ends-of-sessions.ts'
 import { SITE, someAddress } from './test-client.ts'
 
-test.each(ENDS)('a way in that a thief asked for is not added after its owner %s', async (_what, end) => {
+test.each(ENDS)('an identity or factor requested by a thief isn’t added after its owner %s', async (_what, end) => {
 	const world = await startEnding()
 	const { wire, provider, thief, user } = world
 	const browser = openBrowser(wire)
@@ -26,7 +26,7 @@ const BANNED = [
 const BURNED = [ENDS[0], ENDS[3]].filter((end) => end !== undefined)
 
 test.each([...BURNED.map((end) => [...end, 'flow_state_not_found'] as const), [...BANNED, 'user_banned'] as const])(
-	'a code that a mailed link led to opens nothing after its owner %s',
+	'a code from a mailed link doesn’t work after its owner %s',
 	async (_what, end, refusal) => {
 		const world = await startEnding()
 		const { wire, email } = world

@@ -25,14 +25,14 @@ const routeOf = (mounted: Map<string, MountedRoute>, { endpoint }: RouteLine) =>
 	return route
 }
 
-test('docs/reference/wire.md has exactly the routes of the router, with their limits, cache and body', async () => {
+test('docs/reference/wire.md lists exactly the routes of the router, with limits, cache and body', async () => {
 	const mounted = mountedOf(await startRoutes())
 	expect(ROWS.map(({ endpoint }) => endpoint).toSorted()).toEqual([...mounted.keys()].toSorted())
 	expect(readFileSync('docs/reference/wire.md', 'utf8')).toBe(writeWire(ROWS, [...mounted.values()]))
 	expect(ROWS.map(actorOf)).toHaveLength(ROWS.length)
 })
 
-test('a route of the console names the role that its table requires', () => {
+test('console routes name the role that the permission table requires', () => {
 	const roles = new Map(
 		ROUTE_TABLE.map(({ method, path, least, isGuarded }) => [`${method} ${path}`, isGuarded ? `${least} with step-up` : least]),
 	)
@@ -43,7 +43,7 @@ test('a route of the console names the role that its table requires', () => {
 /** An upload's size limit depends on the file's kind and the configuration: tests/console/media-refusals.test.ts. */
 const BOUNDED_BY_KIND = ['POST /admin/logo', 'POST /admin/media', 'POST /admin/media/:media/captions']
 
-test('limits of one name are one limit, and every body is bounded', async () => {
+test('limits with the same name are one limiter, and every body is bounded', async () => {
 	const mounted = [...mountedOf(await startRoutes()).values()]
 	const limiters = new Map<string, Set<Limiter>>()
 	for (const each of mounted.flatMap((route) => route.limiters))
@@ -54,7 +54,7 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 	expect(unbounded.toSorted()).toEqual(BOUNDED_BY_KIND)
 })
 
-test('only public metadata and redirects have no rate limit', async () => {
+test('only public metadata and redirects are without a rate limit', async () => {
 	const mounted = mountedOf(await startRoutes())
 	const open = ROWS.filter((row) => routeOf(mounted, row).limiters.length === 0 && /anyone|policy/.test(row.who)).map(
 		({ endpoint }) => endpoint,
@@ -84,7 +84,7 @@ async function useUp(deps: Deps, take: Limiter, clientAddress: string): Promise<
 	if (elsewhere.points > 0) await countRequests(ctx, elsewhere)
 }
 
-test('every limit of every route counts: the last request of an address passes, the next is told when to come again', async () => {
+test('every rate limit of every route holds, and the next request gets Retry-After', async () => {
 	const routes = await startRoutes()
 	const mounted = mountedOf(routes)
 	const wrong: string[] = []
@@ -108,7 +108,7 @@ test('every limit of every route counts: the last request of an address passes, 
 	expect(asked).toBeGreaterThan(100)
 })
 
-test('every body bound of every route holds, announced or not, and a body of that length is read', async () => {
+test('every body limit of every route holds with and without Content-Length, and the longest allowed body is read', async () => {
 	const routes = await startRoutes()
 	const mounted = mountedOf(routes)
 	const wrong: string[] = []
@@ -129,7 +129,7 @@ test('every body bound of every route holds, announced or not, and a body of tha
 	expect(wrong).toEqual([])
 })
 
-test('every answer of every route has its cache rule, refusals are never cached, and what shared caches may keep is the same for everyone', async () => {
+test('every answer follows its route’s cache rule, errors are never cached, and shared caches store nothing personal', async () => {
 	const routes = await startRoutes()
 	const paid = await routes.ask(rowOf('POST /api/downloads'), {
 		headers: routes.callers.owner,
@@ -212,7 +212,7 @@ const WITHOUT: Record<string, string> = {
 	'GET /calendar/:file': `/calendar/${'A'.repeat(43)}.ics`,
 }
 
-test('every route refuses callers who may not call it, and no others', async () => {
+test('every route refuses exactly the callers who have no permission', async () => {
 	const routes = await startRoutes()
 	const wrong: string[] = []
 	for (const row of inOrder(ROWS)) {

@@ -70,7 +70,7 @@ async function spend(wire: Wire, count: number): Promise<void> {
 const mailsToStrangers = async ({ deps }: Wire) =>
 	(await deps.db.selectFrom('outbox_messages').select('to_address').where('to_address', 'like', '%@strangers.test').execute()).length
 
-test('150 forms in a minute from 150 networks mail no more than the free part', async () => {
+test('150 forms in a minute from 150 networks send no more mail than the strangers’ budget', async () => {
 	const wire = await startWire({ env: PUBLIC })
 	const codes: (string | null)[] = []
 	for (let index = 0; index < 150; index += 1) {
@@ -84,7 +84,7 @@ test('150 forms in a minute from 150 networks mail no more than the free part', 
 	expect((await wire.connect().auth.signInWithOtp({ email: someAddress() })).error).toBeNull()
 })
 
-test.each(Object.entries(BY_SCRIPT))('%s asks for work, and then says when it can be sent again', async (path, { isMailAlone }) => {
+test.each(Object.entries(BY_SCRIPT))('%s requires a proof of work, and then says when to retry', async (path, { isMailAlone }) => {
 	const wire = await startWire({ env: PUBLIC })
 	await spend(wire, FREE)
 	const email = 'ana@strangers.test'
@@ -104,7 +104,7 @@ test.each(Object.entries(BY_SCRIPT))('%s asks for work, and then says when it ca
 	expect([201, 202]).toContain((await send(wire, path, { email: 'cy@strangers.test' })).status)
 })
 
-test.each(Object.entries(PLAIN))('%s without our script says truly when to try again', async (path, fields) => {
+test.each(Object.entries(PLAIN))('%s without script says when to retry', async (path, fields) => {
 	const wire = await startWire({ env: PUBLIC })
 	await spend(wire, FREE)
 	wire.clock.advance(20 * 60_000)
@@ -118,7 +118,7 @@ test.each(Object.entries(PLAIN))('%s without our script says truly when to try a
 	expect([200, 303]).toContain((await send(wire, path, { email: 'ana@strangers.test', fields })).status)
 })
 
-test('sixty plus signs are one mailbox', async () => {
+test('sixty plus-addresses count as one mailbox', async () => {
 	const most: Record<string, number> = {}
 	for (const path of Object.keys(BY_SCRIPT)) {
 		const wire = await startWire()
@@ -136,7 +136,7 @@ test('sixty plus signs are one mailbox', async () => {
 	})
 })
 
-test('plus signs are one mailbox for sign-up codes, too, and stay accounts of their own', async () => {
+test('plus-addresses count as one mailbox for sign-up codes, but stay separate accounts', async () => {
 	const wire = await startWire()
 	const ask = (email: string) => wire.connect().auth.signInWithOtp({ email })
 	const refused: (string | undefined)[] = []
@@ -149,7 +149,7 @@ test('plus signs are one mailbox for sign-up codes, too, and stay accounts of th
 	expect((await ask('bo@strangers.test')).error).toBeNull()
 })
 
-test('in the owner’s own browser a form works while strangers have used up theirs', async () => {
+test('a form works in the owner’s trusted browser after strangers have used up their budget', async () => {
 	const wire = await startWire({ env: PUBLIC })
 	const { email } = await signedIn(wire)
 	const entered = await wire.post('/token?grant_type=password', { email, password: GOOD_PASSWORD })
@@ -161,7 +161,7 @@ test('in the owner’s own browser a form works while strangers have used up the
 	expect((await send(wire, '/api/leads/newsletter', { email: 'other@strangers.test', headers: own })).status).toBe(400)
 })
 
-test('what forms cause leaves behind sign-in codes, and the operator hears once that it is nearly used up', async () => {
+test('mails from forms leave a reserve for sign-in codes, and the operator gets one alert', async () => {
 	const wire = await startWire({ env: PUBLIC })
 	for (const path of Object.keys(BY_SCRIPT)) await send(wire, path, { email: `${path.replaceAll('/', '')}@strangers.test` })
 	await wire.connect().auth.signInWithOtp({ email: 'code@elsewhere.test' })

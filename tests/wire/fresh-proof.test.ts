@@ -60,7 +60,7 @@ const ENV = {
 	GOTRUE_EXTERNAL_GITHUB_SECRET: 'secret',
 }
 
-test.each(CHANGES)('a session of our pages that is a quarter of an hour old proves itself before $what', async ({ ask }) => {
+test.each(CHANGES)('on our pages, a session of 15 minutes needs a fresh proof before $what', async ({ ask }) => {
 	const wire = await startWire({ env: ENV })
 	const { email } = await signedIn(wire)
 	const call = await onOurPages(wire, email)
@@ -77,7 +77,7 @@ test.each(CHANGES)('a session of our pages that is a quarter of an hour old prov
 	expect((await call(...(ask as [string, string]))).status).toBeLessThan(300)
 })
 
-test.each(CHANGES)('a session of another program changes $what as the wire has it', async ({ ask }) => {
+test.each(CHANGES)('a session of another client changes $what without a fresh proof', async ({ ask }) => {
 	const wire = await startWire({ env: ENV })
 	const { session } = await signedIn(wire)
 	wire.clock.advance(15 * MINUTE)
@@ -95,7 +95,7 @@ test.each(CHANGES)('a session of another program changes $what as the wire has i
 	expect(answer.status).toBeLessThan(300)
 })
 
-test('one session ends another only when it is fresh, by any sign-in method; itself always', async () => {
+test('ending another session needs a fresh proof, by any sign-in method; ending the own one doesn’t', async () => {
 	const wire = await startWire()
 	const { email, session } = await signedIn(wire)
 	const call = await onOurPages(wire, email)
@@ -118,7 +118,7 @@ test('one session ends another only when it is fresh, by any sign-in method; its
 	expect((await call('POST', '/auth/v1/logout?scope=local')).status).toBe(204)
 })
 
-test('just under fifteen minutes are fresh; a name, and an address that both mailboxes agree to, ask nothing at any time', async () => {
+test('a session just under 15 minutes is fresh; a name or a confirmed new address never needs a fresh proof', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const call = await onOurPages(wire, email)
@@ -129,7 +129,7 @@ test('just under fifteen minutes are fresh; a name, and an address that both mai
 	expect((await call('PUT', '/auth/v1/user', { email: 'ada.new@example.com' })).status).toBe(200)
 })
 
-test('the code may come with the new password, as the client sends it', async () => {
+test('the code can be sent together with the new password, as the client does', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const call = await onOurPages(wire, email)
@@ -139,7 +139,7 @@ test('the code may come with the new password, as the client sends it', async ()
 	expect((await call('PUT', '/auth/v1/user', { password: ANOTHER_PASSWORD, nonce: code })).status).toBe(200)
 })
 
-test('an app that was begun while the session was fresh is not finished by it later', async () => {
+test('an app enrolled while the session was fresh can’t be verified after it is no longer fresh', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const call = await onOurPages(wire, email)

@@ -29,7 +29,7 @@ async function withSecondFactor(wire: Wire) {
 const claimsOf = (token: string) =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { aal: string; amr: { method: string }[] }
 
-test('no field of a sign-in or a refresh replaces the second factor', async () => {
+test('no field of a sign-in or refresh request replaces the second factor', async () => {
 	const wire = await startWire()
 	const { email } = await withSecondFactor(wire)
 	const signIn = await wire.post('/token?grant_type=password&aal=aal2&skip_mfa=true', { email, password: GOOD_PASSWORD, ...PLEAS })
@@ -41,7 +41,7 @@ test('no field of a sign-in or a refresh replaces the second factor', async () =
 	}
 })
 
-test('a session that was looked up before stays at its level, until the factor is shown', async () => {
+test('a cached session stays at its level until the factor is verified', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withSecondFactor(wire)
 	const client = wire.connect()
@@ -59,7 +59,7 @@ test('a session that was looked up before stays at its level, until the factor i
 	expect(await ask()).toEqual([200, 200])
 })
 
-test('a forgotten password is no way around the second factor', async () => {
+test('password recovery doesn’t bypass the second factor', async () => {
 	const wire = await startWire()
 	const { email, factorId, secret } = await withSecondFactor(wire)
 	const client = wire.connect()

@@ -69,7 +69,7 @@ async function start() {
 	return { wire, user, session, head, body, signature, current, forge, now }
 }
 
-test('the token as it was issued is good everywhere, so that each refusal below has its own cause', async () => {
+test('the unchanged token is accepted everywhere, so that each refusal below has its own cause', async () => {
 	const { wire, forge, session } = await start()
 	for (const token of [session.access_token, forge({})])
 		for (const surface of ['auth', 'rest', 'functions', 'api']) {
@@ -78,7 +78,7 @@ test('the token as it was issued is good everywhere, so that each refusal below 
 		}
 })
 
-test('no choice of algorithm or key by the token is followed', async () => {
+test('the algorithm and key named in a token’s header are not trusted', async () => {
 	const { wire, head, body, signature, current } = await start()
 	const publicJwk = (await (await wire.request('/auth/v1/.well-known/jwks.json')).json()) as { keys: (JsonWebKey & { kid: string })[] }
 	const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -114,7 +114,7 @@ test('no choice of algorithm or key by the token is followed', async () => {
 	for (const [name, token] of Object.entries(table)) await expectRefused(wire, name, token)
 })
 
-test('a right signature does not help what the token says', async () => {
+test('invalid claims are refused even with a valid signature', async () => {
 	const { wire, forge, now, session } = await start()
 	const table: Record<string, string> = {
 		expired: forge({ exp: now }),
@@ -143,14 +143,14 @@ test('a right signature does not help what the token says', async () => {
 	for (const [name, token] of Object.entries(table)) await expectRefused(wire, name, token)
 })
 
-test('a token that raises itself to the operator is not the operator', async () => {
+test('a user token that claims an operator role doesn’t get operator access', async () => {
 	const { wire, forge } = await start()
 	for (const role of ['service_role', 'supabase_admin']) expect((await ask(wire, 'admin', `Bearer ${forge({ role })}`)).status).toBe(403)
 	expect((await ask(wire, 'rest', `Bearer ${forge({ role: 'postgres' })}`)).status).toBe(401)
 	expect((await ask(wire, 'admin', `Bearer ${forge({ role: 'service_role', session_id: undefined, sub: undefined })}`)).status).toBe(200)
 })
 
-test('a token whose bytes differ anywhere is refused', async () => {
+test('a token with any changed byte is refused', async () => {
 	const { wire, head, body, signature, session } = await start()
 	const shapes = [
 		`${head}.${body}`,
@@ -184,7 +184,7 @@ test('a token whose bytes differ anywhere is refused', async () => {
 	)
 })
 
-test('an authorization header of any shape breaks nothing', async () => {
+test('no authorization header causes a server error', async () => {
 	const { wire } = await start()
 	await fc.assert(
 		fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'Bearer .=-_eyJ0,;"%'), maxLength: 200 }), async (value) => {

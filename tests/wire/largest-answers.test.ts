@@ -98,11 +98,11 @@ async function courseBytes({ db }: Deps, userId: string): Promise<number> {
 
 const startFull = () => startWire({ env: { SUPABASE_SECRET_KEY: SECRET_KEY } })
 
-test('what has a larger answer than the usual is a route', () => {
+test('every endpoint listed with a larger answer exists', () => {
 	expect(Object.keys(LARGEST_KILOBYTES).filter((endpoint) => !ENDPOINTS.includes(endpoint))).toEqual([])
 })
 
-test('an account that is full stays below its shares: what the course lets it report, and its plans', async () => {
+test('a full account stays within its storage quotas', async () => {
 	const wire = await startFull()
 	const { userId } = await openFullAccount(wire)
 	expect(await courseBytes(wire.deps, userId)).toBeLessThan(STORAGE_QUOTAS.course)
@@ -111,7 +111,7 @@ test('an account that is full stays below its shares: what the course lets it re
 	expect(used).toBeGreaterThan(0.9 * STORAGE_QUOTAS.planner)
 })
 
-test('of a full account no endpoint answers more than it may', async () => {
+test('for a full account, no answer exceeds its size limit', async () => {
 	const wire = await startFull()
 	const account = await openFullAccount(wire)
 	const tooLarge: string[] = []
@@ -122,7 +122,7 @@ test('of a full account no endpoint answers more than it may', async () => {
 	expect(tooLarge).toEqual([])
 })
 
-test('a hundred heavy reads at once of one account hold little memory and leave the connections to others', async () => {
+test('a hundred parallel heavy reads of one account use little memory and leave connections to others', async () => {
 	const wire = await startFull()
 	const account = await openFullAccount(wire)
 	const before = process.memoryUsage()

@@ -23,7 +23,7 @@ test.each([
 	{ what: 'forms filled in by a program', message: 'honeypot filled', send: form('/contact', { ...letter, website: 'https://spam.test' }) },
 	{ what: 'contact messages under one address', message: 'email not sent', send: form('/contact', letter) },
 	{ what: 'newsletter requests for one address', message: 'newsletter email not sent', send: form('/newsletter', { email: letter.email }) },
-])('$what write one line a minute into the log', async ({ message, send }) => {
+])('$what write one log line a minute', async ({ message, send }) => {
 	const wire = await startWire({ env: { TRUSTED_PROXY_HOPS: '1' } })
 	for (let call = 0; call < CALLS; call += 1) await send(wire, call)
 	const written = wire.logLines.map((line) => JSON.parse(line) as { message: string }).filter((line) => line.message === message)

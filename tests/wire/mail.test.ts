@@ -98,7 +98,7 @@ test.each([
 	['"evil@x.test" <evil@x.test>,', 'ana@example.test'],
 	['ana', 'ana+evil=x.test@example.test'],
 	['=?utf-8?q?Bcc:_evil@x.test?=', "o'ana@example.test"],
-])('M1: name %s and address %s reach exactly that address', async (firstName, email) => {
+])('M1: a name %s with address %s is mailed to exactly that address', async (firstName, email) => {
 	const world = await open()
 	await world.subscribe({ email, firstName })
 	await world.deliver()
@@ -112,14 +112,14 @@ test.each([
 	'"ok@x.test" <evil@x.test>',
 	'ok(evil@x.test)@x.test',
 	'"ok evil@x.test"@x.test',
-])('M1: %o is no address, and nothing is sent', async (email) => {
+])('M1: %o is not an address, and no mail is sent', async (email) => {
 	const world = await open()
 	expect((await world.subscribe({ email })).status).toBe(400)
 	await world.deliver()
 	expect(world.sink.mails).toEqual([])
 })
 
-test('M2: a newsletter from the product passes an independent checker, and fails it with another address to unsubscribe', async () => {
+test('M2: a newsletter passes an independent DKIM verifier, and fails it after the unsubscribe URL is changed', async () => {
 	const world = await open()
 	await confirmed(world)
 	await announce(world)
@@ -137,7 +137,7 @@ test('M2: a newsletter from the product passes an independent checker, and fails
 		expect(await verify(Buffer.from(source.toString('latin1').replace(from, to), 'latin1'))).toEqual(['fail'])
 })
 
-test('M3: opening the address to unsubscribe changes nothing; a POST without login or cookie does', async () => {
+test('M3: opening the unsubscribe URL changes nothing; a POST without sign-in or cookie unsubscribes', async () => {
 	const world = await open()
 	const { mail } = await confirmed(world)
 	const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
@@ -164,7 +164,7 @@ test('M4: an address that bounced gets neither the next article nor a code', asy
 	expect(world.sink.mails).toHaveLength(before)
 })
 
-test('M5: no article before the confirmation, and none that was waiting when its reader left', async () => {
+test('M5: no article is sent before confirmation, and a queued one isn’t sent after unsubscribing', async () => {
 	const world = await open()
 	await world.subscribe({ email: 'wish@example.test' })
 	await world.deliver()
@@ -182,7 +182,7 @@ test('M5: no article before the confirmation, and none that was waiting when its
 	expect(held).toEqual([{ to_address: EMAIL, status: 'suppressed', last_error: 'not-subscribed' }])
 })
 
-test('every mail arrives with a text and an HTML form', async () => {
+test('every mail has a text and an HTML part', async () => {
 	const world = await open()
 	await confirmed(world)
 	for (const { source } of world.sink.mails) {

@@ -24,7 +24,7 @@ test('a third-party OpenID provider signs a learner in', async () => {
 	expect(user).toMatchObject({ email: 'learner@example.com', app_metadata: { providers: ['custom:okta'] } })
 })
 
-test('GitHub, which speaks no OpenID, signs a learner in by the primary verified address', async () => {
+test('GitHub, which doesn’t use OpenID, signs a learner in by the primary verified address', async () => {
 	const github = await startForeign('github', {
 		users: [{ login: 'sample-learner', name: 'Sample Learner', email: 'learner@example.org' }],
 		oauth_apps: [{ client_id: 'academy', client_secret: 'secret', name: 'Academy', redirect_uris: [CALLBACK] }],

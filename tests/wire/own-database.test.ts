@@ -7,7 +7,7 @@ import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 const EMAIL = 'olga.owner@example.test'
 
-test('as a role that only owns its database, made as the documentation says, the server serves people and programs', async () => {
+test('the server works with a role that only owns its database, created as documented', async () => {
 	const cluster = await start(await makeCluster())
 	for (const statement of readStatements()) await query(cluster, statement)
 	const right = 'rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls'

@@ -6,7 +6,7 @@ import { signedIn, startWire } from './test-client.ts'
 const answerWith = (body: unknown, status = 200) =>
 	new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-test('an answer that differs from what is published is found, whatever it differs in', async () => {
+test('any deviation from the published schema is detected', async () => {
 	const user = new Request('http://localhost/auth/v1/user')
 	expect(await findDeviation(user, answerWith({ id: crypto.randomUUID(), email: 'a@example.com' }))).toBeNull()
 	expect(await findDeviation(user, answerWith({ id: 'seven' }))).toContain('get /user 200')
@@ -16,7 +16,7 @@ test('an answer that differs from what is published is found, whatever it differ
 	expect(await findDeviation(token, answerWith({ code: 'text', msg: 'm' }, 400))).toContain('post /token 400')
 })
 
-test('the server’s own answers are held against the file', async () => {
+test('the server’s own answers are checked against the published schema', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	await client.auth.getUser()

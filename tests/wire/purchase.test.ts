@@ -40,7 +40,7 @@ test.each([
 	})
 })
 
-test('a learner buys in his own account and is told afterwards that he owns the product', async () => {
+test('a learner buys while signed in, and a second purchase is refused as already owned', async () => {
 	const wire = await startWire(SILENT)
 	const { client, email, session } = await signedIn(wire)
 	const sessionId = await createPayment(wire, client)
@@ -54,7 +54,7 @@ test('a learner buys in his own account and is told afterwards that he owns the 
 	expect([answer.status, await answer.json()]).toMatchObject([409, { error: `You already own ${PRODUCT}.` }])
 })
 
-test('in production a stranger cannot open checkouts by the thousand', async () => {
+test('in production, a stranger’s test checkouts are rate limited', async () => {
 	const wire = await startWire({ env: { ...SILENT.env, NODE_ENV: 'production', SANDBOX: '1' } })
 	const body = JSON.stringify({ productName: 'Free Lunch' })
 	const headers = { 'content-type': 'application/json' }

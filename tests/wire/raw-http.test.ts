@@ -32,7 +32,7 @@ const POST = ['POST /auth/v1/otp HTTP/1.1', 'Host: localhost', 'Content-Type: ap
 /** Second request, smuggled behind the first one. */
 const HIDDEN = lines('GET /readyz HTTP/1.1', 'Host: localhost', '')
 
-test('two honest requests on one connection are two answers, so that one answer below means one request', async () => {
+test('two valid requests on one connection get two answers', async () => {
 	const ask = await serve()
 	expect(statusesOf(await ask(lines(...POST, 'Content-Length: 2', '') + '{}' + HIDDEN))).toEqual([400, 200])
 })
@@ -67,12 +67,12 @@ test.each([
 	['an unknown version', lines('POST /auth/v1/otp HTTP/9.9', 'Host: localhost', '') + HIDDEN],
 	['an address with a space', lines('POST /auth/v1/otp x HTTP/1.1', 'Host: localhost', '') + HIDDEN],
 	['nothing of HTTP', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n' + HIDDEN],
-])('%s: refused once, and what hides behind it is not answered', async (_name, bytes) => {
+])('%s: refused once, and the smuggled request gets no answer', async (_name, bytes) => {
 	const heard = await (await serve())(bytes)
 	expect([heard.slice(0, 60), statusesOf(heard)]).toEqual([heard.slice(0, 60), [400]])
 })
 
-test('TRACE is no method here: nothing of a request is sent back', async () => {
+test('TRACE is refused, and nothing of the request is echoed', async () => {
 	const ask = await serve()
 	for (const path of ['/readyz', '/auth/v1/user', '/']) {
 		const heard = await ask(lines(`TRACE ${path} HTTP/1.1`, 'Host: localhost', 'X-Mark: never-to-be-seen', 'Connection: close', ''))
@@ -81,7 +81,7 @@ test('TRACE is no method here: nothing of a request is sent back', async () => {
 	}
 })
 
-test('sixteen kilobytes of headers are read, more are refused', async () => {
+test('16 kilobytes of headers are accepted, more are refused', async () => {
 	const ask = await serve()
 	const withHeader = (length: number) =>
 		lines('GET /readyz HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(length)}`, 'Connection: close', '')

@@ -48,7 +48,7 @@ const changes: Record<string, (wire: Wire, userId: string) => Promise<unknown>> 
 }
 
 for (const [what, change] of Object.entries(changes))
-	test(`${what} is refused by the next request, however often its token was taken before`, async () => {
+	test(`${what} is refused on the next request, even if the token was cached`, async () => {
 		const wire = await startWire()
 		const { session, user } = await signedIn(wire)
 		const app = createApp(wire.deps)
@@ -57,7 +57,7 @@ for (const [what, change] of Object.entries(changes))
 		expect(await askAll(app, session.access_token)).toEqual(REFUSED)
 	})
 
-test('a key that another process revoked is refused within a second, and its tokens that were remembered too', async () => {
+test('a key revoked by another process is refused within a second, including cached tokens', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const app = createApp(wire.deps)
@@ -67,7 +67,7 @@ test('a key that another process revoked is refused within a second, and its tok
 	expect(await askAll(app, session.access_token)).toEqual(REFUSED)
 })
 
-test('a token that another process signed with a key made this moment is taken at once', async () => {
+test('a token signed by another process with a brand-new key is accepted at once', async () => {
 	const wire = await startWire()
 	const { session, client } = await signedIn(wire)
 	const app = createApp(wire.deps)

@@ -23,7 +23,7 @@ const FITTING_BODIES: Record<string, string> = {
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': '{"attemptId":"00000000-0000-4000-8000-000000000000","answers":[0]}',
 }
 
-test('the description lists of each endpoint exactly the contracts that it reads a request by', async () => {
+test('the API description lists for each endpoint exactly the schemas that its handler parses', async () => {
 	const routes = await startRoutes()
 	const spies = [...NAMES].map(([schema, name]) => ({ name, spy: vi.spyOn(schema, 'parse') }))
 	try {

@@ -102,7 +102,7 @@ const path = fc.oneof(
 )
 const request = fc.record({ method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'), path, query, body, headers })
 
-test('every request is answered with rows of the caller or a refusal with a code, and touches no other account', async () => {
+test('every request returns the caller’s rows or an error code, and touches no other account', async () => {
 	const wire = await startWire()
 	const { session, user } = await signedIn(wire)
 	const other = await signedIn(wire)
@@ -191,7 +191,7 @@ function isSame(token: string, other: string): boolean {
 	return decode(token) === decode(other)
 }
 
-test('a token that was touched anywhere opens nothing', async () => {
+test('a token with any mutation is refused', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	await fc.assert(

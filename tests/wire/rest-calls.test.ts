@@ -38,7 +38,7 @@ async function withNotes() {
 	return { wire, own, client: own.client }
 }
 
-test('a function that was granted by name runs with the rights of its caller', async () => {
+test('a granted function runs with the rights of its caller', async () => {
 	const { wire, client, own } = await withNotes()
 	const added = await client.rpc('add_note', { id: 1, body: 'one' })
 	expect([added.status, added.data]).toEqual([200, { id: 1, owner: own.user.id, body: 'one', data: null, found: null }])
@@ -60,7 +60,7 @@ test('a function that was granted by name runs with the rights of its caller', a
 })
 
 type Refused = [name: string, answer: PromiseLike<{ status: number; error: { code: string } | null }>, status: number, code: string]
-test('a call that no granted function takes is refused, and one that only reads cannot write', async () => {
+test('a call that matches no granted function is refused, and a read-only call can’t write', async () => {
 	const { wire, client } = await withNotes()
 	await client.rpc('add_note', { id: 1 })
 	const many = client.rpc('list_notes', { lowest: 0 })
@@ -100,7 +100,7 @@ test('a call that no granted function takes is refused, and one that only reads 
 	expect([bulk.status, ((await bulk.json()) as { code: string }).code]).toEqual([400, 'PGRST102'])
 })
 
-test('what lies within a column is chosen, cast, compared and sorted; words are searched for', async () => {
+test('JSON values inside a column are selected, cast, compared and sorted, and full-text search works', async () => {
 	const { client } = await withNotes()
 	const rows = [
 		{ id: 1, body: 'The cats sleep', data: { a: { b: [1, 'x'] }, n: 5 }, found: 'cat:1 sleep:2' },
@@ -147,7 +147,7 @@ test('what lies within a column is chosen, cast, compared and sorted; words are 
 	])
 })
 
-test('a function reads method, path and headers of its request, but no credential, and the next request nothing of them', async () => {
+test('a function can read method, path and headers of its request, without credentials or leaks into the next one', async () => {
 	const wire = await startWire()
 	const setting = (name: string) => `'${name}', current_setting('request.${name}', true)`
 	const body = `select json_build_object(${['method', 'path', 'headers'].map(setting).join(', ')})`

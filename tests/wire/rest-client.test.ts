@@ -36,7 +36,7 @@ async function withFruit(wire: Wire) {
 	return world
 }
 
-test('every filter of the client finds what it says', async () => {
+test('every filter of the client finds the right rows', async () => {
 	const { notes } = await withFruit(await startWire())
 	const all = () => notes().select('title').order('id')
 	const found = {
@@ -89,7 +89,7 @@ test('every filter of the client finds what it says', async () => {
 	})
 })
 
-test('rows are chosen, renamed, ordered, counted and written as CSV', async () => {
+test('rows are selected, renamed, ordered, counted and exported as CSV', async () => {
 	const { notes } = await withFruit(await startWire())
 	const renamed = await notes().select('name:title, stars').order('stars', { ascending: false, nullsFirst: true }).limit(2)
 	expect(renamed.data).toEqual([
@@ -104,7 +104,7 @@ test('rows are chosen, renamed, ordered, counted and written as CSV', async () =
 	expect(stripped.data).toEqual({ title: 'date (dry)' })
 })
 
-test('rows are added, merged, left alone, changed and deleted, and the status says which', async () => {
+test('rows are inserted, merged, skipped, updated and deleted with the right status', async () => {
 	const { notes, user } = await withFruit(await startWire())
 	const added = await notes()
 		.insert({ title: 'elder', data: { deep: [1, { x: 'é' }] } })
@@ -151,7 +151,7 @@ test('rows are added, merged, left alone, changed and deleted, and the status sa
 	expect((await notes().insert([])).status).toBe(201)
 })
 
-test('a key that is missing becomes null, or the default where that is asked for', async () => {
+test('a missing key becomes null, or the default if requested', async () => {
 	const { notes } = await withNotes(await startWire())
 	await notes().insert([{ title: 'a', stars: 1 }, { title: 'b' }] as { title: string; stars: number }[])
 	await notes().insert([{ title: 'c', stars: 1 }, { title: 'd' }] as { title: string; stars: number }[], { defaultToNull: false })
@@ -159,7 +159,7 @@ test('a key that is missing becomes null, or the default where that is asked for
 	expect(data?.map(({ stars }) => stars as number | null)).toEqual([1, null, 1, 3])
 })
 
-test('a write that is not what was asked for leaves nothing behind', async () => {
+test('a failed write is rolled back', async () => {
 	const { notes } = await withFruit(await startWire())
 	const before = (await notes().select().order('id')).data
 	const two = await notes().update({ stars: 9 }).gt('stars', 1).select().single()
@@ -176,7 +176,7 @@ test('a write that is not what was asked for leaves nothing behind', async () =>
 })
 
 type Refused = [name: string, answer: PromiseLike<{ status: number; error: { code: string } | null }>, status: number, code: string]
-test('what the server does not understand is refused with the code of its kind', async () => {
+test('unsupported requests are refused with the matching error code', async () => {
 	const wire = await startWire()
 	const { client, notes } = await withFruit(wire)
 	const cases: Refused[] = [
@@ -219,7 +219,7 @@ test('what the server does not understand is refused with the code of its kind',
 	expect(await wire.countRows('notes')).toBe(TITLES.length)
 })
 
-test('every address below answers in JSON with the four keys, and says its code twice', async () => {
+test('every URL below gets a JSON error with the four keys, and its code also in a header', async () => {
 	const wire = await startWire()
 	const ask = async (method: string, path: string) => {
 		const response = await wire.request(`/rest/v1${path}`, { method, headers: { apikey: PUBLISHABLE_KEY } })

@@ -38,7 +38,7 @@ const KINDS = [
 ]
 const NAMES = ['guarded', 'through', 'twice', 'unguarded', 'by_owner', 'over_unguarded', 'over_owner', 'copied', 'closed']
 
-test('grants and policies decide what is served: what nothing guards is not there', async () => {
+test('grants and policies decide what is served: unprotected tables don’t exist', async () => {
 	const wire = await startWire()
 	await run(wire, ...KINDS)
 	const { client } = await signedIn(wire)
@@ -49,7 +49,7 @@ test('grants and policies decide what is served: what nothing guards is not ther
 	expect(await outcome(client.from('guarded').delete().eq('part', 1))).toBe('42501')
 })
 
-test('the operator may serve what was granted without a policy', async () => {
+test('the operator can choose to serve granted tables without a policy', async () => {
 	const wire = await startWire({ env: { REST_REQUIRE_RLS: 'false' } })
 	await run(wire, ...KINDS)
 	const { client } = await signedIn(wire)
@@ -57,7 +57,7 @@ test('the operator may serve what was granted without a policy', async () => {
 	expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 200), 'PGRST205'])
 })
 
-test('what is granted, altered or taken away is noticed without a restart', async () => {
+test('changes of grants, columns and policies take effect without a restart', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const ask = (columns = '*') => outcome(client.from('later').select(columns))
@@ -75,7 +75,7 @@ test('what is granted, altered or taken away is noticed without a restart', asyn
 	expect(await ask()).toBe('PGRST205')
 })
 
-test('schemas are served when they are named, each with its own names and types', async () => {
+test('configured schemas are served, each with its own tables and types', async () => {
 	const wire = await startWire({ env: { PGRST_DB_SCHEMAS: 'public, workshop' } })
 	await run(
 		wire,
@@ -103,7 +103,7 @@ test('schemas are served when they are named, each with its own names and types'
 	])
 })
 
-test('no more rows than the operator allows', async () => {
+test('an answer has at most the configured number of rows', async () => {
 	const wire = await startWire({ env: { PGRST_DB_MAX_ROWS: '2' } })
 	await run(
 		wire,
@@ -117,7 +117,7 @@ test('no more rows than the operator allows', async () => {
 	expect([status, count, data?.length]).toEqual([206, 5, 2])
 })
 
-test('everything served is a table with row-level security enabled and forced, and strangers see no row of it; no function is', async () => {
+test('only tables with forced row-level security are served, strangers see no rows, and no function is callable', async () => {
 	const wire = await startWire()
 	const { relations, functions } = await readCatalogue(wire.deps)
 	expect([...functions.keys()]).toEqual([])

@@ -33,7 +33,7 @@ test('a learner without settings gets PGRST116, which the settings page ignores'
 	expect(await client.from('user_sms_settings').select('*').maybeSingle()).toMatchObject({ data: null, error: null, status: 200 })
 })
 
-test('settings are saved, read again and changed by the upsert of the settings page', async () => {
+test('settings are saved, read and changed with the settings page’s upsert', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	const settings = client.from('user_sms_settings')
@@ -65,7 +65,7 @@ test('settings are saved, read again and changed by the upsert of the settings p
 	expect(changed.data).toMatchObject({ phone_number: PHONE, course_progress_notifications: false, payment_notifications: false })
 })
 
-test('the server alone says that a number is verified, and a new number is not', async () => {
+test('only the server can mark a number as verified, and a new number isn’t', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	await wire.deps.db.insertInto('user_sms_settings').values({ user_id: user.id, phone_number: PHONE, verified: true }).execute()
@@ -95,7 +95,7 @@ test('the server alone says that a number is verified, and a new number is not',
 	expect(await save({ phone_number: 'call me' })).toBe('23514')
 })
 
-test('the last ten messages come newest first, and only those of the reader', async () => {
+test('the last ten messages are listed newest first, and only the reader’s own', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	const other = await signedIn(wire)
@@ -115,7 +115,7 @@ test('the last ten messages come newest first, and only those of the reader', as
 	expect([past.status, past.error?.code]).toEqual([416, 'PGRST103'])
 })
 
-test('without a token no table is visible, and no token of another kind helps', async () => {
+test('without a valid access token no table is visible', async () => {
 	const wire = await startWire()
 	const anon = await wire.connect().from('sms_logs').select('*')
 	expect([anon.status, anon.data, anon.error?.code]).toEqual([401, null, '42501'])
@@ -133,7 +133,7 @@ test('without a token no table is visible, and no token of another kind helps', 
 	expect(await ask(session.access_token)).toEqual([401, 'PGRST303', invalid])
 })
 
-test('a token opens nothing once its session has ended, its account is banned or gone', async () => {
+test('a token is refused once its session has ended or its account is banned or deleted', async () => {
 	const wire = await startWire()
 	const { client, session, user } = await signedIn(wire)
 	const code = async () => {

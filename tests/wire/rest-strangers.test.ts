@@ -76,7 +76,7 @@ async function withStrangers() {
 }
 type Asked = { token?: string; body?: unknown; prefer?: string }
 
-test('no way of asking shows a learner a row of another', async () => {
+test('no query returns another learner’s row', async () => {
 	const { own, other, relations, ask } = await withStrangers()
 	const stranger = other.user.id
 	expect(relations.map(({ name }) => name)).toEqual(expect.arrayContaining(['progress_entries', 'sms_logs', 'user_sms_settings']))
@@ -103,7 +103,7 @@ test('no way of asking shows a learner a row of another', async () => {
 	}
 })
 
-test('no way of writing reaches a row of another, nor gives one away', async () => {
+test('no write changes another learner’s row or gives one away', async () => {
 	const { own, other, relations, dump, ask } = await withStrangers()
 	const stranger = other.user.id
 	for (const { name, columns, primaryKey } of relations) {
@@ -134,7 +134,7 @@ test('no way of writing reaches a row of another, nor gives one away', async () 
 	}
 })
 
-test('strangers neither read nor write; the service key reads everything', async () => {
+test('strangers can’t read or write; the service key reads everything', async () => {
 	const { wire, own, other, relations, ask, dump } = await withStrangers()
 	const keys = await readSigningKeys(wire.deps)
 	const claims = JSON.parse(Buffer.from(own.session.access_token.split('.')[1] ?? '', 'base64url').toString())
@@ -188,7 +188,7 @@ async function asAuthenticator(wire: Wire) {
 	return { client, tryTo }
 }
 
-test('the login behind it can do nothing but become one of the three roles', async () => {
+test('the authenticator role can do nothing except switch to one of the three roles', async () => {
 	const { wire, own, other, relations } = await withStrangers()
 	const { client, tryTo } = await asAuthenticator(wire)
 	const { rows: tables } = await client.query<{ name: string; is_served: boolean }>(
@@ -220,34 +220,31 @@ test('the login behind it can do nothing but become one of the three roles', asy
 		expect([statement, await tryTo('set local role authenticated', statement)]).toEqual([statement, '42501'])
 })
 
-test.each(['app', 'texts'])(
-	'with a second factor by %s, request and tables each ask for it; the answer to another transaction counts for nothing',
-	async (kind) => {
-		const { wire, own, relations, ask } = await withStrangers()
-		const { db } = wire.deps
-		if (kind === 'app')
-			await db.insertInto('auth.mfa_factors').values({ user_id: own.user.id, factor_type: 'totp', status: 'verified' }).execute()
-		else
-			await db
-				.updateTable('user_sms_settings')
-				.set({ phone_number: '+15005550006', two_factor_enabled: true, verified: true })
-				.where('user_id', '=', own.user.id)
-				.execute()
-		const { client, tryTo } = await asAuthenticator(wire)
-		const as = (aal: string) => [
-			`select set_config('request.jwt.claims', '{"sub":"${own.user.id}","role":"authenticated","aal":"${aal}"}', true)`,
-			'set local role authenticated',
-		]
-		await client.query("begin; select set_config('request.second_factor', 'shown', true); commit")
-		for (const { name } of relations) {
-			expect([name, (await ask('GET', name)).status]).toEqual([name, 403])
-			expect([name, await tryTo(...as('aal1'), `select from public."${name}"`)]).toEqual([name, '0 rows'])
-			expect([name, await tryTo(...as('aal2'), `select from public."${name}"`)]).toEqual([name, '1 rows'])
-		}
-	},
-)
+test.each(['app', 'texts'])('with a second factor by %s, the API and the tables each require it, in the same transaction', async (kind) => {
+	const { wire, own, relations, ask } = await withStrangers()
+	const { db } = wire.deps
+	if (kind === 'app')
+		await db.insertInto('auth.mfa_factors').values({ user_id: own.user.id, factor_type: 'totp', status: 'verified' }).execute()
+	else
+		await db
+			.updateTable('user_sms_settings')
+			.set({ phone_number: '+15005550006', two_factor_enabled: true, verified: true })
+			.where('user_id', '=', own.user.id)
+			.execute()
+	const { client, tryTo } = await asAuthenticator(wire)
+	const as = (aal: string) => [
+		`select set_config('request.jwt.claims', '{"sub":"${own.user.id}","role":"authenticated","aal":"${aal}"}', true)`,
+		'set local role authenticated',
+	]
+	await client.query("begin; select set_config('request.second_factor', 'shown', true); commit")
+	for (const { name } of relations) {
+		expect([name, (await ask('GET', name)).status]).toEqual([name, 403])
+		expect([name, await tryTo(...as('aal1'), `select from public."${name}"`)]).toEqual([name, '0 rows'])
+		expect([name, await tryTo(...as('aal2'), `select from public."${name}"`)]).toEqual([name, '1 rows'])
+	}
+})
 
-test('the functions that a caller may call say who calls, and whether the second factor was shown', async () => {
+test('functions callable by the API roles return only the caller’s identity and second factor', async () => {
 	const { client } = await asAuthenticator(await startWire())
 	const { rows } = await client.query<{ name: string; roles: string[] }>(
 		`select format('%I.%I', n.nspname, p.proname) as name,

@@ -7,7 +7,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { publicPaths } from '#tests/setup/page-paths.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-test('every public page and its data is byte for byte the same for a stranger, a learner and anyone with any cookie or query', async () => {
+test('every public page and its data is byte for byte the same for visitors and learners, with any cookie or query', async () => {
 	const { deps } = await makeTestDeps()
 	const openAs = () => {
 		const pages = openPages(deps.config, deps.log)

@@ -23,7 +23,7 @@ test.each([
 	'CF-Connecting-IP',
 	'True-Client-IP',
 	'X-Client-IP',
-])('what came through a proxy (%s) sees nothing of the sandbox, in development and in production', async (header) => {
+])('requests through a proxy (%s) can’t see the sandbox in development or production', async (header) => {
 	for (const setting of [inside, production]) {
 		const wire = await startWire(setting)
 		expect(await statuses(wire)).toEqual(OPEN)
@@ -31,7 +31,7 @@ test.each([
 	}
 })
 
-test('neither does a page whose name points to this machine, nor another machine', async () => {
+test('a rebound host name and another machine can’t see the sandbox', async () => {
 	const wire = await startWire(inside)
 	expect(await statuses(wire, {}, 'http://rebound.example:3000')).toEqual(CLOSED)
 	expect(await statuses(wire, {}, 'http://127.0.0.1.rebound.example')).toEqual(CLOSED)
@@ -45,7 +45,7 @@ test('neither does a page whose name points to this machine, nor another machine
 	}
 })
 
-test('the token opens it: once in the address, then by a cookie that no script reads, or in a header', async () => {
+test('the sandbox token works in the URL, then in an HttpOnly cookie, or in a header', async () => {
 	const wire = await startWire(production)
 	const via = { 'x-forwarded-for': '203.0.113.7' }
 	const first = await wire.request(`/dev/outbox?to=a%40example.com&token=${TOKEN}`, { headers: via })
@@ -62,7 +62,7 @@ test('the token opens it: once in the address, then by a cookie that no script r
 	}
 })
 
-test('what passes a proxy has the limits of everybody, in development as well', async () => {
+test('requests through a proxy get the normal rate limits, in development as well', async () => {
 	const wire = await startWire()
 	const tries = async (headers: Record<string, string>) => {
 		const seen: number[] = []

@@ -50,12 +50,12 @@ function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
 	})
 }
 
-test('what is open without the second factor, and what asks for it itself, is a route', () => {
+test('every endpoint listed as open without the second factor or checking it itself exists', () => {
 	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
 	expect([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
 })
 
-test('everything of an account asks a session for the second factor that it owes, but for what is listed', async () => {
+test('every personal endpoint requires the second factor, except the listed ones', async () => {
 	const { wire, session } = await startHalfSignedIn()
 	const personal = ROWS.filter((row) => isPersonal(row) && isServed(row))
 	expect(personal.length).toBeGreaterThan(50)
@@ -72,7 +72,7 @@ test('everything of an account asks a session for the second factor that it owes
 	expect([...answers].filter(([endpoint, code]) => OPEN_WITHOUT_FACTOR.includes(endpoint) && code === 'insufficient_aal')).toEqual([])
 })
 
-test('what is open to anybody stays open to a session that owes the second factor', async () => {
+test('public endpoints stay open to a session without its second factor', async () => {
 	const { wire, session } = await startHalfSignedIn()
 	const anybody = ROWS.filter((row) => row.who.startsWith('anyone') && isServed(row) && row.endpoint !== 'GET /rest/v1/:table')
 	expect(anybody.length).toBeGreaterThan(40)
@@ -84,7 +84,7 @@ test('what is open to anybody stays open to a session that owes the second facto
 	expect(closed).toEqual([])
 })
 
-test('with the factor shown everything opens; a session that is lowered, or a token from before it, is asked again', async () => {
+test('with the second factor everything opens; a lowered session or an older token needs it again', async () => {
 	const { wire, client, user, session } = await startHalfSignedIn()
 	const settings = () => client.from('user_sms_settings').select('*')
 	expect((await settings()).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })

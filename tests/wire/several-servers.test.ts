@@ -21,7 +21,7 @@ async function startTwo(env: Record<string, string> = {}) {
 	return { wire, servers: [wire.deps, other], apps: [createApp(wire.deps), createApp(other)] }
 }
 
-test('two servers allow a network as many requests as one', async () => {
+test('two servers share one rate limit per network', async () => {
 	const { apps } = await startTwo({ GOTRUE_RATE_LIMIT_VERIFY: String(LIMIT) })
 	const ask = async (server: number, from: string) => {
 		const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
@@ -35,7 +35,7 @@ test('two servers allow a network as many requests as one', async () => {
 	expect(await ask(0, '198.51.100.7')).not.toBe(429)
 })
 
-test('a count by a server whose clock was ahead ends with the window of one whose clock is right', async () => {
+test('a rate limit window written by a server with a fast clock ends on time on another', async () => {
 	const { servers } = await startTwo()
 	const ctx = systemContext(servers[0] as Deps, 'test')
 	const minute = { name: 'trial', network: '203.0.113.7', windowMs: 60_000 }
@@ -45,7 +45,7 @@ test('a count by a server whose clock was ahead ends with the window of one whos
 	expect(await countRequests(ctx, { ...minute, network: '203.0.113.8', points: 1, forMs: 60_000 })).toMatchObject({ points: 1 })
 })
 
-test('the messages of an hour are those of all servers', async () => {
+test('all servers share the hourly message budget', async () => {
 	const { servers } = await startTwo({ GOTRUE_RATE_LIMIT_EMAIL_SENT: '20' })
 	const take = (count: number) => {
 		const { db, messageBudget } = servers[count % 2] as Deps
@@ -59,7 +59,7 @@ test('the messages of an hour are those of all servers', async () => {
 	expect(taken.filter(({ isNearlyOver }) => isNearlyOver)).toHaveLength(1)
 })
 
-test('a proof of work is good on any server, once', async () => {
+test('a proof of work is accepted by any server, once', async () => {
 	const { servers } = await startTwo()
 	const [one, two] = servers.map((deps) => systemContext(deps, 'test'))
 	if (!one || !two) throw new Error('two servers')
@@ -70,7 +70,7 @@ test('a proof of work is good on any server, once', async () => {
 	expect(spent.filter(Boolean)).toHaveLength(1)
 })
 
-test('a session that one server ends is over on the other', async () => {
+test('a session ended on one server is ended on the other', async () => {
 	const { wire, apps } = await startTwo()
 	const { client, session } = await signedIn(wire)
 	const headers = { authorization: `Bearer ${session.access_token}` }

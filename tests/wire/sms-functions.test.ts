@@ -31,7 +31,7 @@ const newestCode = async (deps: Deps, to = PHONE) => {
 
 const verification = { phoneNumber: PHONE, purpose: 'phone_verification' }
 
-test('the two calls of the settings page, as the client makes them', async () => {
+test('both calls of the settings page work through the client', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	expect(await call(client, 'send-verification-code', verification)).toEqual({
@@ -64,7 +64,7 @@ test('the two calls of the settings page, as the client makes them', async () =>
 	expect((await stranger.client.from('user_sms_settings').select('*').eq('user_id', user.id)).data).toEqual([])
 })
 
-test.each(FUNCTIONS)('%s asks for a session, a body of its shape, and POST', async (name) => {
+test.each(FUNCTIONS)('%s requires a session, a valid body and POST', async (name) => {
 	const wire = await startWire()
 	const body = { ...verification, code: '123456', moduleId: 1, sectionId: 'none-such', orderId: 'none' }
 	expect(await call(wire.connect(), name, body)).toMatchObject({ status: 401, body: { success: false, error: 'Not authenticated' } })
@@ -73,7 +73,7 @@ test.each(FUNCTIONS)('%s asks for a session, a body of its shape, and POST', asy
 	expect((await wire.request(`/functions/v1/${name}`)).status).toBe(405)
 })
 
-test('a section the course does not have is refused, and without a verified number the answer says so', async () => {
+test('an unknown section is refused, and without a verified number the answer reports failure', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	expect(
@@ -88,7 +88,7 @@ test('a section the course does not have is refused, and without a verified numb
 	expect(await wire.countRows('sms_messages')).toBe(0)
 })
 
-test('no body breaks anything or sends a text', async () => {
+test('no body causes a server error or sends a text', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, authorization: `Bearer ${session.access_token}` }
@@ -133,7 +133,7 @@ async function withTextsAsSecondFactor() {
 	return { wire, ...learner, upsert }
 }
 
-test('where texts are the second factor, a right code lifts the session and ends the tokens from before', async () => {
+test('with SMS as second factor, the right code raises the session and ends earlier tokens', async () => {
 	const { wire, client, session, upsert } = await withTextsAsSecondFactor()
 	expect((await upsert({ two_factor_enabled: true })).error).toBeNull()
 	expect((await upsert({ two_factor_enabled: false })).error).toMatchObject({ code: '42501' })
@@ -147,7 +147,7 @@ test('where texts are the second factor, a right code lifts the session and ends
 	expect((await wire.connect().auth.refreshSession({ refresh_token: session.refresh_token })).error).not.toBeNull()
 })
 
-test('a stolen password does not bring a telephone as second factor in addition to an existing one', async () => {
+test('a stolen password can’t add SMS as second factor next to an existing one', async () => {
 	const { wire, user, upsert } = await withTextsAsSecondFactor()
 	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: user.id, factor_type: 'totp', status: 'verified' }).execute()
 	expect((await upsert({ two_factor_enabled: true })).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })

@@ -68,7 +68,7 @@ async function startProvider() {
 
 type Sent = { sid: string; body: string; messaging_service_sid: string; status: string }
 
-test('a code leaves through the provider, reports in the wrong order do not set it back, STOP is honoured at once', async () => {
+test('a code is sent through the provider, late reports don’t lower its status, and STOP takes effect at once', async () => {
 	const { wire, call } = await startProvider()
 	const { client, user } = await signedIn(wire)
 	const ask = async () => {
@@ -100,7 +100,7 @@ test('a code leaves through the provider, reports in the wrong order do not set 
 	])
 })
 
-test('a report that is not signed by the provider changes nothing', async () => {
+test('an unsigned provider report changes nothing', async () => {
 	const { wire } = await startProvider()
 	const answer = await wire.request('/webhooks/twilio/inbound', {
 		method: 'POST',

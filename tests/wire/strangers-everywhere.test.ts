@@ -13,7 +13,7 @@ import { addressOf, makeOwner, MARK, type Owner, SILENT } from './strangers-owne
 import { DETAILED_ENDPOINTS, type Route, ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-test('every route has been asked whose ids it takes', () => {
+test('every route with IDs is tested with someone else’s IDs', () => {
 	for (const [endpoint, { ids = {} }] of Object.entries(ROUTES))
 		expect([endpoint, Object.keys(ids)]).toEqual([endpoint, [...endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name)])
 	expect([...DETAILED_ENDPOINTS, ...FITTED_ENDPOINTS].filter((endpoint) => !Object.hasOwn(ROUTES, endpoint))).toEqual([])
@@ -71,7 +71,7 @@ async function makeStrangers(wire: Wire): Promise<Record<string, () => Promise<R
 	}
 }
 
-test('what the owner gets herself proves that the ids are right and the marks would be seen', async () => {
+test('the owner’s own requests return the marked data, so the test below would notice a leak', async () => {
 	const wire = await startWire(SILENT)
 	const owner = await makeOwner(wire)
 	for (const [endpoint, route] of Object.entries(ROUTES).filter(([name, each]) => isOwn(name, each)))
@@ -84,7 +84,7 @@ test('what the owner gets herself proves that the ids are right and the marks wo
 })
 
 test.each(['visitor', 'learner', 'anonymous account', 'operator'])(
-	'of a learner’s things a stranger (%s) reads and writes nothing, with every id of hers in hand',
+	'a stranger (%s) who knows all IDs of a learner can’t read or write anything of hers',
 	async (who) => {
 		const wire = await startWire(SILENT)
 		const owner = await makeOwner(wire)

@@ -74,7 +74,7 @@ function describePerson(wire: Wire, { client, email, session }: Person) {
 	}
 }
 
-test('a buyer of one course reads its lessons and takes its templates, and nothing of the other', async () => {
+test('a buyer of one course gets its lessons and templates, and none of the other course', async () => {
 	const { join } = await openAcademy()
 	const [ana, ben] = [await join(), await join()]
 	await ana.buy(PRODUCTS.sheets)
@@ -97,7 +97,7 @@ test('a buyer of one course reads its lessons and takes its templates, and nothi
 	expect(await ben.orders()).toMatchObject({ opens: { courses: ['main'], modules: [] } })
 })
 
-test('the price of each course is its own, and what is owned is not sold again while the other is', async () => {
+test('each course has its own price, and an owned course isn’t sold again while the other is', async () => {
 	const { wire, join } = await openAcademy()
 	const ana = await join()
 	await ana.buy(PRODUCTS.sheets)
@@ -117,7 +117,7 @@ test('the price of each course is its own, and what is owned is not sold again w
 	])
 })
 
-test('from one module to its course: the rest opens, and checkouts of different courses do not close each other', async () => {
+test('a buyer of one module can buy its course, and checkouts of different courses stay open together', async () => {
 	const { wire, join } = await openAcademy()
 	const ana = await join()
 	await ana.buy(PRODUCTS.oneModule)
@@ -132,7 +132,7 @@ test('from one module to its course: the rest opens, and checkouts of different 
 	expect(await open()).toEqual([{ product_code: 'everything' }])
 })
 
-test('a refund closes only its own course, and what each order counts as read is its own', async () => {
+test('a refund closes only its own course, and each order counts only its own reading', async () => {
 	const { wire, join } = await openAcademy()
 	const ana = await join()
 	const sheets = await ana.buy(PRODUCTS.sheets)
@@ -150,7 +150,7 @@ test('a refund closes only its own course, and what each order counts as read is
 	expect((await ana.orders()).opens).toEqual({ courses: ['spreadsheets'], modules: [] })
 })
 
-test('an order opens what its offer contained when it was bought, whatever the offer contains later', async () => {
+test('an order opens what its offer contained at purchase, even if the offer changes later', async () => {
 	const { wire, join } = await openAcademy()
 	const ana = await join()
 	const open = await ana.checkout(PRODUCTS.both)
@@ -181,7 +181,7 @@ async function claim(wire: Wire, ana: ReturnType<typeof describePerson>) {
 	return { certificate, state }
 }
 
-test('a certificate that was earned through the owner of a course lasts when the course belongs to it no longer, until the owner is refunded', async () => {
+test('a certificate earned through an owning course stays after they are separated, until that course is refunded', async () => {
 	const { wire, join } = await openAcademy(loadOwnedCourse())
 	const ana = await join()
 	await ana.buy(PRODUCTS.main)
@@ -201,7 +201,7 @@ test('a certificate that was earned through the owner of a course lasts when the
 	expect(await revokeEndedCertificates(detached, db)).toEqual([certificate.id])
 })
 
-test('each course has its certificate: by its own lessons and checks, revoked with its own refund', async () => {
+test('each course has its own certificate, based on its lessons and checks and revoked by its own refund', async () => {
 	const { wire, join } = await openAcademy()
 	const ana = await join()
 	const sheets = await ana.buy(PRODUCTS.sheets)
@@ -231,7 +231,7 @@ test('each course has its certificate: by its own lessons and checks, revoked wi
 	expect(sheets).not.toBe('')
 })
 
-test('nothing of a course leaks to a learner of the other: by address, claim, recall, note, progress, check or /rest/v1', async () => {
+test('a learner of one course can’t reach the other by URL, claim, recall, note, progress, check or /rest/v1', async () => {
 	const { wire, join } = await openAcademy()
 	const ben = await join()
 	await ben.buy(PRODUCTS.main)

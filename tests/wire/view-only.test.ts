@@ -25,12 +25,12 @@ function codeOf({ headers, body }: { headers: Record<string, string>; body: stri
 		: body.slice(0, 80)
 }
 
-test('what a view may call is a route that reads', () => {
+test('a view may call only routes that read', () => {
 	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
 	expect(OPEN.filter((endpoint) => !known.has(endpoint) || !endpoint.startsWith('GET '))).toEqual([])
 })
 
-test('the token of a view writes nothing anywhere, whatever is called with it: what is not listed is refused, what is listed answers', async () => {
+test('a view’s token writes nothing: listed routes answer, all others are refused', async () => {
 	const routes = await startRoutes()
 	const { wire, owner } = routes
 	const operator = await openConsoleAs(wire, 'operator')
@@ -54,7 +54,7 @@ test('the token of a view writes nothing anywhere, whatever is called with it: w
 	expect(await readEverything(wire.deps)).toEqual(before)
 })
 
-test('a view waits for its own heavy reads, and the learner for none of them', async () => {
+test('heavy reads of a view queue behind each other, not the learner’s', async () => {
 	const wire = await startWire()
 	const { user, session } = await signedIn(wire)
 	const { headers } = await openViewOf(wire, await openConsoleAs(wire, 'operator'), user.id)
@@ -73,7 +73,7 @@ test('a view waits for its own heavy reads, and the learner for none of them', a
 	expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('a page without an origin may ask the API as any site’s page may, and without a view’s token it changes nothing', async () => {
+test('a page with a null origin can call the API like any site, and can’t change anything without a view’s token', async () => {
 	const wire = await startWire()
 	const ask = async (path: string, init: RequestInit = {}) => {
 		const answer = await wire.request(path, { ...init, headers: { origin: 'null', ...init.headers } })

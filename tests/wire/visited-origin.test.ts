@@ -21,7 +21,7 @@ async function waysBack(wire: Wire, host: string, more: Record<string, string> =
 }
 
 test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://shop.localhost:3000', SITE])(
-	'who opens the site at %s on this machine is led back there',
+	'links lead a visitor of %s on this machine back to that address',
 	async (origin) => {
 		expect(await waysBack(await startWire(), new URL(origin).host)).toEqual([origin, origin, origin])
 	},
@@ -34,11 +34,11 @@ test.each([
 	['192.168.1.7:3000', {}],
 	['127.0.0.1:3000', { 'x-forwarded-for': '203.0.113.7' }],
 	['localhost:3000', { 'x-forwarded-host': 'evil.example' }],
-])('an unconfigured host (%s %o) leads no one astray', async (host, headers) => {
+])('links ignore an unconfigured host (%s %o)', async (host, headers) => {
 	expect(await waysBack(await startWire(), host, headers)).toEqual([SITE, SITE, SITE])
 })
 
-test('an operator may name further addresses of the site; they are taken as named, and no other is', async () => {
+test('links use the site addresses configured by the operator, and no others', async () => {
 	const env = {
 		NODE_ENV: 'production',
 		SANDBOX: '1',
@@ -54,7 +54,7 @@ test('an operator may name further addresses of the site; they are taken as name
 		expect(await waysBack(wire, host)).toEqual(named('https://academy.example.org'))
 })
 
-test('a page that is opened under another name of this machine leads to the site’s address; one that an operator named stays', async () => {
+test('a local alias redirects to the site’s address, unless the operator configured it', async () => {
 	const open = async (wire: Wire, origin: string, path: string) => {
 		const headers = { host: new URL(origin).host, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 		const answer = await wire.ask(new Request(origin + path, { headers }))
