@@ -45,7 +45,7 @@ test('one-key shortcuts can be switched off, which is announced and kept in this
 	expect(await again.slashSearches()).toBe(true)
 })
 
-test('Ctrl Enter presses the main button of the form around a text, never one that moves or adds something', async () => {
+test('Ctrl+Enter presses the main button of the surrounding form, never one that moves or adds something', async () => {
 	const pressed: (string | undefined)[] = []
 	const { page, run } = await renderElement(
 		<>
@@ -73,7 +73,7 @@ test('Ctrl Enter presses the main button of the form around a text, never one th
 	expect(pressed).toEqual(['Send', 'Send'])
 })
 
-test('j, k and, inside a table, the arrows move through its rows by their links; switched off they do nothing', async () => {
+test('j, k and the arrow keys in a table move between row links; with shortcuts off they do nothing', async () => {
 	function List() {
 		useKeys()
 		return (

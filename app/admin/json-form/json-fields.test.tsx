@@ -58,7 +58,7 @@ const show = (revision = 0) => (
 
 const sentBy = (page: HTMLElement) => Object.fromEntries(new FormData(page.querySelector('form') ?? undefined))
 
-test('a form sends each value by its name; a color picker writes into its text, and is not sent', async () => {
+test('a form submits each value under its name; a color picker updates its text field and isn’t submitted', async () => {
 	const { page, leave } = await renderElement(show())
 	expect(sentBy(page)).toEqual({
 		d: '',
@@ -77,7 +77,7 @@ test('a form sends each value by its name; a color picker writes into its text, 
 	await leave()
 })
 
-test('a fault and a hint belong to their field, and a button names its place for a browser without script', async () => {
+test('errors and hints are linked to their field, and a button has a form action for browsers without script', async () => {
 	const { page, leave } = await renderElement(show())
 	const price = page.querySelector('#f-price')
 	expect(price?.getAttribute('aria-invalid')).toBe('true')
@@ -89,7 +89,7 @@ test('a fault and a hint belong to their field, and a button names its place for
 	await leave()
 })
 
-test('a form that the server has changed shows its values, and keeps groups as open as they were', async () => {
+test('after a server update, a form shows the new values and groups stay as open as they were', async () => {
 	const { page, show: update, leave } = await renderElement(show())
 	const group = page.querySelector('details')
 	if (group) group.open = false

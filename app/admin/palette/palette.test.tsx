@@ -51,7 +51,7 @@ async function openPalette(role: 'support' | 'operator' = 'support') {
 	return { page, run, press, input, type, items, where: () => page.querySelector('#where')?.textContent }
 }
 
-test('Ctrl-K opens it with the focus in its field; typing and Enter open a page', async () => {
+test('Ctrl-K opens the palette with its field focused; typing and pressing Enter opens a page', async () => {
 	const { input, type, press, where, page } = await openPalette()
 	expect(document.activeElement).toBe(input)
 	expect(input.getAttribute('role')).toBe('combobox')
@@ -61,7 +61,7 @@ test('Ctrl-K opens it with the focus in its field; typing and Enter open a page'
 	expect(page.querySelector('dialog')?.open).toBe(false)
 })
 
-test('Enter before the search has answered waits for it and opens what it found', async () => {
+test('Enter pressed before the search has answered waits for the result and opens it', async () => {
 	const { promise, resolve } = Promise.withResolvers<Response>()
 	vi.stubGlobal('fetch', () => promise)
 	const { type, press, input, where } = await openPalette()
@@ -72,13 +72,13 @@ test('Enter before the search has answered waits for it and opens what it found'
 	await vi.waitFor(() => expect(where()).toBe('/admin/learners/7'))
 })
 
-test('support is offered no action of operators', async () => {
+test('the support role isn’t offered operator actions', async () => {
 	const support = await openPalette('support')
 	expect(support.items()).toContain('Answer the next ticket')
 	expect(support.items()).not.toContain('Publish changes')
 })
 
-test('what the server finds is shown whatever its words are, and a failed search says so', async () => {
+test('server results are shown even if their words differ from the query, and a failed search shows an error', async () => {
 	const found = [{ kind: 'order', href: '/admin/orders/1', title: '$47.00 ana@list.test', note: 'paid' }]
 	vi.stubGlobal('fetch', async () => Response.json(found))
 	const { type, items, page } = await openPalette()
@@ -90,7 +90,7 @@ test('what the server finds is shown whatever its words are, and a failed search
 	await vi.waitFor(() => expect(page.querySelector('.palette [role=status]')?.textContent).toContain('couldn’t be searched'))
 })
 
-test('pages that were open come back as recent ones, the newest first and without the one that is shown', async () => {
+test('recently opened pages are listed newest first, without the current page', async () => {
 	for (const page of ['1', '2', '1']) rememberPage({ href: `/admin/orders/${page}`, title: `Order ${page}` })
 	const { items } = await openPalette()
 	expect(items().slice(0, 2)).toEqual(['Order 1', 'Order 2'])

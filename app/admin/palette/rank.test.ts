@@ -72,7 +72,7 @@ test.each([
 	expect(offered(typed)[0]).toBe(label)
 })
 
-test('every settings page is offered, and “team” offers no lesson', () => {
+test('every settings page is offered, and “team” doesn’t match “New lesson”', () => {
 	const pages = FURTHER_PAGES.map(({ href }) => href)
 	for (const { id } of SUBJECTS) expect(pages).toContain(`/admin/settings/${id}`)
 	expect(offered('team')).not.toContain('New lesson')

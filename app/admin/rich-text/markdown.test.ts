@@ -21,9 +21,9 @@ const change = (source: string, edit: (blocks: DocNode[]) => DocNode[]) => {
 }
 const paragraph = (text: string) => schema.node('paragraph', null, [schema.text(text)])
 
-test('there are texts to try', () => expect(FILES.length).toBeGreaterThan(100))
+test('there are more than 100 texts to test with', () => expect(FILES.length).toBeGreaterThan(100))
 
-test.each(FILES)('%s: opened and saved it is the same to the byte', (file) => {
+test.each(FILES)('%s: opening and saving leaves it byte for byte the same', (file) => {
 	const body = bodyOf(file)
 	const original = parse(body)
 	expect(printMarkdown(original.doc, original)).toBe(body)
@@ -53,7 +53,7 @@ test.each<[string, (blocks: DocNode[]) => DocNode[], string]>([
 	['A.\n- b\n', ([a]) => [a!, paragraph('New.')], 'A.\n\nNew.\n'],
 	['A.\n', () => [schema.node('paragraph')], ''],
 	['', () => [paragraph('New.')], 'New.'],
-])('%j is changed as asked', (source, edit, result) => {
+])('%j is edited as expected', (source, edit, result) => {
 	expect(change(source, edit)).toBe(result)
 })
 
@@ -82,6 +82,6 @@ test('spaces at the edges of bold text go outside', () => {
 })
 
 test.each(['<iframe src="x"></iframe>', '```figure\nkind: bars\n```', 'a<br>b', '[^1]: Note', '- [ ] a\n- b', '[b]: /x'])(
-	'%j is kept as a block of its source',
+	'%j is preserved as a source block',
 	(source) => expect(parse(source).doc.firstChild?.toJSON()).toMatchObject({ type: 'sourceBlock', attrs: { source } }),
 )

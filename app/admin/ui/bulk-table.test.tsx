@@ -29,14 +29,14 @@ function makePage(answer = Promise.resolve<object>({})) {
 	return <Stub hydrationData={{ loaderData: { root: shared } }} />
 }
 
-test('without script each row has a box, and the actions follow the table', () => {
+test('without script each row has a checkbox, and the actions follow the table', () => {
 	const page = renderToString(makePage())
 	expect(page.match(/type="checkbox"/g)).toHaveLength(4)
 	expect(page).toContain('With the selected rows')
 	expect(page).not.toContain('Clear selection')
 })
 
-test('with script the bar counts what is selected, takes the whole page or none, and says at once that rows are being checked', async () => {
+test('with script the bar counts selected rows, selects the page or nothing, and shows that a preview is loading', async () => {
 	let settle = (_: object) => {}
 	const { page, run } = await renderElement(makePage(new Promise<object>((resolve) => (settle = resolve))))
 	const box = (name: string) => page.querySelector<HTMLInputElement>(`[aria-label="${name}"], [name="${name}"]`)

@@ -21,7 +21,7 @@ const makePage = (failure: object | null) => {
 	return <Stub hydrationData={{ loaderData: { root: shared } }} />
 }
 
-test('without script the form is a collapsed section with the consequences, open where it was refused', () => {
+test('without script the form is a collapsed section with the consequences, and open after a refusal', () => {
 	const closed = renderToString(makePage(null))
 	expect(closed).toMatch(/<details class="disclosure"><summary>End access/)
 	for (const words of ['Ana loses', 'Two courses.', 'This can’t be undone.', 'name="reason"', 'action="/end"'])
@@ -29,7 +29,7 @@ test('without script the form is a collapsed section with the consequences, open
 	expect(renderToString(makePage(REFUSED))).toMatch(/<details class="disclosure" open=""><summary>End access/)
 })
 
-test('with script a dialog asks first; canceling sends nothing, and a refusal is shown inside', async () => {
+test('with script a confirmation dialog opens; Cancel sends nothing, and an error is shown in the dialog', async () => {
 	const { page, run } = await renderElement(makePage(null))
 	const press = (words: string) =>
 		run(() => [...page.querySelectorAll('button')].findLast((button) => button.textContent === words)?.click())

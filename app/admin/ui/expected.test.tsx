@@ -79,7 +79,7 @@ async function openTickets() {
 	}
 }
 
-test('a row changes and says so before the server has answered, and stays so afterwards', async () => {
+test('an optimistic update shows in the row and a toast before the server answers, and stays afterwards', async () => {
 	const { press, shown, respond, toast } = await openTickets()
 	await expect.poll(shown).toEqual([
 		['one', 'open'],
@@ -101,7 +101,7 @@ test('a row changes and says so before the server has answered, and stays so aft
 	])
 })
 
-test('a refusal brings the row back and says why', async () => {
+test('a refused optimistic update restores the row and shows the reason', async () => {
 	const { page, press, shown, respond, toast } = await openTickets()
 	await expect.poll(() => shown().length).toBe(2)
 	await press('Remove two')

@@ -13,7 +13,7 @@ test.each([
 	[30_000, 'now'],
 	[-2 * MIN, '2 min ago'],
 	[-3 * DAY, '3 d ago'],
-])('a time %d ms from now is %s', (ms, words) => {
+])('a time %d ms from now is shown as %s', (ms, words) => {
 	const now = new Date('2026-11-26T12:00:00Z')
 	expect(formatRelativeTime(new Date(now.getTime() + ms), now)).toBe(words)
 })

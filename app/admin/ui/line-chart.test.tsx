@@ -26,7 +26,7 @@ test.each([
 	expect(roundScale(most)).toEqual(values)
 })
 
-test('both periods are lines with a legend over the table; a key reads a point, and the markup needs no inline style', async () => {
+test('both periods are drawn with a legend and a table; arrow keys read points, without inline styles', async () => {
 	const { page, run, leave } = await renderElement(inRouter(<LineChart {...paid} bars={toBars([0, 4700, 0, 1], [100, 0, 0, 0])} />))
 	expect(page.querySelector('[style]')).toBeNull()
 	expect([...page.querySelectorAll('.chart-legend li')].map(({ textContent }) => textContent)).toEqual([
@@ -48,14 +48,14 @@ test('both periods are lines with a legend over the table; a key reads a point, 
 	await leave()
 })
 
-test('dates below neighboring bars are left out, because they would overlap', async () => {
+test('date labels that would overlap are left out', async () => {
 	const { page, leave } = await renderElement(inRouter(<LineChart {...paid} bars={toBars([1, 2, 3, 4, 5, 6, 7])} />))
 	const words = [...page.querySelectorAll('text')].map(({ textContent }) => textContent)
 	expect(words.filter((word) => word.startsWith('Mar'))).toEqual(['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7'])
 	await leave()
 })
 
-test('one point is a dot, weeks are named by their first day, and nothing says so in words', async () => {
+test('a single point is a dot, weeks are named by their first day, and an empty chart shows a message', async () => {
 	const week = { since: '2026-02-25', days: 7, amount: 6 }
 	const { page, show, leave } = await renderElement(inRouter(<LineChart {...paid} currency={null} bars={[week]} />))
 	expect([page.querySelectorAll('circle').length, page.querySelector('.chart-now'), page.querySelector('td')?.textContent]).toEqual([

@@ -14,7 +14,7 @@ async function answer(quiz: Awaited<ReturnType<typeof openQuiz>>, picks: readonl
 	for (const [question, option] of picks.entries()) await quiz.run(() => quiz.current().pick(question, option))
 }
 
-test('a result comes only when all ten are answered, and is kept', async () => {
+test('the result comes only after all ten answers, and is stored', async () => {
 	const quiz = await openQuiz()
 	await quiz.run(() => quiz.current().start())
 	await answer(quiz, PICKS.slice(0, 9))
@@ -28,14 +28,14 @@ test('a result comes only when all ten are answered, and is kept', async () => {
 	expect(again.current().state).toEqual({ step: 'result', picks: PICKS, isFresh: false })
 })
 
-test('a retake forgets the result', async () => {
+test('retaking the quiz deletes the stored result', async () => {
 	localStorage.setItem(KEY, JSON.stringify({ version: 1, picks: PICKS, takenAt: 5 }))
 	const quiz = await openQuiz()
 	await quiz.run(() => quiz.current().start())
 	expect([quiz.current().answered, quiz.current().state.step, localStorage.getItem(KEY)]).toEqual([0, 'answering', null])
 })
 
-test('an answer before the start counts nothing', async () => {
+test('answers before the start are ignored', async () => {
 	const quiz = await openQuiz()
 	await answer(quiz, PICKS)
 	expect(quiz.current().state).toEqual({ step: 'closed' })
@@ -49,7 +49,7 @@ test.each([
 	['an option that does not exist', JSON.stringify({ version: 1, picks: PICKS.with(4, 3), takenAt: 5 })],
 	['words', JSON.stringify({ version: 1, picks: PICKS.map(String), takenAt: 5 })],
 	['null', 'null'],
-])('a kept value of %s counts as none', async (_case, raw) => {
+])('a stored value of %s is ignored', async (_case, raw) => {
 	localStorage.setItem(KEY, raw)
 	const quiz = await openQuiz()
 	expect(quiz.current().state).toEqual({ step: 'closed' })

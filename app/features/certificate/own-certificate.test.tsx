@@ -35,12 +35,12 @@ test.each<[string, string | null, Partial<OwnCertificateResponse>]>([
 	['signed out', null, {}],
 	['signed in without the course', 'ana', { isPaid: false, left: [...left] }],
 	['signed in with the course', 'bea', { isPaid: true, left: [...left] }],
-])('%s, the rule and the payment are said in the same words', async (_, userId, own) => {
+])('%s: the page states the rule and the price once, in the same words', async (_, userId, own) => {
 	const text = await show(userId, own)
 	expect(text.split(RULE)).toHaveLength(2)
 	expect(text).not.toMatch(/comes with you|so only what you did/)
 })
 
-test('who may claim it now is not told the rule again', async () => {
+test('the rule isn’t repeated to a learner who can claim the certificate', async () => {
 	expect(await show('cem', { isPaid: true })).not.toContain(RULE)
 })

@@ -13,7 +13,7 @@ const button = (code: string | null, isChecking: boolean) => (
 	</MemoryRouter>
 )
 
-test('pressed while a code is being asked about, it waits for the answer and takes the code along', async () => {
+test('pressed while a code is being checked, the button waits and then sends the code with the order', async () => {
 	const asked: string[] = []
 	vi.stubGlobal('fetch', (_url: string, init: { body: string }) => {
 		asked.push(init.body)

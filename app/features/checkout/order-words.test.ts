@@ -44,12 +44,12 @@ test.each<[OrderView, boolean]>([
 	[{ kind: 'pending', order: orderThatIs('verifying') }, true],
 	[answered(orderThatIs('failed')), false],
 	[answered({ status: 'unknown' }), false],
-])('%o offers to ask again: %s', (view, expected) => {
+])('%o offers a retry: %s', (view, expected) => {
 	const page = orderPage(view, words)
 	expect(page.page === 'other' && page.mayAskAgain).toBe(expected)
 })
 
-test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s leads back to the offer with its code', (status) => {
+test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s links back to the offer with its discount code', (status) => {
 	const order = { ...orderThatIs(status), discountCode: 'LAUNCH1' } as OrderBySession
 	const retry = { ...words, failed: { ...state('failed'), actions: [{ label: 'Try Payment Again', href: '/digital-income-mastery' }] } }
 	expect(orderPage(answered(order), retry)).toMatchObject({
@@ -66,7 +66,7 @@ test.each([
 	['another offer', '/offers/course-japan', 'LAUNCH1', '/offers/course-japan?coupon=LAUNCH1#pricing'],
 	['another offer without a code', '/offers/course-japan', null, '/offers/course-japan'],
 	['an offer that is gone', null, 'LAUNCH1', '/digital-income-mastery'],
-])('an order of %s leads to %s with the code %s: %s', (_case, page, discountCode, href) => {
+])('an order of %s links to %s with the code %s: %s', (_case, page, discountCode, href) => {
 	const order = { ...orderThatIs('expired'), product: { code: 'p', name: 'P', page }, discountCode } as OrderBySession
 	expect(orderPage(answered(order), words)).toMatchObject({
 		words: { actions: [{ label: 'Try Payment Again', href }, { href: '/contact' }] },

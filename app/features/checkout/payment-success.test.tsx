@@ -48,7 +48,7 @@ async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGues
 	return { page, leave, modules }
 }
 
-test('in the browser in which a guest paid, modules open and pages stop selling; the code form leads', async () => {
+test('after a guest pays, modules open in this browser, sales prompts stop, and the sign-in code form comes first', async () => {
 	const { page, modules, leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
 	expect(readStoredUser()).toEqual({ name: '', email: 'ada@example.com' })
 	expect(readOwnedSince()).toBe(PAID_AT)
@@ -59,14 +59,14 @@ test('in the browser in which a guest paid, modules open and pages stop selling;
 	await leave()
 })
 
-test('who signed up in this browser before paying keeps the name', async () => {
+test('a visitor who signed up in this browser before paying keeps their name', async () => {
 	saveStoredUser({ name: 'Ada', email: 'ada@home.example' })
 	const { leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
 	expect(readStoredUser()).toEqual({ name: 'Ada', email: 'ada@home.example' })
 	await leave()
 })
 
-test('a stored name without an address gets the address of the order, since modules open with an address', async () => {
+test('a stored name without an address gets the address of the order', async () => {
 	saveStoredUser({ name: 'Ada', email: '' })
 	const { leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
 	expect(readStoredUser()).toEqual({ name: 'Ada', email: 'ada@example.com' })

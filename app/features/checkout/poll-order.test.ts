@@ -34,7 +34,7 @@ async function pollAgainst(...script: (OrderBySession | null)[]) {
 	return { outcome, asked, waited, progress }
 }
 
-test('waits grow and make 60 seconds together', () => {
+test('poll intervals never shrink and add up to 60 seconds', () => {
 	expect(POLL_WAITS_MS.reduce((sum, ms) => sum + ms, 0)).toBe(60_000)
 	expect(POLL_WAITS_MS.every((ms, i) => ms >= (POLL_WAITS_MS[i - 1] ?? 0))).toBe(true)
 })
@@ -52,7 +52,7 @@ test('an unknown id is answered at once', async () => {
 	expect((await pollAgainst({ status: 'unknown' })).outcome).toEqual({ kind: 'answered', order: { status: 'unknown' } })
 })
 
-test('an order is asked about until its payment arrives', async () => {
+test('an order is polled until its payment arrives', async () => {
 	const { outcome, asked, waited, progress } = await pollAgainst(
 		orderThatIs('verifying'),
 		null,
@@ -68,11 +68,11 @@ test('an order that stays open is left as pending after the last wait', async ()
 	expect([outcome, asked, waited]).toEqual([{ kind: 'pending', order: orderThatIs('processing') }, 12, POLL_WAITS_MS])
 })
 
-test('a server that never answers is unreachable', async () => {
+test('a server that never answers counts as unreachable', async () => {
 	expect((await pollAgainst(null)).outcome).toEqual({ kind: 'unreachable' })
 })
 
-test('leaving the page stops the questions', async () => {
+test('leaving the page stops polling', async () => {
 	let asked = 0
 	const polling = pollOrder({
 		ask: async () => {

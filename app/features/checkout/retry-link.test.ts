@@ -20,7 +20,7 @@ test.each([
 	// The length limit would cut the last character in half.
 	[`coupon=${'x'.repeat(63)}%F0%9F%9A%80`, `/digital-income-mastery?coupon=${'x'.repeat(63)}%EF%BF%BD#pricing`],
 	[`coupon=${'x'.repeat(99)}`, `/digital-income-mastery?coupon=${'x'.repeat(64)}#pricing`],
-])('the address ?%s leads to %s, before the page is alive and after', (search, href) => {
+])('the retry link for ?%s leads to %s, before and after hydration', (search, href) => {
 	window.history.replaceState(null, '', `/payment-canceled?${search}`)
 	document.body.innerHTML = `<a id="${RETRY_LINK_ID}" href="/digital-income-mastery">Try Payment Again</a>`
 	window.eval(retryScript(PAGES))

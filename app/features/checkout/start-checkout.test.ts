@@ -16,7 +16,7 @@ function serverAnswering(answer: () => Response | Promise<Response>) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a guest sends the product name with the publishable key and gets the address of the checkout', async () => {
+test('a guest sends the product name with the publishable key and receives the checkout URL', async () => {
 	const asked = serverAnswering(() => Response.json({ url: 'http://launchway.test/checkout/1' }))
 	expect(await startCheckout(order)).toEqual({ url: 'http://launchway.test/checkout/1' })
 	expect(asked).toHaveLength(1)
@@ -30,7 +30,7 @@ test('a guest sends the product name with the publishable key and gets the addre
 	})
 })
 
-test('a confirmed code travels with the order', async () => {
+test('an accepted discount code is sent with the order', async () => {
 	const asked = serverAnswering(() => Response.json({ url: 'http://launchway.test/checkout/1' }))
 	await startCheckout({ ...order, couponCode: 'LAUNCH1' })
 	expect(JSON.parse(asked[0]?.init.body ?? '')).toEqual({ productName: 'Digital Income Mastery', couponCode: 'LAUNCH1' })
@@ -44,17 +44,17 @@ test.each<[string, () => Response, string]>([
 	['a success without an address', () => Response.json({}), 'No checkout URL received'],
 	['a success with an empty address', () => Response.json({ url: '' }), 'No checkout URL received'],
 	['a success that is not JSON', () => new Response('ok'), 'No checkout URL received'],
-])('%s becomes an error that says so', async (_case, answer, message) => {
+])('%s becomes an error with its message', async (_case, answer, message) => {
 	serverAnswering(answer)
 	await expect(startCheckout(order)).rejects.toThrow(message)
 })
 
-test('an owner is led to the course, and not to an error', async () => {
+test('a buyer who already owns the course is sent to it instead of seeing an error', async () => {
 	serverAnswering(() => Response.json({ success: false, error: 'You already own it.', code: 'already_owned' }, { status: 409 }))
 	expect(await startCheckout(order)).toEqual({ url: '/continue' })
 })
 
-test('a network that is away is an error', async () => {
+test('an unreachable network is an error', async () => {
 	serverAnswering(() => Promise.reject(new TypeError('Failed to fetch')))
 	await expect(startCheckout(order)).rejects.toThrow('Failed to fetch')
 })

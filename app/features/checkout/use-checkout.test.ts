@@ -17,7 +17,7 @@ async function openPage() {
 	return { hook, answers, start, leave, onFailed }
 }
 
-test('a click starts, and the browser leaves for the address that came back', async () => {
+test('a click starts the checkout, and the browser goes to the returned URL', async () => {
 	const { hook, answers, leave, onFailed } = await openPage()
 	expect(hook.current().status).toBe('idle')
 	await hook.run(() => void hook.current().begin())
@@ -28,7 +28,7 @@ test('a click starts, and the browser leaves for the address that came back', as
 	expect(onFailed).not.toHaveBeenCalled()
 })
 
-test('a double click asks the server once', async () => {
+test('a double click sends one request', async () => {
 	const { hook, answers, start } = await openPage()
 	await hook.run(() => {
 		void hook.current().begin()
@@ -38,7 +38,7 @@ test('a double click asks the server once', async () => {
 	expect(start).toHaveBeenCalledTimes(1)
 })
 
-test('a failure goes to the console, shows the error and allows another try', async () => {
+test('a failure is logged to the console, shows the error and allows a retry', async () => {
 	const { hook, answers, start, leave, onFailed } = await openPage()
 	await hook.run(() => void hook.current().begin())
 	await hook.run(() => answers.reject(new Error('No checkout URL received')))
@@ -54,7 +54,7 @@ test('a failure goes to the console, shows the error and allows another try', as
 test.each([
 	[true, 'idle'],
 	[false, 'starting'],
-] as const)('coming back to the page (kept in memory: %s) leaves the button %s', async (persisted, status) => {
+] as const)('returning to the page (persisted in the back/forward cache: %s) leaves the button %s', async (persisted, status) => {
 	const { hook } = await openPage()
 	await hook.run(() => void hook.current().begin())
 	const event = Object.assign(new Event('pageshow'), { persisted })

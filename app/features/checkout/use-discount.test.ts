@@ -25,21 +25,21 @@ async function openOffer(coupon: string | null, answer: () => Response | Promise
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a typed code is asked about in capitals and applied', async () => {
+test('a typed code is checked in capitals and applied', async () => {
 	const offer = await openOffer(null, accepts)
 	await offer.apply(' launch1 ')
 	expect(offer.asked).toEqual([{ code: 'LAUNCH1', productName: 'Digital Income Mastery' }])
 	expect(offer.discount()).toEqual({ step: 'applied', code: 'LAUNCH1', amounts })
 })
 
-test('the code of a link is applied once, and stays removed when the buyer removes it', async () => {
+test('the code from a link is applied once, and stays removed after the buyer removes it', async () => {
 	const offer = await openOffer('LAUNCH1', accepts)
 	expect(offer.discount().step).toBe('applied')
 	await offer.hook.run(() => offer.hook.current().remove())
 	expect([offer.discount(), offer.asked.length]).toEqual([{ step: 'none' }, 1])
 })
 
-test('an empty field asks nothing', async () => {
+test('an empty field sends no request', async () => {
 	const offer = await openOffer(null, accepts)
 	await offer.apply('   ')
 	expect([offer.asked, offer.discount()]).toEqual([[], { step: 'none' }])
@@ -59,7 +59,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
 		() => Promise.reject(new TypeError('Failed to fetch')),
 		'We could not check this code. Check your connection and try again.',
 	],
-])('when %s, the field says why', async (_case, answer, message) => {
+])('when %s, the field shows the reason', async (_case, answer, message) => {
 	const offer = await openOffer(null, answer)
 	await offer.apply('OLD')
 	expect(offer.discount()).toEqual({ step: 'refused', code: 'OLD', message })

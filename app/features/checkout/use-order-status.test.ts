@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllGlobals()
 })
 
-test('without an id nothing is asked, and after 20 s there is a way on', async () => {
+test('without an ID no request is sent, and after 20 s the page counts as slow', async () => {
 	const page = await openPage(null, () => 'paid')
 	await page.after(19_999)
 	expect(page.view()).toEqual({ kind: 'verifying', isSlow: false, order: null })
@@ -30,14 +30,14 @@ test('without an id nothing is asked, and after 20 s there is a way on', async (
 	expect([page.view(), page.asked]).toEqual([{ kind: 'verifying', isSlow: true, order: null }, []])
 })
 
-test('an id is asked about, safely written into the path', async () => {
+test('the ID is URL-encoded in the request path', async () => {
 	const page = await openPage('cs_test_1/../2', () => 'unknown')
 	await page.after(0)
 	expect(page.asked).toEqual(['/api/orders/by-session/cs_test_1%2F..%2F2'])
 	expect(page.view()).toEqual({ kind: 'answered', order: { status: 'unknown' } })
 })
 
-test('a payment that arrives while waiting is shown', async () => {
+test('a payment that arrives during polling is shown', async () => {
 	let status = 'verifying'
 	const page = await openPage('cs_test_1', () => status)
 	await page.after(2600)
@@ -47,7 +47,7 @@ test('a payment that arrives while waiting is shown', async () => {
 	expect(page.view()).toEqual({ kind: 'answered', order: { status: 'paid' } })
 })
 
-test('asking stops after a minute and can begin again', async () => {
+test('polling stops after a minute and can be restarted', async () => {
 	const page = await openPage('cs_test_1', () => 'verifying')
 	await page.after(61_000)
 	expect([page.view().kind, page.asked.length]).toEqual(['pending', 12])
@@ -57,7 +57,7 @@ test('asking stops after a minute and can begin again', async () => {
 	expect([page.view().kind, page.asked.length]).toEqual(['verifying', 13])
 })
 
-test('leaving the page stops the questions', async () => {
+test('leaving the page stops polling', async () => {
 	const page = await openPage('cs_test_1', () => 'verifying')
 	await page.after(1000)
 	const before = page.asked.length

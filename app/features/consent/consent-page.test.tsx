@@ -75,7 +75,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('the application and its requests are named in plain words, and a yes leads to the application', async () => {
+test('the application and its scopes are named in plain words, and Allow redirects to the application', async () => {
 	const url = 'http://127.0.0.1:8123/back?code=c'
 	const { page, asked, leaveTo, shows, press, leave } = await openPage([
 		() => Response.json(request),
@@ -93,7 +93,7 @@ test('the application and its requests are named in plain words, and a yes leads
 test.each([
 	['manual', false],
 	['dynamic', true],
-])('of an application that was entered by hand or by itself (%s) the page warns: %s', async (registration, warns) => {
+])('an application registered as %s shows the “not checked” warning: %s', async (registration, warns) => {
 	const asks = { ...request, client: { ...request.client, registration_type: registration } }
 	const { page, shows, leave } = await openPage([() => Response.json(asks)])
 	await shows('Sample App wants access to your account')
@@ -101,7 +101,7 @@ test.each([
 	await leave()
 })
 
-test('what was agreed to before leads on at once', async () => {
+test('an application with earlier consent redirects at once', async () => {
 	const { leaveTo, shows, leave } = await openPage([() => Response.json({ redirect_url: 'https://app.example/back?code=c' })])
 	await shows('Taking you to app.example')
 	expect(leaveTo).toHaveBeenCalledTimes(1)
@@ -112,14 +112,14 @@ test.each([
 	[404, 'oauth_authorization_not_found'],
 	[400, 'validation_failed'],
 	[404, 'feature_disabled'],
-])('a request that is over says so (%i %s)', async (status, code) => {
+])('an expired authorization request shows a message (%i %s)', async (status, code) => {
 	const { shows, leaveTo, leave } = await openPage([() => refuse(status, code)])
 	await shows('This request has expired')
 	expect(leaveTo).not.toHaveBeenCalled()
 	await leave()
 })
 
-test('the second factor comes first where it is owed, then the request', async () => {
+test('a required second factor comes before the consent request', async () => {
 	const { page, shows, press, leave } = await openPage([() => refuse(403, 'insufficient_aal'), () => Response.json(request)])
 	await shows('second factor')
 	expect(page.textContent).not.toContain('Sample App')
@@ -128,7 +128,7 @@ test('the second factor comes first where it is owed, then the request', async (
 	await leave()
 })
 
-test('a server that is away can be asked again, and a lost answer given again', async () => {
+test('an unreachable server can be retried, and so can a lost answer', async () => {
 	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(request), () => refuse(503, 'unexpected_failure')]
 	const { page, shows, press, leave } = await openPage(answers)
 	await shows('We could not load the request')
@@ -140,7 +140,7 @@ test('a server that is away can be asked again, and a lost answer given again', 
 	await leave()
 })
 
-test('an address without a request is not complete, and nothing is asked', async () => {
+test('a URL without a request ID is reported as incomplete, without a request to the server', async () => {
 	const { page, asked, leave } = await openPage([], '')
 	expect([page.textContent?.includes('This link is incomplete'), asked]).toEqual([true, []])
 	await leave()

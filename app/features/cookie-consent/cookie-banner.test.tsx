@@ -25,7 +25,7 @@ test.each([
 	await second.leave()
 })
 
-test('a stored word that is no answer asks again', async () => {
+test('an unknown stored choice shows the banner again', async () => {
 	localStorage.setItem('cookie-consent', 'maybe')
 	const { leave } = await show()
 	expect(isAsking()).toBe(true)

@@ -9,7 +9,7 @@ test.each([
 	[6, '6 modules to go.'],
 	[1, 'One module to go.'],
 	[0, 'Sign in to see what is left for your certificate.'],
-])('with %i modules left, the dashboard says the rule of the certificate in its usual words, the payment included', async (left, end) => {
+])('with %i modules left, the dashboard states the certificate rule with its usual words and price', async (left, end) => {
 	const rule = await renderElement(<CertificateRule />)
 	const panel = await renderElement(<CertificatePanel left={left} />)
 	expect(panel.page.textContent).toContain(rule.page.textContent)

@@ -17,7 +17,7 @@ async function hrefOf(step: NextStep, isComing: boolean) {
 	return href
 }
 
-test('until the account has answered, the link leads to the page that waits for the answer', async () => {
+test('until the account has loaded, the link leads to the page that waits for it', async () => {
 	expect(await hrefOf(STEP, true)).toBe('/continue')
 	expect(await hrefOf(STEP, false)).toBe('/course/module2?section=launch')
 	expect(await hrefOf({ kind: 'finished' }, true)).toBe('/modules')

@@ -18,7 +18,7 @@ test.each([
 	{ what: 'a result of an older build', entry: result('hustler', 'pirate'), found: null },
 	{ what: 'a result of another shape', entry: result('hustler', 7), found: null },
 	{ what: 'no result', entry: result('income-selector', 'freelance'), found: null },
-])('$what of the hustler quiz shows as $found', ({ entry, found }) => {
+])('$what of the hustler quiz is shown as $found', ({ entry, found }) => {
 	expect(toolResults([entry], titles)[0]).toEqual({ name: 'Hustler quiz', result: found, href: '/hustler-quiz' })
 })
 
@@ -39,13 +39,13 @@ const check = (key: string, detail?: ProgressEntry['detail']): ProgressEntry => 
 	detail,
 })
 
-test('the checks taken stand with their best score and lead to their section', () => {
+test('checks taken are listed with their best score and link to their section', () => {
 	expect(checkResults([check('1/value-mapping', { score: 2, total: 3 })], modules)).toEqual([
 		{ name: 'Value Mapping', result: '2 out of 3', href: '/course/module1?section=value' },
 	])
 })
 
 test.each([check('1/value-mapping'), check('1/value-mapping', { score: 'two', total: 3 }), check('1/retired', { score: 1, total: 1 })])(
-	'a check that cannot be shown is left out: %j',
+	'a check result that can’t be shown is left out: %j',
 	(entry) => expect(checkResults([entry], modules)).toEqual([]),
 )

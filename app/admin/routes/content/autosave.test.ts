@@ -37,7 +37,7 @@ async function openWithKept(status: number, answer: object) {
 	return { autosave, text, sent }
 }
 
-test('a kept text that conflicts stays kept, over the version that it was written over', async () => {
+test('a local draft that conflicts with the server stays stored with the version it was based on', async () => {
 	const { autosave, sent } = await openWithKept(409, { base: 'theirs', at: KEPT.at, editing: { conflict: null } })
 	expect(sent).toEqual(['Mine over old'])
 	expect(keptDraft(FILE).read()).toEqual(KEPT)
@@ -45,7 +45,7 @@ test('a kept text that conflicts stays kept, over the version that it was writte
 	expect(keptDraft(FILE).read()?.fields.base).toBe('old')
 })
 
-test('a kept text that is refused is in the form, where it can be changed and saved, and never replaces another version unseen', async () => {
+test('a refused local draft is shown in the form, can be fixed and saved, and never overwrites a newer version', async () => {
 	const { autosave, text, sent } = await openWithKept(422, { message: 'Too long.' })
 	expect(text.value).toBe('Mine')
 	text.value = 'Shorter'
@@ -56,7 +56,7 @@ test('a kept text that is refused is in the form, where it can be changed and sa
 	expect(keptDraft(FILE).read()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
 })
 
-test('text that was typed while the answer was lost is written over what the server made of the text before', async () => {
+test('text typed after a lost response is saved on top of what the server made of the previous text', async () => {
 	document.body.innerHTML = `<form><input name="path" value="${FILE}"><input name="base" value="old"><textarea name="text">One</textarea></form>`
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
@@ -99,7 +99,7 @@ test('text that was typed while the answer was lost is written over what the ser
 	expect(keptDraft(FILE).read()).toBeNull()
 })
 
-test('text is kept with every key, also while no key is let go', async () => {
+test('the draft is stored on every keystroke, even during continuous typing', async () => {
 	document.body.innerHTML = `<form><textarea name="text">One</textarea></form>`
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
@@ -130,15 +130,15 @@ test.each([
 	['One.', 'One.', 'Two.', 'Two.'],
 	['Something else.', 'One two.', 'One two, four.', 'Something else.\n\n, four'],
 	['One two three.', 'One two.', 'One.', 'One two three.'],
-])('%j keeps what was typed into %j before the script ran: %j', (kept, before, value, both) => {
+])('the draft %j is combined with %j typed before hydration: %j', (kept, before, value, both) => {
 	expect(addTyped(kept, { before, value, isLine: false })).toBe(both)
 })
 
-test('a price typed before the script ran replaces the kept one', () => {
+test('a price typed before hydration replaces the stored draft', () => {
 	expect(addTyped('57.00', { before: '47.00', value: '97.00', isLine: true })).toBe('97.00')
 })
 
-test('text typed before the script ran is sent with the kept copy', async () => {
+test('text typed before hydration is sent together with the stored draft', async () => {
 	document.body.innerHTML = `<form><input name="title" value="A"><textarea name="text">One</textarea></form>`
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')

@@ -10,7 +10,7 @@ const show = (text: string, revision: number) => (
 	</form>
 )
 
-test('the rich text shows what is put into the form after a kept draft was refused, also the text that it began with', async () => {
+test('the rich text editor shows text put into the form after a refused draft, even the original text', async () => {
 	const { page, run, show: update, leave } = await renderElement(show('As it was.', 0))
 	const rich = () => page.querySelector('.rich-text-body')?.textContent
 	await vi.waitFor(() => expect(rich()).toBe('As it was.'))
