@@ -23,13 +23,9 @@ test.each<[string, RegExp, string[]]>([
 	['a cipher other than AES-256-GCM', /createCipheriv\((?!'aes-256-gcm')/, []],
 	['HTML set raw, but for what the build made', /dangerouslySetInnerHTML|\.innerHTML\s*=/, ['app/ui/raw-html.tsx']],
 	[
-		'messages between windows, but for threads that hash and the view of a learner, whose frame has no origin',
+		'messages between windows, but for the view of a learner, whose frame has no origin',
 		/postMessage\(|addEventListener\('message'/,
-		[
-			'app/admin/routes/learners/view.tsx',
-			'server/services/identity/accounts/hash-thread.ts',
-			'server/services/identity/accounts/hash-threads.ts',
-		],
+		['app/admin/routes/learners/view.tsx'],
 	],
 	[
 		'chance that can be guessed, but to spread waiting times',

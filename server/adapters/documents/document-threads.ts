@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
+import { openThreads, type ThreadCall } from '#server/kernel/threads.ts'
 
 /** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two processors. */
 const THREADS = 2
@@ -10,10 +11,8 @@ export const documentLimits = { mostMs: 30_000 }
 /** Time after which an idle thread ends: it keeps the memory of its largest document, hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-/** Priority below the rest of the program. Only Linux supports priorities per thread. */
 const NICE = 5
-/** Memory limit of a thread. A document that needs more ends only its own thread. */
-const RESOURCES = { maxOldGenerationSizeMb: 384 }
+const MEGABYTES = 384
 
 export type DocumentThreads = {
 	/**
@@ -21,30 +20,12 @@ export type DocumentThreads = {
 	 * @throws ServiceError `documents_busy` (503) if too many tasks are waiting, `document_timeout` (504); any error of the
 	 * function; Error if its thread dies
 	 */
-	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
+	run: <Answer>(call: ThreadCall) => Promise<Answer>
 	/** Ends the threads, which fails their tasks. The next call starts new threads. */
 	close: () => Promise<void>
 }
 
 export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: number }
-
-async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
-	const { Piscina } = await import('piscina')
-	// The pool has a fixed size: one that can shrink to zero loses its waiting calls when the last thread dies.
-	const pool = new Piscina({
-		minThreads: threads,
-		maxThreads: threads,
-		maxQueue: mostWaiting + threads,
-		concurrentTasksPerWorker: 1,
-		atomics: 'disabled',
-		niceIncrement: process.platform === 'linux' ? NICE : 0,
-		resourceLimits: RESOURCES,
-		recordTiming: false,
-	})
-	// Ignore errors of idle threads: the pool has already replaced them.
-	pool.on('error', () => {})
-	return pool
-}
 
 /**
  * Creates threads that render documents, so that a long one blocks no other request. They start with the first document. A thread
@@ -62,10 +43,10 @@ export function createDocumentThreads({ threads = THREADS, mostWaiting = MAX_WAI
 		await (await open)?.destroy()
 	}
 
-	async function runInTime<Answer>({ file, name, task }: { file: URL; name: string; task: unknown }): Promise<Answer> {
+	async function runInTime<Answer>({ file, name, task }: ThreadCall): Promise<Answer> {
 		const signal = AbortSignal.timeout(mostMs ?? documentLimits.mostMs)
 		try {
-			pool ??= openPool(threads, mostWaiting)
+			pool ??= openThreads({ threads, waiting: mostWaiting, nice: NICE, megabytes: MEGABYTES })
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer
 		} catch (error) {
 			if (!signal.aborted) throw error

@@ -1,3 +1,4 @@
+import { runInThread } from '#server/kernel/threads.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 export type ReadPicture =
@@ -11,25 +12,10 @@ export type ReadPicture =
 
 export type ReadMark = { png: Uint8Array; width: number }
 
-const LIMIT_MS = 60_000
-const MAX_MEGABYTES = 128
+const LIMITS = { megabytes: 128, milliseconds: 60_000 }
 
-async function run<T>(name: 'read' | 'convertToLogo' | 'convertForMail', input: Uint8Array): Promise<T> {
-	const { Piscina } = await import('piscina')
-	const threads = new Piscina({
-		filename: new URL('./picture-thread.ts', import.meta.url).href,
-		minThreads: 1,
-		maxThreads: 1,
-		resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
-	})
-	// A crashed thread only rejects its own call; the server keeps running.
-	threads.on('error', () => {})
-	try {
-		return (await threads.run(input, { name, signal: AbortSignal.timeout(LIMIT_MS) })) as T
-	} finally {
-		await threads.destroy()
-	}
-}
+const run = <T>(name: 'read' | 'convertToLogo' | 'convertForMail', task: Uint8Array): Promise<T> =>
+	runInThread({ file: new URL('./picture-thread.ts', import.meta.url), name, task }, LIMITS)
 
 /**
  * Re-encodes a picture as WebP with smaller variants, so no byte of the upload is kept. One at a time, because a large picture

@@ -1,14 +1,20 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+
+import { makeDir } from '#tests/setup/embedded-dir.ts'
 
 import { createHashThreads } from './hash-threads.ts'
 
-const threadThat = (does: string) =>
-	createHashThreads(
-		new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';parentPort.on('message', () => { ${does} })`),
-	)
+function threadThat(does: string) {
+	const file = path.join(makeDir(), 'hash.mjs')
+	fs.writeFileSync(file, `export const hash = () => { ${does} }\nexport const verify = hash`)
+	return createHashThreads(pathToFileURL(file))
+}
 
 test.each([
-	['ends without a word', 'process.exit(1)', 'has ended'],
+	['ends without a word', 'process.exit(1)', 'exited with code: 1'],
 	['throws', "throw new Error('out of luck')", 'out of luck'],
 ])('a thread that %s fails its one call, and so does the next, which gets a new thread', async (_, does, message) => {
 	const threads = threadThat(does)

@@ -1,0 +1,48 @@
+import type { Piscina } from 'piscina'
+
+type ThreadOptions = {
+	threads: number
+	/** Maximum calls that wait for a thread. */
+	waiting?: number
+	/** Priority below the rest of the program. Only Linux supports priorities per thread. */
+	nice?: number
+	/** Memory limit of a thread in megabytes. A call that needs more ends only its own thread. */
+	megabytes?: number
+}
+
+/** Starts worker threads. One that dies fails only its own call and is replaced. */
+export async function openThreads({ threads, waiting, nice = 0, megabytes }: ThreadOptions): Promise<Piscina> {
+	const { Piscina } = await import('piscina')
+	// The pool has a fixed size: one that can shrink to zero loses its waiting calls when the last thread dies.
+	const pool = new Piscina({
+		minThreads: threads,
+		maxThreads: threads,
+		concurrentTasksPerWorker: 1,
+		atomics: 'disabled',
+		niceIncrement: process.platform === 'linux' ? nice : 0,
+		recordTiming: false,
+		...(waiting !== undefined && { maxQueue: waiting + threads }),
+		...(megabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: megabytes } }),
+	})
+	// Ignore errors of idle threads: the pool has already replaced them.
+	pool.on('error', () => {})
+	return pool
+}
+
+export type ThreadCall = { file: URL; /** Function that the module exports. */ name: string; task: unknown }
+
+/**
+ * Runs a call in a new thread, which ends with it.
+ * @throws Error after `milliseconds`, if the thread dies or needs too much memory; any error of the function
+ */
+export async function runInThread<Answer>(
+	{ file, name, task }: ThreadCall,
+	{ megabytes, milliseconds }: { megabytes: number; milliseconds: number },
+): Promise<Answer> {
+	const pool = await openThreads({ threads: 1, megabytes })
+	try {
+		return (await pool.run(task, { filename: file.href, name, signal: AbortSignal.timeout(milliseconds) })) as Answer
+	} finally {
+		await pool.destroy()
+	}
+}
