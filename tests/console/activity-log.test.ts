@@ -9,7 +9,7 @@ import { rowsOf } from './read-table.ts'
 
 const JSON_OR_PATH = /[{}]|\.json\b|\.md\b|"\w+":/
 
-test('the activity log says in sentences what was done, to whom, and what changed; no JSON and no paths', async () => {
+test('the activity log says in sentences what was done, to whom, and what changed, without JSON or paths', async () => {
 	const wire = await startWire()
 	const { orderId, learner } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -36,7 +36,7 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(file.text.split('\n').filter((line) => /[{}]/.test(line))).toEqual([])
 })
 
-test('the log is filtered by person, action and days of the academy, in the page and in the file; what doesn’t fit is left out', async () => {
+test('the activity log is filtered by person, action and days, on the page and in the file; invalid filters are ignored', async () => {
 	const wire = await startWire()
 	const one = await openConsoleAs(wire, 'operator', 'one@academy.test')
 	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')

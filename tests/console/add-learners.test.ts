@@ -26,7 +26,7 @@ async function open() {
 	return { wire, operator: await openConsoleAs(wire, 'operator') }
 }
 
-test('a new learner is invited by email, and the link opens the account with what was given', async () => {
+test('a new learner is invited by email, and the link opens the account with the granted access', async () => {
 	const { wire, operator } = await open()
 	const page = (await operator.get(ADD)).text
 	// Courses, and products that are more or less than one course.
@@ -52,7 +52,7 @@ test('a new learner is invited by email, and the link opens the account with wha
 	])
 })
 
-test('an existing account gets the access that is missing, and nothing else of it changes', async () => {
+test('an existing account gets only the missing access, and nothing else changes', async () => {
 	const { wire, operator } = await open()
 	const { user, email } = await signedIn(wire)
 	const readAccount = () => wire.deps.db.selectFrom('auth.users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ test('an existing account gets the access that is missing, and nothing else of i
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given'])
 })
 
-test('access of an address that a stranger signed up with waits for its owner, and the stranger’s password ends', async () => {
+test('access for an address signed up by a stranger waits for its owner, and the stranger’s password is removed', async () => {
 	const { wire, operator } = await open()
 	const email = 'owner@example.test'
 	await wire.connect().auth.signUp({ email, password: GOOD_PASSWORD })
@@ -89,7 +89,7 @@ test('access of an address that a stranger signed up with waits for its owner, a
 	expect(await readAccessState(wire.deps.db, id)).toBe('ended')
 })
 
-test('without an email nothing is sent; what is no address, and who is support, is refused', async () => {
+test('without the email option no mail is sent; invalid addresses and the support role are refused', async () => {
 	const { wire, operator } = await open()
 	expect((await operator.post(ADD, { email: 'bo@example.test' })).to).toContain('notice=learner-added')
 	expect(await mailsTo(wire, 'bo@example.test')).toEqual([])
@@ -111,7 +111,7 @@ bo at example.test,Bo,,
 'bo@example.test,Bo,,
 `
 
-test('a file is checked row by row, previewed with the access, and added by a job that can be started twice', async () => {
+test('an uploaded file is checked row by row, previewed, and added by a job that can be started twice', async () => {
 	const { wire, operator } = await open()
 	const { user, email } = await signedIn(wire)
 	const { to } = await uploadList(wire, operator, FILE(email), IMPORTS)
@@ -183,7 +183,7 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await operator.post(`${to}/delete`)).status).toBe(409)
 })
 
-test('a job that was killed continues with the rows that are left', async () => {
+test('a killed job continues with the remaining rows', async () => {
 	const { wire, operator } = await open()
 	const { db } = wire.deps
 	const { to } = await uploadList(wire, operator, 'email\nana@example.test\nbo@example.test\n', IMPORTS)
@@ -198,7 +198,7 @@ test('a job that was killed continues with the rows that are left', async () => 
 	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
-test('rows that left the file after the preview are skipped; a long name with an emoji at its end is cut', async () => {
+test('rows deleted after the preview are skipped, and a long name is cut without splitting an emoji', async () => {
 	const { wire, operator } = await open()
 	const { db } = wire.deps
 	const file = `email,other,name\nana@example.test,al@example.test,${'x'.repeat(99)}😀\nbo@example.test,bo@example.test,Bo\n`
@@ -222,7 +222,7 @@ test('rows that left the file after the preview are skipped; a long name with an
 	expect(added).toEqual([{ email: 'bo@example.test' }])
 })
 
-test('ten thousand rows are checked and previewed; one more, other lists and support are refused', async () => {
+test('10,000 rows are checked and previewed; one more, other lists and the support role are refused', async () => {
 	const { wire, operator } = await open()
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`).join('\n')
 	const { to } = await uploadList(wire, operator, `email\n${lines(10_000)}`, IMPORTS)

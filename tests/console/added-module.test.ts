@@ -26,7 +26,7 @@ function courseOfSeven(): string {
 
 const sevenIn = (file: string) => originOf(file).replaceAll(/six modules/gi, 'seven modules')
 
-test('a seventh module is begun, written and published in the console, and its faults are named until it is whole', async () => {
+test('a seventh module is created, written and published in the console, and its errors are listed until it is complete', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
@@ -48,7 +48,7 @@ test('a seventh module is begun, written and published in the console, and its f
 	expect(await readPublic(wire, MODULE)).toContain('"Written"')
 })
 
-test('a course that lists an unwritten module, or counts six of seven, is not published', async () => {
+test('a course that lists an unwritten module, or says six modules and has seven, can’t be published', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
@@ -57,7 +57,7 @@ test('a course that lists an unwritten module, or counts six of seven, is not pu
 })
 
 test.each(['course/module-90/module.json', 'course/module-0/module.json', 'course/module-7/other.json', 'course/module-90/lessons/a.md'])(
-	'%s is no file that can be begun',
+	'%s can’t be created as a new file',
 	async (file) => {
 		const operator = await openConsoleAs(await startWire(), 'operator')
 		expect((await operator.get(addressOf(file))).status).toBe(404)

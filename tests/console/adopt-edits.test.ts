@@ -27,14 +27,14 @@ async function openAcademy() {
 	}
 }
 
-test('a site without edits has an empty first release, and later starts add none', async () => {
+test('a site without edits gets an empty first release, and later starts add none', async () => {
 	const { db, start } = await openAcademy()
 	await start()
 	await start()
 	expect([await listReleases(db, 10), (await readCurrent(db))?.edits]).toEqual([[expect.objectContaining({ number: 1, note: '' })], {}])
 })
 
-test('a file that was put into the folder by hand becomes part of a release; a copy of an older release that lies there does not', async () => {
+test('a manually edited file becomes part of a release; an old copy in the folder doesn’t', async () => {
 	const { db, start, publish } = await openAcademy()
 	await publish({ [SITE]: named('First') })
 	await publish({ [SITE]: null })
@@ -46,7 +46,7 @@ test('a file that was put into the folder by hand becomes part of a release; a c
 	expect((await start({ [SITE]: named('First'), [HOME]: byHand })).number).toBe(4)
 })
 
-test('a start without a release takes what was published before there were any, and the rest from the folder; of starts at once one does', async () => {
+test('a first start creates one release from published texts and the folder, even if several servers start at once', async () => {
 	const { db, start } = await openAcademy()
 	const own = { origin: '', created_at: new Date(), published_at: new Date() }
 	const rows = [
@@ -61,14 +61,14 @@ test('a start without a release takes what was published before there were any, 
 	expect((await readCurrent(db))?.edits).toEqual({ [SITE]: named('Second'), 'offers.json': null, [HOME]: byHand })
 })
 
-test('a file that was put there by hand and has faults stops the start and is in no release', async () => {
+test('a manually edited file with errors stops the start and is not released', async () => {
 	const { db, start } = await openAcademy()
 	await start()
 	await expect(start({ [HOME]: 'by hand' })).rejects.toThrow('content/marketing/home.json:1: ')
 	expect((await readCurrent(db))?.edits).toEqual({})
 })
 
-test('a published text that an upgrade refuses is corrected in the folder, and the correction is published', async () => {
+test('a published text that an upgrade rejects is fixed in the folder, and the fix is published', async () => {
 	const { db, start, publish } = await openAcademy()
 	await publish({ [SITE]: named('Long ago'), [HOME]: null })
 	await publish({ [SITE]: 'refused since an upgrade', [HOME]: 'refused as well' })
@@ -79,7 +79,7 @@ test('a published text that an upgrade refuses is corrected in the folder, and t
 	expect((await readCurrent(db))?.edits).toEqual(folder)
 })
 
-test('a start that checks a release keeps no other server and no publication waiting', async () => {
+test('checking a release at startup doesn’t block other servers or publications', async () => {
 	const { db, deps, start } = await openAcademy()
 	const check = deps.published.check.bind(deps.published)
 	deps.published.check = async (edits, live) => {

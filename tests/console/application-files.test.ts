@@ -5,7 +5,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
 
-test('an operator sees how much space files take, and deletes some; the applications stay', async () => {
+test('an operator sees how much space application files take and deletes some; the applications stay', async () => {
 	const wire = await startWire({ env: { FILE_STORAGE_MB: '10' } })
 	const { db } = wire.deps
 	const add = async (name: string) => {

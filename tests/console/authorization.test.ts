@@ -16,13 +16,13 @@ const fill = (path: string) => path.replaceAll(/:\w+/g, '018f0000-0000-7000-8000
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('the program has the routes of the table, and no other', async () => {
+test('the console has exactly the routes of the permission table', async () => {
 	const { app } = await startWire()
 	const mounted = readRoutes(app).filter(({ path }) => /^\/admin(?:\/|$)/.test(path))
 	expect(mounted.map(nameOf).toSorted()).toEqual(ROUTE_TABLE.map(nameOf).toSorted())
 })
 
-test('pages and their data are refused to strangers, learners and half a sign-in, and those of operators to support', async () => {
+test('pages and data are refused without a complete sign-in, and operator pages are refused to support', async () => {
 	const wire = await startWire()
 	const bearer = { authorization: `Bearer ${(await signedIn(wire)).session.access_token}` }
 	const support = await openConsoleAs(wire, 'support')
@@ -58,7 +58,7 @@ const spellingsOf = (target: string) => [
 	target.replace('/admin/', '/admin//'),
 ]
 
-test('no other spelling of an address opens what the address itself does not', async () => {
+test('alternative spellings of a URL don’t bypass its permission check', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const email = 'seen-by-operators@academy.test'
@@ -80,7 +80,7 @@ test('no other spelling of an address opens what the address itself does not', a
 	expect(wrong).toEqual([])
 })
 
-test('no action is done without a session, the role, our own form, and a fresh second factor where it is guarded', async () => {
+test('every action requires a session, the role, a same-site form and, if guarded, a fresh second factor', async () => {
 	const wire = await startWire()
 	const bearer = { authorization: `Bearer ${(await signedIn(wire)).session.access_token}` }
 	const support = await openConsoleAs(wire, 'support')
@@ -117,7 +117,7 @@ test('no action is done without a session, the role, our own form, and a fresh s
 	expect(done.map(({ action }) => action)).toEqual(['checklist_run', 'first_steps_hidden', 'test_mail_sent'])
 })
 
-test('a page of something that does not exist says so in a sentence', async () => {
+test('a page of a missing record shows a plain message', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const wrong: string[] = []

@@ -32,7 +32,7 @@ const save = (browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string)
 		form_page: addressOf(LESSON),
 	})
 
-test('what is written in one go is one version with one line in the log; a version that a person saved stays', async () => {
+test('typing in one go makes one version and one log line, and doesn’t replace a version saved by hand', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	let base = ''
@@ -54,7 +54,7 @@ test('what is written in one go is one version with one line in the log; a versi
 	expect(await readBodies(wire)).toEqual(['One two three', 'Five'])
 })
 
-test('after ten minutes the next version begins', async () => {
+test('an autosave after ten minutes starts a new version', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	let { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
@@ -65,7 +65,7 @@ test('after ten minutes the next version begins', async () => {
 	expect(await readBodies(wire)).toEqual(['Two', 'Three'])
 })
 
-test('a draft that is scheduled is never replaced', async () => {
+test('an autosave never replaces a scheduled draft', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
@@ -76,7 +76,7 @@ test('a draft that is scheduled is never replaced', async () => {
 	expect(await readBodies(wire)).toEqual(['One', 'Two'])
 })
 
-test('an autosave that is being published meanwhile stays, and the next one is a new version', async () => {
+test('an autosave that is being published is kept, and the next one is a new version', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')
@@ -98,7 +98,7 @@ test('an autosave that is being published meanwhile stays, and the next one is a
 	expect(log.map(({ action }) => action)).toEqual(['content_saved', 'content_saved'])
 })
 
-test('of two people, and of two windows of one, the second gets both texts and nothing is written', async () => {
+test('when two people or two windows edit, the second save is refused with both texts', async () => {
 	const wire = await startWire()
 	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]
 	const { base } = await autosave(ana, `${ORIGIN}\nAna`, '')
@@ -115,7 +115,7 @@ test('of two people, and of two windows of one, the second gets both texts and n
 	expect(await readBodies(wire)).toEqual(['Ana', 'Bea'])
 })
 
-test('a session that ended and a text that is too long are refused', async () => {
+test('an autosave with an ended session or a too long text is refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await autosave(operator, 'x'.repeat(200_001), '')).status).toBe(422)
@@ -125,7 +125,7 @@ test('a session that ended and a text that is too long are refused', async () =>
 	expect(await readBodies(wire)).toEqual([])
 })
 
-test('the live preview shows what is typed, sanitized, also while a figure has a fault, and saves nothing', async () => {
+test('the live preview shows sanitized text while typing, even with an invalid figure, and saves nothing', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const text = `${ORIGIN.replace(/^title: .*$/m, 'title: "Sales: one"')}\n**New words**<script>alert(1)</script>[x](javascript:alert(2))\n\n\`\`\`figure\nkind: none\n\`\`\`\n`
@@ -145,7 +145,7 @@ test('the live preview shows what is typed, sanitized, also while a figure has a
 	}
 })
 
-test('a figure is changed in its form: new values keep the rest of its lines, and a fault is said in words', async () => {
+test('editing a figure in its form keeps the other lines, and errors are shown in plain words', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	type Block = {

@@ -8,7 +8,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
 
-test('a new lesson begins with title, module and duration: the draft has no faults, and its section is in the module', async () => {
+test('a new lesson starts with title, module and duration, without errors, and appears in its module', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Duration in minutes')
@@ -41,7 +41,7 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	expect(await publish(operator)).toContain('Published: ')
 })
 
-test('a new offer and a new article begin without faults, and a wrong amount is said at its field', async () => {
+test('a new offer and a new article start without errors, and an invalid amount is reported at its field', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: '', 'module-2': 'yes' }
@@ -72,7 +72,7 @@ test('a new offer and a new article begin without faults, and a wrong amount is 
 	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)
 })
 
-test('a new module of the main course begins with one lesson, is counted where texts count modules, and is published as it is', async () => {
+test('a new module of the main course starts with one lesson, counts in texts, and can be published as is', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/course')).text).toContain('/admin/content/new/module?course=course%2Fcourse.json')
@@ -105,7 +105,7 @@ test('a new module of the main course begins with one lesson, is counted where t
 	})
 })
 
-test('a new module needs no template, and its place in the list says nothing of one', async () => {
+test('a new module works without a template', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = '/admin/content/new/module'
@@ -118,7 +118,7 @@ test('a new module needs no template, and its place in the list says nothing of 
 	expect(await publish(operator)).toContain('Published: ')
 })
 
-test('a testimonial: a new entry has no errors yet, its short name follows from who says it, and place and picture are optional', async () => {
+test('a new testimonial starts without errors, gets its ID from the name, and place and picture are optional', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const file = 'marketing/testimonials.json'
@@ -151,7 +151,7 @@ test('a testimonial: a new entry has no errors yet, its short name follows from 
 	expect(JSON.parse(saved?.body ?? '')).toMatchObject({ testimonials: [{ id: 'baker-on-nights', rating: 5 }] })
 })
 
-test('a half-written lesson is not published with its module: each missing field is named, with a link', async () => {
+test('a half-written lesson blocks publishing its module, and each missing field is linked', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/content/new/lesson', { title: 'Half: written', module: '1', minutes: '25', summary: 'Later.' })
@@ -178,7 +178,7 @@ test('a half-written lesson is not published with its module: each missing field
 	expect(await publish(operator)).toMatch(/#line-\d+"[^>]*>Half: written › Text<\/a>: /)
 })
 
-test('samples are published only once they are confirmed, and first steps do not count them as done', async () => {
+test('sample content is published only after confirmation, and doesn’t complete the first steps', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const stepIs = async (title: string, word: string) =>

@@ -13,7 +13,7 @@ const ticked = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [`
 const readOutcomes = async ({ deps: { db } }: Wire) =>
 	(await db.selectFrom('bulk_rows').select('outcome').orderBy('place').execute()).map(({ outcome }) => outcome ?? 'waiting')
 
-test('two clicks at once, in two windows, start a bulk action once', async () => {
+test('two simultaneous clicks in two windows start a bulk action once', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { db } = wire.deps
@@ -34,7 +34,7 @@ test('two clicks at once, in two windows, start a bulk action once', async () =>
 	expect(log.map(({ action }) => action).toSorted()).toEqual(['bulk_started', 'ticket_closed', 'ticket_closed', 'ticket_closed'])
 })
 
-test('the same rows, prepared and started in two windows, are done once', async () => {
+test('the same rows in two bulk jobs are processed once', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { db } = wire.deps

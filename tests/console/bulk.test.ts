@@ -18,7 +18,7 @@ const addTickets = async ({ deps: { db } }: Wire, count: number) =>
 const ticked = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [`row-${id}`, 'on']))
 const readRows = ({ deps: { db } }: Wire) => db.selectFrom('bulk_rows').select(['outcome', 'note']).orderBy('place').execute()
 
-test('a preview changes nothing; the job does each row with its entry in the activity log, and the file says what became of it', async () => {
+test('a preview changes nothing; the job logs each row, and the file lists each outcome', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { db } = wire.deps
@@ -57,7 +57,7 @@ test('a preview changes nothing; the job does each row with its entry in the act
 	expect(file[3]).toBe(`4,ticket,${ids[3] ?? ''},skipped,already closed`)
 })
 
-test('all rows that match the filter of the page are taken, on every page', async () => {
+test('selecting all matching rows includes every page of the filter', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	await addTickets(wire, 600)
@@ -71,7 +71,7 @@ test('all rows that match the filter of the page are taken, on every page', asyn
 	expect([assigned.length, new Set(assigned.map(({ category }) => category))]).toEqual([300, new Set(['terms'])])
 })
 
-test('a canceled job leaves what is not done as it is until it is continued, and one whose person lost the role ends by itself', async () => {
+test('a canceled job can be continued, and a job ends if its owner loses the role', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -110,7 +110,7 @@ test('a canceled job leaves what is not done as it is until it is continued, and
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'closed').execute()).toEqual([])
 })
 
-test('what needs an operator, a reason or the second factor for one row needs it for many; odd input is refused', async () => {
+test('bulk actions require the same role, reason and second factor as single ones, and refuse invalid input', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -152,7 +152,7 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	expect((await operator.get('/admin/bulk/none')).status).toBe(404)
 })
 
-test('access is given and ended course by course, and the preview says what will happen', async () => {
+test('bulk access is granted and ended per course, as previewed', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const operator = await openConsoleAs(wire, 'operator')
 	const { user: one } = await signedIn(wire)
@@ -196,7 +196,7 @@ test('access is given and ended course by course, and the preview says what will
 		).toBe(400)
 })
 
-test('failed jobs start over together', async () => {
+test('failed jobs can be restarted in bulk', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
@@ -227,7 +227,7 @@ test('failed jobs start over together', async () => {
 	expect((await operator.get(chosen.to)).text).toContain('no longer failed')
 })
 
-test('wrong codes at the start of a bulk action are counted, so that none can be guessed', async () => {
+test('wrong second-factor codes at the start of a bulk action count against the limit', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { to } = await operator.post('/admin/bulk', { list: 'learners', action: 'grant-access', ...ticked([operator.userId]) })
@@ -239,7 +239,7 @@ test('wrong codes at the start of a bulk action are counted, so that none can be
 	expect(await wire.deps.db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'preview' }])
 })
 
-test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is tried again', async (code) => {
+test.each(['40P01', '40001'])('a row rolled back by PostgreSQL with %s is retried', async (code) => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { db } = wire.deps
@@ -259,7 +259,7 @@ test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is trie
 	])
 })
 
-test('a row that another transaction holds is done later, after the rows that are free', async () => {
+test('a row locked by another transaction is processed after the free rows', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { db } = wire.deps
@@ -278,7 +278,7 @@ test('a row that another transaction holds is done later, after the rows that ar
 	expect(await db.selectFrom('bulk_jobs').select('state').executeTakeFirstOrThrow()).toEqual({ state: 'done' })
 })
 
-test('filters that cannot be read are refused, and never become all rows', async () => {
+test('invalid filters are refused and never select all rows', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	await addTickets(wire, 4)

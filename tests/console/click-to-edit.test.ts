@@ -46,7 +46,7 @@ const readable = (html: string) =>
 				: String.fromCodePoint(Number.parseInt(code, 16)),
 		)
 
-test('on every page of a draft each text that can be clicked leads to its field, says the same as without links, and holds no mark', async () => {
+test('every clickable text of a draft page links to its field, keeps its wording, and contains no edit marks', async () => {
 	const { deps } = await startWire({ pages: sitePages })
 	const { published, pages } = deps
 	const edits = { [HOME]: originOf(HOME).replace('"subtitle": "', '"subtitle": "Drafted ') }
@@ -82,7 +82,7 @@ test('on every page of a draft each text that can be clicked leads to its field,
 		expect([address, (counts.get(address) ?? 0) >= least, counts.get(address)]).toEqual([address, true, counts.get(address)])
 })
 
-test('a sentence, a figure in it, a price, a paragraph and the logo lead to their own fields', async () => {
+test('sentences, figures, prices, paragraphs and the logo link to their own fields', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const titlesOf = async (page: string) =>
@@ -95,7 +95,7 @@ test('a sentence, a figure in it, a price, a paragraph and the logo lead to thei
 	)
 })
 
-test('what the public site serves is the same, byte for byte, whether previews were drawn or not', async () => {
+test('drawing previews doesn’t change the public pages by a byte', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { pages, content } = wire.deps
@@ -109,7 +109,7 @@ test('what the public site serves is the same, byte for byte, whether previews w
 	}
 })
 
-test('in look mode the links of a page lead to previews of other pages, and texts are no links', async () => {
+test('in look mode links lead to previews of other pages, and texts are not clickable', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get(`${SITE}/at/?mode=look`)

@@ -35,7 +35,7 @@ async function open(environment: Record<string, string> = {}, ask = askServices)
 	return { wire, operator, entries, send, versionIn, restarts: () => restarts }
 }
 
-test('a key that Stripe knows is saved, logged without it, never shown again, and used after a restart', async () => {
+test('a valid Stripe key is saved, never logged or shown, and used after a restart', async () => {
 	const { wire, operator, entries, send, restarts } = await open()
 	expect((await operator.get(PAYMENTS)).text).toContain('value="http://localhost:3000/webhooks/stripe"')
 	const saved = await send(PAYMENTS, { secret_stripe_secret_key: KEY, secret_stripe_webhook_secrets: 'whsec_abcdefghijklmnopqrst' })
@@ -59,7 +59,7 @@ test.each([
 	[{ secret_stripe_secret_key: 'pk_test_12345678' }, 'must be a secret or restricted key'],
 	[{ secret_stripe_webhook_secrets: 'whsec_12345678' }, 'is needed with Webhook signing secret'],
 	[{ secret_stripe_secret_key: 'sk_live_12345678' }, 'live payments need a mail server'],
-])('what the server or Stripe refuses is not saved, says why, and is not sent back: %o', async (fields, why) => {
+])('a key that the server or Stripe refuses is not saved or echoed, and the reason is shown: %o', async (fields, why) => {
 	const { wire, entries, send } = await open()
 	const { status, text } = await send(PAYMENTS, fields)
 	expect(status).toBe(422)
@@ -68,7 +68,7 @@ test.each([
 	expect([await wire.countRows('service_settings'), await entries()]).toEqual([0, []])
 })
 
-test('a mail server that does not answer is refused at its field, and what was typed stays except the password', async () => {
+test('an unreachable mail server is refused at its field, and all input except the password is kept', async () => {
 	const { wire, send } = await open()
 	const closed = await new Promise<number>((resolve) => {
 		const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -85,7 +85,7 @@ test('a mail server that does not answer is refused at its field, and what was t
 	expect(await wire.countRows('service_settings')).toBe(0)
 })
 
-test('two people at one form: the second is refused, sees what the first has saved, and may save over it', async () => {
+test('a concurrent save of connections is refused with the first one’s values, and can then be saved again', async () => {
 	const { operator, send, versionIn } = await open()
 	const version = await versionIn(PAYMENTS)
 	expect((await send(PAYMENTS, { secret_stripe_secret_key: KEY, version })).status).toBe(303)
@@ -98,7 +98,7 @@ test('two people at one form: the second is refused, sees what the first has sav
 	expect((await send(PAYMENTS, {}, 'disconnect')).status).toBe(303)
 })
 
-test('in production every mail server that fails says the same, and nothing in the network of the server is connected to', async () => {
+test('in production all mail server failures look the same, and private addresses are never contacted', async () => {
 	let connections = 0
 	const inner = createServer(() => void (connections += 1))
 	await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
@@ -124,7 +124,7 @@ test('in production every mail server that fails says the same, and nothing in t
 	expect(connections).toBe(0)
 })
 
-test('an operator goes live in the console once every step is done, and back; support cannot', async () => {
+test('an operator can go live after every step is done, and back to the sandbox; support can’t', async () => {
 	const { wire, operator, send, entries } = await open(
 		{ NODE_ENV: 'production', GOTRUE_SMTP_HOST: '127.0.0.1', GOTRUE_SMTP_ADMIN_EMAIL: 'a@harbor.academy' },
 		() => Promise.resolve([]),
@@ -163,7 +163,7 @@ test('an operator goes live in the console once every step is done, and back; su
 	expect(await entries('went_back_to_sandbox')).toHaveLength(1)
 })
 
-test('a server for trying out previews the steps to real buyers, and takes none of them', async () => {
+test('a development server previews the steps to going live, but accepts none', async () => {
 	const { operator, send } = await open({})
 	const { text } = await operator.get('/admin/settings/going-live')
 	const states = Object.fromEntries(
@@ -175,14 +175,14 @@ test('a server for trying out previews the steps to real buyers, and takes none 
 	expect((await send('/admin/settings/going-live', { sandbox: '0', terms: 'yes' })).status).toBe(409)
 })
 
-test('where the environment decides between sandbox and live, the console says so and changes nothing', async () => {
+test('if the environment sets sandbox or live, the console shows it and can’t change it', async () => {
 	const { operator, send } = await open({ NODE_ENV: 'production', SANDBOX: '1' })
 	const { text } = await operator.get('/admin/settings/going-live')
 	expect(text).toContain('This is set on your server: it is a sandbox')
 	expect((await send('/admin/settings/going-live', { sandbox: '0', terms: 'yes' })).status).toBe(409)
 })
 
-test('a service that the environment sets up has no form, and takes none', async () => {
+test('a service configured by environment variables has no form and accepts none', async () => {
 	const { operator, send } = await open({ STRIPE_SECRET_KEY: KEY })
 	const { text } = await operator.get(PAYMENTS)
 	expect(text).toContain('Set by an environment variable on the server')
@@ -191,7 +191,7 @@ test('a service that the environment sets up has no form, and takes none', async
 	expect((await operator.get(MAIL)).text).toContain('name="secret_gotrue_smtp_pass"')
 })
 
-test('support neither sees nor changes connections', async () => {
+test('support can’t see or change connections', async () => {
 	const { wire } = await open()
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get(PAYMENTS)).status).toBe(403)
@@ -199,7 +199,7 @@ test('support neither sees nor changes connections', async () => {
 	expect(await wire.countRows('service_settings')).toBe(0)
 })
 
-test('of a short secret not even the end is shown', async () => {
+test('no part of a short secret is shown', async () => {
 	const { operator, send } = await open()
 	await send(PAYMENTS, { secret_stripe_secret_key: KEY, secret_stripe_webhook_secrets: 'whsec_12345678' })
 	const { text } = await operator.get(PAYMENTS)
@@ -208,7 +208,7 @@ test('of a short secret not even the end is shown', async () => {
 })
 
 test.each([{ gotrue_smtp_host: 'mail.other.test' }, { gotrue_smtp_port: '2525' }, { gotrue_smtp_user: 'other' }])(
-	'the stored password of the mail server is sent nowhere else: %o asks for it again',
+	'the stored mail password is never sent to another server: %o requires entering it again',
 	async (fields) => {
 		const { wire, send } = await open()
 		const stored = { GOTRUE_SMTP_HOST: 'mail.one.test', GOTRUE_SMTP_PORT: '587', GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'secret-of-one' }
@@ -219,14 +219,17 @@ test.each([{ gotrue_smtp_host: 'mail.other.test' }, { gotrue_smtp_port: '2525' }
 	},
 )
 
-test.each(['https://academy.test/courses', 'academy.test', 'https://academy.test/'])('the web address %s is refused', async (address) => {
-	const { wire, send } = await open()
-	const { status, text } = await send('/admin/settings/general', { gotrue_site_url: address })
-	expect([status, text.includes('Enter it without a path')]).toEqual([422, true])
-	expect(await wire.countRows('service_settings')).toBe(0)
-})
+test.each(['https://academy.test/courses', 'academy.test', 'https://academy.test/'])(
+	'the invalid web address %s is refused',
+	async (address) => {
+		const { wire, send } = await open()
+		const { status, text } = await send('/admin/settings/general', { gotrue_site_url: address })
+		expect([status, text.includes('Enter it without a path')]).toEqual([422, true])
+		expect(await wire.countRows('service_settings')).toBe(0)
+	},
+)
 
-test('what the server needs to start is not taken away', async () => {
+test('a connection required for the next start can’t be removed', async () => {
 	const { wire, entries, send } = await open()
 	const live = { STRIPE_SECRET_KEY: 'sk_live_12345678', STRIPE_WEBHOOK_SECRETS: 'whsec_12345678', GOTRUE_SMTP_HOST: 'mail.one.test' }
 	await storeSettings(systemContext(wire.deps, 'test'), { ...live, GOTRUE_SMTP_ADMIN_EMAIL: 'me@academy.test' })
@@ -234,7 +237,7 @@ test('what the server needs to start is not taken away', async () => {
 	expect([status, text.includes('live payments need a mail server'), await entries()]).toEqual([422, true, []])
 })
 
-test('the newest answer of a service is shown, and each person may send a test email', async () => {
+test('the latest answer of a service is shown, and each person can send a test email', async () => {
 	const { wire, operator } = await open()
 	const page = '/admin/settings/text-messages'
 	const check = async () => {

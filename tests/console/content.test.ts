@@ -9,7 +9,7 @@ const LESSON = 'course/module-2/lessons/first-sale.md'
 const HOME = 'marketing/home.json'
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
-test('a lesson is saved as a draft, published, and comes back from the history', async () => {
+test('a lesson is saved as a draft, published, and restored from the history', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const origin = originOf(LESSON)
@@ -53,7 +53,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	])
 })
 
-test('a section is added in the console with its lesson, which is a draft with faults until it is written', async () => {
+test('a section is added with its lesson, whose draft has errors until it is written', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const [module, added] = ['course/module-2/module.json', 'course/module-2/lessons/extra.md']
@@ -89,7 +89,7 @@ test('a section is added in the console with its lesson, which is a draft with f
 		expect((await operator.get(addressOf(wrong))).status).toBe(404)
 })
 
-test('two operators at one file: the second is refused, sees both texts, and saves over it knowingly', async () => {
+test('a concurrent save is refused with both texts, and can then be saved on purpose', async () => {
 	const wire = await startWire()
 	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]
 	const origin = originOf(LESSON)
@@ -102,7 +102,7 @@ test('two operators at one file: the second is refused, sees both texts, and sav
 	expect(rows.map(({ body }) => /(\w+) was here/.exec(body ?? '')?.[1])).toEqual(['Ana', 'Bea'])
 })
 
-test('at the same moment only one is saved', async () => {
+test('of simultaneous saves only one succeeds', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const origin = originOf(LESSON)
@@ -110,7 +110,7 @@ test('at the same moment only one is saved', async () => {
 	expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409, 409, 409])
 })
 
-test('a fault is shown at its field or line, nothing typed is lost, and it is not published', async () => {
+test('errors are shown at their field or line, input is kept, and the draft isn’t published', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
@@ -137,7 +137,7 @@ test('a fault is shown at its field or line, nothing typed is lost, and it is no
 	expect(broken).toContain('{ &quot;hero&quot;:')
 })
 
-test('a script in a text is shown as text, in forms, differences and lists', async () => {
+test('a script in a text is shown as text in forms, diffs and lists', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, `title: "${SCRIPT.replaceAll('"', '')}"`))
@@ -150,7 +150,7 @@ test('a script in a text is shown as text, in forms, differences and lists', asy
 	}
 })
 
-test('lists grow in the form without being saved, and odd forms change nothing', async () => {
+test('list items are added in the form without saving, and invalid forms change nothing', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const place = { form_id: '-admin-content-file', form_page: addressOf('offers.json') }
@@ -170,7 +170,7 @@ test('lists grow in the form without being saved, and odd forms change nothing',
 	expect((await saveText(operator, LESSON, '漢'.repeat(199_000), '')).to).toContain('content-saved')
 })
 
-test('the history has no empty last page', async () => {
+test('the history doesn’t link to an empty last page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const add = (count: number) =>
@@ -189,7 +189,7 @@ test('the history has no empty last page', async () => {
 	expect(second).not.toContain('>Older<')
 })
 
-test('sent by script, a form that was changed or refused is answered with what it shows, and saves nothing', async () => {
+test('a form changed or refused by script gets the new form back, and nothing is saved', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const send = (form: Record<string, string>) => operator.post('/admin/content/file.data', { path: 'offers.json', base: '', ...form })
@@ -205,7 +205,7 @@ test('sent by script, a form that was changed or refused is answered with what i
 	expect(await wire.countRows('content_versions')).toBe(1)
 })
 
-test('after an upgrade the edit stays, and what the upgrade changed is shown next to it', async () => {
+test('after an upgrade an edit stays, and the upgrade’s changes are shown next to it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, `${originOf(LESSON)}\nMy line.`)
@@ -219,7 +219,7 @@ test('after an upgrade the edit stays, and what the upgrade changed is shown nex
 	expect(text).toContain('-An older line.')
 })
 
-test('a page that needs a draft which cannot be read leads to its editor', async () => {
+test('a page that needs an unreadable draft links to its editor', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'offers.json', '{')
 	await saveText(operator, 'course/course.json', '{ "modules": 7 }')

@@ -39,7 +39,7 @@ async function tell({ deps: { db } }: Wire, orderId: string) {
 		)
 }
 
-test('another buyer on the invoice: a new one and a credit note, of the balance, in one step; later refunds name the new one', async () => {
+test('changing the buyer issues a credit note and a new invoice in one step, and later refunds use the new one', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -89,7 +89,7 @@ test('another buyer on the invoice: a new one and a credit note, of the balance,
 	expect(JSON.stringify(actions)).not.toContain(winner)
 })
 
-test('it is the operator’s alone, with the second factor, and an order without an invoice has nothing to correct', async () => {
+test('correcting an invoice requires an operator and the second factor, and an order without one is refused', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)
 	const path = `/admin/orders/${orderId}/correct-invoice`
@@ -115,7 +115,7 @@ const taxOf = async ({ deps: { db } }: Wire, orderId: string) => {
 	return newest && [newest.tax.kind, newest.tax.country, describeTax(newest.tax), newest.buyer.vatId]
 }
 
-test('another tax on the invoice is taken out of the same amount; later refunds take it back, to nothing', async () => {
+test('changing the tax keeps the total, and later refunds bring the sums back to zero', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -165,7 +165,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	])
 })
 
-test('an order with an unknown tax gets its invoice by hand, once, and support sees that it lacks one', async () => {
+test('an order with unknown tax gets its invoice manually, once, and support sees that it is missing', async () => {
 	const wire = await startWire(TAXED_BY_PROVIDER)
 	// The learner gave the provider no address.
 	const { orderId } = await buyAsLearner(wire.deps)

@@ -34,7 +34,7 @@ const tryCode = async ({ deps }: Wire, couponCode: string): Promise<number | str
 const change = async (operator: ConsoleBrowser, path: string, fields: Record<string, string>) =>
 	operator.post(path, { ...hiddenIn((await operator.get(path)).text, path), ...fields })
 
-test('a coupon works as soon as it is saved; it is changed, ended and turned on again, and its orders are listed', async () => {
+test('a coupon works once saved, can be changed, ended and resumed, and lists its orders', async () => {
 	const { wire, operator } = await openShop()
 	expect((await operator.post(NEW, SPRING)).to).toBe('/admin/coupons/SPRING25?notice=coupon-created')
 	expect(await tryCode(wire, 'spring25')).toBe(3525)
@@ -70,7 +70,7 @@ test('a coupon works as soon as it is saved; it is changed, ended and turned on 
 	expect(actions[0]?.after).toMatchObject({ off: { percent: 25 } })
 })
 
-test('times are those of the academy; before the first one a code does not exist, and after the last one it has expired', async () => {
+test('coupon times are in the academy’s time zone; before the start a code is unknown, after the end expired', async () => {
 	const { wire, operator } = await openShop()
 	const now = wire.clock.now().getTime()
 	const inNewYork = (at: number) =>
@@ -86,7 +86,7 @@ test('times are those of the academy; before the first one a code does not exist
 	expect(seen).toEqual(['discount_unknown', 3525, 'discount_expired'])
 })
 
-test('a price of nothing or below $1 is shown, and sold only once it is confirmed', async () => {
+test('a price of zero or below $1 is previewed, and saved only after confirmation', async () => {
 	const { wire, operator } = await openShop()
 	const asked = await operator.post(NEW, { ...hiddenIn((await operator.get(NEW)).text, NEW), ...SPRING, off: '100' })
 	expect([asked.status, asked.text.includes(`${PRODUCT}: $47.00 becomes free`)]).toEqual([422, true])
@@ -109,7 +109,7 @@ test.each([
 	['a day that no month has', { from: '2030-02-30T10:00' }, 'isn’t a date'],
 	['no use at all', { total: '0' }, 'Enter a whole number from 1'],
 	['half a use', { each: '1.5' }, 'Enter a whole number from 1'],
-])('%s is refused at its field, with what was typed', async (_name, typed, message) => {
+])('%s is refused at its field, and input is kept', async (_name, typed, message) => {
 	const { wire, operator } = await openShop()
 	const fields = Object.fromEntries(Object.entries({ ...SPRING, ...typed }).filter((entry): entry is [string, string] => entry[1] !== null))
 	const form = hiddenIn((await operator.get(NEW)).text, NEW)
@@ -118,7 +118,7 @@ test.each([
 	expect(await wire.countRows('discount_codes')).toBe(0)
 })
 
-test('two who change one coupon: the second sees what the first saved, and loses nothing', async () => {
+test('a concurrent change of a coupon shows the first one’s values and keeps the input', async () => {
 	const { operator } = await openShop()
 	await operator.post(NEW, SPRING)
 	const page = '/admin/coupons/SPRING25'
@@ -129,7 +129,7 @@ test('two who change one coupon: the second sees what the first saved, and loses
 	expect((await operator.post(page, { ...hiddenIn(late.text, page), kind: 'percent', off: '40', [OFFER]: 'on' })).status).toBe(303)
 })
 
-test('one use per person needs a sign-in, and a buyer whose checkout is open gets the price of today', async () => {
+test('a limit of one use per person requires sign-in, and an open checkout gets today’s price', async () => {
 	const { wire, operator } = await openShop()
 	await operator.post(NEW, { ...SPRING, each: '1' })
 	expect(await tryCode(wire, 'SPRING25')).toBe('discount_sign_in_needed')
@@ -145,7 +145,7 @@ test('one use per person needs a sign-in, and a buyer whose checkout is open get
 	expect(order.total_cents).toBe(2350)
 })
 
-test('a coupon of the offers is changed with them; lists end, and what is not there is 404', async () => {
+test('a coupon of an offer is edited with the offer, lists are paged, and an unknown coupon is 404', async () => {
 	const { wire, operator } = await openShop()
 	const page = await operator.get('/admin/coupons/launch1')
 	expect([page.status, page.text.includes('Edit it with your offers'), page.text.includes('Save coupon')]).toEqual([200, true, false])
@@ -166,7 +166,7 @@ test('a coupon of the offers is changed with them; lists end, and what is not th
 	expect(rowsOf((await operator.get('/admin/coupons?q=c12')).text, 'Coupons')).toHaveLength(10)
 })
 
-test('saving or turning on a coupon needs the second factor, and ending one does not', async () => {
+test('saving or resuming a coupon needs the second factor, ending it doesn’t', async () => {
 	const { wire, operator } = await openShop()
 	await operator.post(NEW, SPRING)
 	const page = '/admin/coupons/SPRING25'

@@ -130,7 +130,7 @@ async function startAcademy() {
 	return { wire, operator, learners }
 }
 
-test('late refunds, late steps and an erasure reach the days that were counted long ago', async () => {
+test('late refunds, late steps and erasures update the metrics of past days', async () => {
 	const { wire, operator, learners } = await startAcademy()
 	const { db } = wire.deps
 	await expectTruth(wire, operator)
@@ -157,7 +157,7 @@ test('late refunds, late steps and an erasure reach the days that were counted l
 	expect([...people, '@'].filter((id) => stored.includes(id))).toEqual([])
 })
 
-test('a guest’s purchase counts for the account it made, also after a change of the address', async () => {
+test('a guest’s purchase counts for the account created from it, even after an address change', async () => {
 	const { wire, operator } = await startAcademy()
 	const { db } = wire.deps
 	const paidOf = async () => (await readPage(operator, 30))('accounts,Paid')
@@ -174,7 +174,7 @@ test('a guest’s purchase counts for the account it made, also after a change o
 	expect(await paidOf()).toBe(before)
 })
 
-test('a count that is killed in the middle changes nothing, and the next one makes up for it', async () => {
+test('a killed recount changes nothing, and the next one catches up', async () => {
 	const { wire, operator, learners } = await startAcademy()
 	const { db } = wire.deps
 	const ctx = systemContext(wire.deps, 'test')
@@ -201,7 +201,7 @@ test('a count that is killed in the middle changes nothing, and the next one mak
 	expect(await marks()).toEqual([])
 })
 
-test('days counted by several while others write are right in the end, and all can be recounted', async () => {
+test('concurrent recounts during writes end with the right metrics, and all days can be recounted', async () => {
 	const { wire, operator } = await startAcademy()
 	const ctx = systemContext(wire.deps, 'test')
 	await Promise.all([
@@ -219,7 +219,7 @@ test('days counted by several while others write are right in the end, and all c
 	await expectTruth(wire, operator)
 })
 
-test('a page that cannot count everything in time says so, and the work of the next minutes makes it whole', async () => {
+test('a page that can’t count everything in time says so, and the next jobs finish the count', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await sql`insert into stale_days (part, day) select 'events', current_date - n from generate_series(1, 100) n`.execute(wire.deps.db)

@@ -21,7 +21,7 @@ const seller = JSON.stringify({
 	numbers: { invoices: 'ABC', creditNotes: 'CN' },
 })
 
-test('receipt and certificate show the drafts, as text and as PDF, to the operator alone', async () => {
+test('receipt and certificate previews show the drafts, as text and PDF, to operators only', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get(PAGE)).text).toContain('Your drafts don’t change it.')
@@ -41,7 +41,7 @@ test('receipt and certificate show the drafts, as text and as PDF, to the operat
 	for (const place of [PAGE, `${PAGE}/pdf?document=receipt`]) expect((await support.get(place)).status).toBe(403)
 })
 
-test('an invoice is shown once invoices are made, with the seller and tax of the draft', async () => {
+test('an invoice preview shows the draft’s seller and tax once invoices are on', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	expect((await operator.get(`${PAGE}?document=invoice`)).text).toContain('Invoices are off')
 	expect((await operator.get(`${PAGE}/pdf?document=invoice`)).status).toBe(404)
@@ -54,7 +54,7 @@ test('an invoice is shown once invoices are made, with the seller and tax of the
 	expect((await operator.get(`${PAGE}/pdf?document=invoice`)).text).toMatch(/^%PDF-/)
 })
 
-test('drafts with faults are named in place of the document', async () => {
+test('drafts with errors are listed instead of the document', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'site.json', originOf('site.json').replace(/"name": ".*?"/, '"name": 7'))
 	const { text } = await operator.get(PAGE)

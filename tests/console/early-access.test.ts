@@ -43,7 +43,7 @@ async function open() {
 
 const told = (wire: Wire) => wire.deps.db.selectFrom('early_access_requests').select('email').where('notified_at', 'is not', null).execute()
 
-test('those who wait for a module are told once, when an operator says so and sees how many they are', async () => {
+test('people waiting for a module are mailed once, after an operator confirms the count', async () => {
 	const wire = await open()
 	for (const name of ['ana', 'bo']) expect(await wire.wish(name)).toBe(201)
 	await wire.wish('cy', 3)
@@ -73,7 +73,7 @@ test('those who wait for a module are told once, when an operator says so and se
 	expect(actions).toEqual([{ action: 'early_access_told', object_id: 'module-2', after: { count: 2 } }])
 })
 
-test('a wish after the mail is a new one, and another before it is not', async () => {
+test('a request after the mail is a new one, a repeated request before it isn’t', async () => {
 	const wire = await open()
 	await wire.wish('ana')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -89,7 +89,7 @@ test('a wish after the mail is a new one, and another before it is not', async (
 	expect(await wire.written()).toHaveLength(2)
 })
 
-test('who ended our mails after the wish, complained or was erased gets none, queued or not', async () => {
+test('someone who unsubscribed, complained or was erased after the request gets no mail', async () => {
 	const wire = await open()
 	const { db, now } = wire.deps
 	const ctx = systemContext(wire.deps, 'test')
@@ -114,7 +114,7 @@ test('who ended our mails after the wish, complained or was erased gets none, qu
 	])
 })
 
-test('those who wait are counted from an index, without those who ended our mails after the wish', async () => {
+test('the waiting count reads an index and leaves out people who unsubscribed after the request', async () => {
 	const wire = await open()
 	const { db, now } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')

@@ -47,7 +47,7 @@ async function open(wire: Wire, { at, goesOnAt }: { at: number; goesOnAt: number
 	}
 }
 
-test('a text is noted once for as long as it stays, and a text that comes back is a change', async () => {
+test('a lesson text is recorded once while it stays, and going back to an old text is a change', async () => {
 	const { deps, clock } = await startWire()
 	await recordLessonRevisions(deps)
 	clock.advance(1000)
@@ -68,7 +68,7 @@ test('a text is noted once for as long as it stays, and a text that comes back i
 	expect(await listLessonChanges(deps, new Date(clock.now().getTime() + 1))).toEqual([])
 })
 
-test('after an edit the same metric is compared before and after, over equal periods', async () => {
+test('after an edit, the same metric is compared over equal periods before and after', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await editedBefore(wire, 10)

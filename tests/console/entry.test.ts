@@ -13,7 +13,7 @@ const EMAIL = 'operator@academy.test'
 
 const listCodes = (text: string) => (/<textarea[^>]*id="codes"[^>]*>([^<]*)</.exec(text)?.[1] ?? '').trim().split('\n')
 
-test('the console opens with password and second factor, and its cookie is for it alone', async () => {
+test('the console opens with password and second factor, and its cookie is limited to the console', async () => {
 	const wire = await startWire()
 	await createAccount(systemContext(wire.deps, 'test'), { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
 	await appoint(systemContext(wire.deps, 'test'), { email: EMAIL, role: 'operator' })
@@ -54,7 +54,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	)
 })
 
-test('a page of the React app runs only our scripts, each by the nonce of its document, and is never cached', async () => {
+test('a React page runs only our scripts, each with the nonce of its document, and is never cached', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const [first, second] = [await operator.get('/admin/messages'), await operator.get('/admin/messages')]
 	const policyOf = ({ headers }: typeof first) => headers.get('content-security-policy') ?? ''
@@ -72,7 +72,7 @@ test('a page of the React app runs only our scripts, each by the nonce of its do
 	])
 })
 
-test('pages before the console is open load no bundle, and keep no cookie and no copy', async () => {
+test('pages before sign-in load no bundle, set no cookie and aren’t cached', async () => {
 	const browser = consoleBrowser(await startWire())
 	const pages = [
 		await browser.get('/admin/sign-in'),
@@ -95,7 +95,7 @@ test('pages before the console is open load no bundle, and keep no cookie and no
 	expect(await browser.get('/admin/entry')).toMatchObject({ status: 303, to: expect.stringContaining('/admin/sign-in') })
 })
 
-test('by https the cookie never leaves it', async () => {
+test('over https the cookie is Secure', async () => {
 	const wire = await startWire({ env: { SITE_URL: 'https://academy.test' } })
 	Object.assign(wire.deps.config, { siteUrl: 'https://academy.test' })
 	const ctx = systemContext(wire.deps, 'test')
@@ -109,7 +109,7 @@ test('by https the cookie never leaves it', async () => {
 	expect(entered.headers.getSetCookie()[0]).toMatch(/^__Secure-console=[\w-]{43}; Path=\/admin; HttpOnly; Secure; SameSite=Strict$/)
 })
 
-test('a learner’s password does not open it and leaves no session behind', async () => {
+test('a learner’s password doesn’t open the console or leave a session', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const before = await wire.countRows('auth.sessions')
@@ -118,7 +118,7 @@ test('a learner’s password does not open it and leaves no session behind', asy
 	expect([await wire.countRows('auth.sessions'), refused.headers.get('set-cookie')]).toEqual([before, null])
 })
 
-test('a form of another site, and one of an earlier sign-in, do nothing', async () => {
+test('a cross-site form and a form from an earlier sign-in are refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const foreign = await operator.post('/admin/sign-out', {}, { origin: 'https://elsewhere.test' })
@@ -128,7 +128,7 @@ test('a form of another site, and one of an earlier sign-in, do nothing', async 
 	expect((await operator.get('/admin/today')).status).toBe(303)
 })
 
-test('what was typed survives a session that ended, a later sign-in and a missing code, and is sent again by one press', async () => {
+test('input survives an ended session, a later sign-in and a missing code, and is resubmitted with one press', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { user } = await signedIn(wire)
@@ -155,7 +155,7 @@ test('what was typed survives a session that ended, a later sign-in and a missin
 	expect([foreign.status, foreign.text.includes('telephone')]).toEqual([403, false])
 })
 
-test('a link of a mail is asked for again by our own page, and leads nowhere else', async () => {
+test('a link from a mail is confirmed on our own page, and can’t redirect elsewhere', async () => {
 	const wire = await startWire()
 	const linked = await consoleBrowser(wire).get('/admin/actions', { 'sec-fetch-site': 'cross-site' })
 	expect([linked.status, linked.text.includes('content="0; url=/admin/actions"')]).toEqual([200, true])
@@ -186,7 +186,7 @@ test.each([
 			await changeAccount(ctx, userId, { ban_duration: 'none' })
 		},
 	},
-])('a role that was $what opens no console that was open before', async ({ between }) => {
+])('a session isn’t valid again after its role was $what', async ({ between }) => {
 	const wire = await startWire()
 	const ctx = systemContext(wire.deps, 'test')
 	const operator = await openConsoleAs(wire, 'operator', EMAIL)
@@ -203,7 +203,7 @@ test.each([
 })
 type World = { wire: Awaited<ReturnType<typeof startWire>>; ctx: ReturnType<typeof systemContext>; userId: string }
 
-test('it stays open while it is used, but not longer than twelve hours', async () => {
+test('the console session stays open while used, but at most twelve hours', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
@@ -214,7 +214,7 @@ test('it stays open while it is used, but not longer than twelve hours', async (
 	expect((await operator.get('/admin/today')).status).toBe(303)
 })
 
-test('an address that a stranger registered before is given to the operator without the stranger’s password', async () => {
+test('an operator role given to an address registered by a stranger drops the stranger’s password', async () => {
 	const wire = await startWire()
 	const ctx = systemContext(wire.deps, 'test')
 	await wire.connect().auth.signUp({ email: EMAIL, password: GOOD_PASSWORD })
@@ -225,7 +225,7 @@ test('an address that a stranger registered before is given to the operator with
 	expect(refused.status).toBe(400)
 })
 
-test('OPERATOR_EMAIL names the first operator: appointed once, with a mailed link to set a password', async () => {
+test('OPERATOR_EMAIL appoints the first operator once and mails a link to set a password', async () => {
 	const wire = await startWire({ env: { OPERATOR_EMAIL: EMAIL } })
 	const ctx = systemContext(wire.deps, 'test')
 	// A first start that was interrupted here has sent no mail.
@@ -239,7 +239,7 @@ test('OPERATOR_EMAIL names the first operator: appointed once, with a mailed lin
 	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
 })
 
-test('a recovery code signs in once, and new ones from the account page take the place of the old', async () => {
+test('a recovery code signs in once, and new codes replace the old ones', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const page = async () => (await support.get('/admin/account')).text

@@ -69,7 +69,7 @@ async function oneErasure() {
 	return { wire, operator, ana, about, kept }
 }
 
-test('after an erasure the activity log holds no text about the person, and everything else', async () => {
+test('after an erasure the activity log keeps everything except texts about the person', async () => {
 	const { wire, operator, ana, about, kept } = await oneErasure()
 	const before = (await operator.get('/admin/actions')).text
 	for (const { reason } of about) expect(before).toContain(reason)
@@ -86,7 +86,7 @@ test('after an erasure the activity log holds no text about the person, and ever
 	expect([after.includes('a deleted account'), after.toLowerCase().includes(NAME.toLowerCase())]).toEqual([true, false])
 })
 
-test('a person’s copy has what was written about them, and nothing about another', async () => {
+test('a person’s data export contains texts written about them, and nothing about others', async () => {
 	const { wire, ana, about } = await oneErasure()
 	const ctx = systemContext(wire.deps, 'test')
 	const reasons: unknown[] = []

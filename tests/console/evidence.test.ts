@@ -63,7 +63,7 @@ async function use({ deps: { db }, clock }: Wire, userId: string, orderId: strin
 		.execute()
 }
 
-test('the record of an order is a PDF of what the tables hold, and that it was made is recorded', async () => {
+test('dispute evidence is a PDF of the order’s records, and making it is logged', async () => {
 	const wire = await startWire()
 	const printed = watchPrinter(wire)
 	const { learner, orderId } = await buyAsLearner(wire.deps)
@@ -104,7 +104,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 	expect((await support.post(`/admin/orders/${orderId}/evidence`)).status).toBe(403)
 })
 
-test('for unused access, and for an erased buyer, the record says so', async () => {
+test('dispute evidence reports unused access and an erased buyer', async () => {
 	const wire = await startWire()
 	const printed = watchPrinter(wire)
 	const { orderId } = await buyAsLearner(wire.deps)

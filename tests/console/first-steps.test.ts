@@ -7,7 +7,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const SETTINGS = '/admin/settings'
 
-test('first steps are done by what is there, lead to their fields, and can be hidden and shown', async () => {
+test('first steps are checked off by existing data, link to their fields, and can be hidden and shown', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')

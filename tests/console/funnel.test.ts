@@ -94,7 +94,7 @@ async function live(wire: Wire, person: Person) {
 	await buy(wire, person, id)
 }
 
-test('a month of journeys: funnel, revenue and completion are the totals of those who made them', async () => {
+test('funnel, revenue and completion of a month equal the sums of its journeys', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const month = inventMonth(wire.clock.now())
@@ -150,7 +150,7 @@ test.each([
 	["?from=';--&to=%25", true],
 	['?from=2026-03-01&to=2026-03-01', false],
 	['', false],
-])('the days %s are refused: %s', async (query, isRefused) => {
+])('the date range %s is refused: %s', async (query, isRefused) => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const { status, text } = await operator.get(`/admin/overview/funnel${query}`)
 	expect([status, text.includes('Choose a start before the end'), rowsOf(text, 'Funnel')[0]]).toEqual([

@@ -35,7 +35,7 @@ async function openEditor() {
 	return { wire, operator, give }
 }
 
-test('a font that was given is a draft with its letters shown, is published as a file, and can be taken back', async () => {
+test('an uploaded font is a draft with a sample, is published as a file, and can be removed', async () => {
 	const { wire, operator, give } = await openEditor()
 	expect((await operator.get(addressOf(FILE))).text).toContain('Headings use the brand font.')
 	expect((await give(new Uint8Array(BESLEY))).status).toBe(303)
@@ -61,14 +61,14 @@ test.each([
 	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is not a readable font'],
 	['an empty file', new Uint8Array(), 'Choose a file that isn’t empty'],
 	['one that is too large', new Uint8Array(1_000_001), 'This file is larger than 1 MB'],
-])('%s is refused at its field, and nothing is kept', async (_what, bytes, words) => {
+])('%s is refused at its field, and nothing is stored', async (_what, bytes, words) => {
 	const { wire, give } = await openEditor()
 	const { status, text } = await give(bytes)
 	expect([status, text.includes(words), text.includes('aria-invalid="true"')]).toEqual([422, true, true])
 	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
 })
 
-test('what is sent as text is not opened: a font comes from a file, which a thread cuts', async () => {
+test('a font is only accepted as an uploaded file, never as text', async () => {
 	const { wire, operator } = await openEditor()
 	expect((await operator.get(addressOf(FILE))).text).not.toContain('Edit as text')
 	const text = JSON.stringify({ font: { name: 'Besley', data: BESLEY.toString('base64') } })
@@ -86,7 +86,7 @@ test('what is sent as text is not opened: a font comes from a file, which a thre
 	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
 })
 
-test('who gives a font over another that came meanwhile is told so', async () => {
+test('uploading a font over a newer one is reported as a conflict', async () => {
 	const { give } = await openEditor()
 	await give(new Uint8Array(BESLEY))
 	const other = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')

@@ -10,7 +10,7 @@ import { openConsoleAs } from './open-console.ts'
 const BACKUP = '/admin/health/backup'
 const DRILL = '/admin/health/restore-test'
 
-test('a backup and a restore test are started in Health, logged, shown while they run, and their result afterwards', async () => {
+test('a backup and a restore test can be started in Health, are logged, and show progress and result', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const health = async () => (await operator.get('/admin/health')).text

@@ -23,7 +23,7 @@ async function openExport() {
 	return { wire, operator, to, columns }
 }
 
-test('columns are guessed, shown with their first values, chosen, and remembered for the next file', async () => {
+test('columns are guessed, shown with sample values, chosen, and remembered for the next file', async () => {
 	const { wire, operator, to, columns } = await openExport()
 	const { text } = await operator.get(to)
 	expect([text.includes('ana@example.test · bo@example.test'), text.includes('>When they agreed<')]).toEqual([true, true])
@@ -46,7 +46,7 @@ test('columns are guessed, shown with their first values, chosen, and remembered
 test.each([
 	[{ 'column-0': '' }, 'Choose the column with the email addresses.'],
 	[{ 'column-1': 'email' }, 'Another column is already set to “Email”.'],
-])('columns that do not fit are refused at their field, and nothing changes: %j', async (wrong, message) => {
+])('invalid columns are refused at their field, and nothing changes: %j', async (wrong, message) => {
 	const { wire, operator, to, columns } = await openExport()
 	const before = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().orderBy('line').execute()
 	const path = `${to}/columns`
@@ -55,7 +55,7 @@ test.each([
 	expect(await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().orderBy('line').execute()).toEqual(before)
 })
 
-test('skipped rows are explained, and downloaded with all their columns', async () => {
+test('skipped rows are explained and can be downloaded with all columns', async () => {
 	const { operator, to } = await openExport()
 	const page = (await operator.get(to)).text
 	expect([page.includes('“not an address” is not an email address'), page.includes('Download 1 skipped row to fix (CSV)')]).toEqual([
@@ -70,7 +70,7 @@ test('skipped rows are explained, and downloaded with all their columns', async 
 	])
 })
 
-test('after an import, or once a person of the file was erased, it is not read again', async () => {
+test('a file can’t be read again after an import or an erasure of someone in it', async () => {
 	const { wire, operator, to, columns } = await openExport()
 	const erase = async (email: string) =>
 		wire.deps.db.transaction().execute((tx) => forgetInImports(tx, { userId: null, emails: [email], phones: [] }))

@@ -47,7 +47,7 @@ const answerIn = (text: string, id: string) => hiddenIn(text, `/admin/tickets/${
 const readTicket = ({ deps }: Wire, id: string) =>
 	deps.db.selectFrom('support_tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('support answers a message by mail: the thread has it, the clock stops, the list and the record know', async () => {
+test('support answers a ticket by mail, which adds to the thread, stops the clock and is logged', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire, { subject: '<b>Worksheet</b> 100%', message: 'Line one\n<script>alert(1)</script>' })
 	const support = await openConsoleAs(wire, 'support')
@@ -78,7 +78,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 	expect(JSON.stringify(done)).not.toContain('ana@')
 })
 
-test('of two who answer at once, the second is told, sends nothing, and keeps what was typed', async () => {
+test('a concurrent answer is refused, sends nothing, and keeps its text', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const [kim, lee] = [await openConsoleAs(wire, 'support'), await openConsoleAs(wire, 'operator')]
@@ -103,7 +103,7 @@ test('of two who answer at once, the second is told, sends nothing, and keeps wh
 	expect((await lee.get(`/admin/tickets/${id}`)).text).not.toContain('name="body"')
 })
 
-test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an answer that is empty or too long is refused and kept (%#)', async (body) => {
+test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an empty or too long answer is refused and kept (%#)', async (body) => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const support = await openConsoleAs(wire, 'support')
@@ -114,7 +114,7 @@ test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an answer that is empty or
 	expect(await wire.countRows('ticket_messages')).toBe(0)
 })
 
-test('saved replies fill the form behind what was typed, with the name; they are changed and deleted', async () => {
+test('a saved reply is inserted after the typed text, with the name, and can be edited and deleted', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const support = await openConsoleAs(wire, 'support')
@@ -137,7 +137,7 @@ test('saved replies fill the form behind what was typed, with the name; they are
 	expect((await support.get('/admin/answers')).text).toContain('Not lost</textarea>')
 })
 
-test('a message is taken, given back, closed without an answer, and opened again', async () => {
+test('a ticket can be assigned, unassigned, closed without an answer, and reopened', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const support = await openConsoleAs(wire, 'support')
@@ -153,7 +153,7 @@ test('a message is taken, given back, closed without an answer, and opened again
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'open', due_at: due, first_due_at: null })
 })
 
-test('an answered message that is opened again has a new clock, and the figure keeps the first promise', async () => {
+test('a reopened ticket gets a new due time, and the statistic keeps the first one', async () => {
 	const wire = await startWire()
 	const ctx = systemContext(wire.deps, 'test')
 	const kept = await addTicket(wire, { dueInMs: DAY_MS, answeredAfterMs: 2 * 3_600_000, status: 'answered' })
@@ -171,7 +171,7 @@ test('an answered message that is opened again has a new clock, and the figure k
 	expect((await support.get('/admin/tickets')).text).toContain('33% (1 of 3)')
 })
 
-test('lists are filtered and read by key, each row once; odd words in the address change nothing', async () => {
+test('lists are filtered and paged by key, each row once, and invalid parameters change nothing', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	await sql`insert into support_tickets (name, email, subject, message, category, status, due_at, created_at)
@@ -208,7 +208,7 @@ test.each([
 	['applications', 'Applications', "job_applications (name, email, message, created_at) select 'N', 'n@example.test', 'm'"],
 	['feedback', 'Feedback', 'module_feedback (module_id, is_helpful, created_at) select 2, true'],
 	['early-access', 'Requests', "early_access_requests (email, module_id, created_at) select gen_random_uuid() || '@example.test', 2"],
-])('%s has no link to an empty page', async (list, caption, row) => {
+])('%s doesn’t link to an empty page', async (list, caption, row) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const add = (count: number) =>
@@ -222,7 +222,7 @@ test.each([
 	expect([rowsOf(last, caption).length, linkIn(last, 'Older')]).toEqual([1, null])
 })
 
-test('an operator reads applications, saves their file and says how far they are; feedback and early access are listed', async () => {
+test('an operator reads applications, downloads their file and sets their status; feedback and early access are listed', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const now = wire.deps.now()
@@ -260,7 +260,7 @@ test('an operator reads applications, saves their file and says how far they are
 	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')
 })
 
-test('requests for data that wait are listed, the most urgent first, to operators alone', async () => {
+test('open privacy requests are listed, most urgent first, to operators only', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/privacy')).text).toContain('No privacy requests are waiting.')

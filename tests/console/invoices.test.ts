@@ -34,7 +34,7 @@ async function buyWithAddress({ deps }: Wire) {
 
 const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 
-test('the year goes out as a file that no spreadsheet runs, credit notes with a minus, with sums by rate', async () => {
+test('the yearly invoice export is safe in spreadsheets, with negative credit notes and sums by rate', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/invoices')).text).toContain('No invoices yet.')
@@ -61,7 +61,7 @@ test('the year goes out as a file that no spreadsheet runs, credit notes with a 
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain(`TEST-INV-${year}-00001`)
 })
 
-test('a full last page of invoices leads to no empty one', async () => {
+test('a full last page of invoices doesn’t link to an empty one', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { db } = wire.deps
 	await buyAsLearner(wire.deps)
@@ -92,7 +92,7 @@ test('a full last page of invoices leads to no empty one', async () => {
 	expect([rowsIn(first.text), rowsIn(last.text), olderIn(last.text)]).toEqual([50, 1, null])
 })
 
-test('support opens a document of an order, and the list and the year are the operator’s', async () => {
+test('support can open an order’s documents, but not the invoice list or yearly export', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
@@ -109,7 +109,7 @@ test('support opens a document of an order, and the list and the year are the op
 	expect(await Promise.all(unknown.map(async (each) => (await support.get(`/admin/invoices/${each}/pdf`)).status))).toEqual([404, 404, 404])
 })
 
-test('the owner of an order has its invoices, by mail, on the receipt and as files; no one else does', async () => {
+test('the owner of an order gets its invoices by mail, on the receipt and as files, and no one else does', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId, learner, sessionId } = await buyAsLearner(wire.deps)
 	const other = await makeLearner(wire.deps)

@@ -11,7 +11,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-test('who works in the console is no learner, unless they have access to something', async () => {
+test('a console user isn’t listed as a learner, unless they have access to something', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const isListed = async () => (await operator.get('/admin/learners')).text.includes(`href="/admin/learners/${operator.userId}"`)
@@ -21,7 +21,7 @@ test('who works in the console is no learner, unless they have access to somethi
 	expect(await isListed()).toBe(true)
 })
 
-test('a buyer who has not signed in yet is written to and given access, which opens with the first sign-in', async () => {
+test('a buyer who hasn’t signed in yet can be mailed and given access, which starts at the first sign-in', async () => {
 	const wire = await startWire()
 	const order = await makeOrder(wire.deps)
 	const email = order.email ?? ''
@@ -45,7 +45,7 @@ test('a buyer who has not signed in yet is written to and given access, which op
 	expect(await readAccessState(wire.deps.db, id)).toBe('active')
 })
 
-test('a banned account is given no access until the ban is lifted', async () => {
+test('a banned account can’t be given access until the ban is lifted', async () => {
 	const wire = await startWire()
 	const { userId: id } = await makeLearner(wire.deps, 'banned@list.test')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -60,7 +60,7 @@ test('a banned account is given no access until the ban is lifted', async () => 
 	expect(await readAccessState(wire.deps.db, id)).toBe('active')
 })
 
-test('learners are listed by access and by course, in the list and in its file', async () => {
+test('learners can be filtered by access and course, in the list and its file', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const { learner } = await buyAsLearner(wire.deps)
 	const other = await makeLearner(wire.deps, 'nothing@list.test')

@@ -23,7 +23,7 @@ async function startAcademy() {
 	return { wire, app, learner, operator, place: `/admin/learners/${learner.user.id}` }
 }
 
-test('an operator opens a view with a reason; the learner can see that it happened, and nothing about the operator', async () => {
+test('an operator opens a view with a reason; the learner sees that it happened, without the operator’s identity', async () => {
 	const { wire, learner, operator, place } = await startAcademy()
 	expect((await operator.get(place)).text).toContain('View as learner')
 	expect((await operator.post(`${place}/see`, { reason: ' ' })).status).toBe(400)
@@ -56,7 +56,7 @@ test('a view that cannot be logged does not open', async () => {
 	expect(await wire.countRows('auth.learner_views')).toBe(0)
 })
 
-test('its page frames the very document of the site, with one script before all others and no origin', async () => {
+test('the view frames the site’s own document, with one script first and an opaque origin', async () => {
 	const { operator, place } = await startAcademy()
 	await operator.post(`${place}/see`, { reason: 'A question by mail' })
 	const shown = await operator.get(`${place}/view?at=${encodeURIComponent('/dashboard?tab=1')}&width=390`)
@@ -78,7 +78,7 @@ test('its page frames the very document of the site, with one script before all 
 	expect([page.headers.get('cache-control'), page.headers.get('x-frame-options')]).toEqual(['no-store', 'SAMEORIGIN'])
 })
 
-test('a learner’s name cannot end the script, and only pages of the site are shown', async () => {
+test('a learner’s name can’t break out of the script, and only site pages can be viewed', async () => {
 	const { wire, learner, operator, place } = await startAcademy()
 	const name = '</script><script>alert(1)</script><!--"'
 	await changeAccount(systemContext(wire.deps, 'test'), learner.user.id, { user_metadata: { name } })
@@ -98,7 +98,7 @@ test('a learner’s name cannot end the script, and only pages of the site are s
 		expect((await operator.get(`${place}/view?at=${encodeURIComponent(at)}`)).text).toContain('view/page?at=%2Fdashboard"')
 })
 
-test('support sees no view, also not that of an operator, and a learner’s view opens no other learner', async () => {
+test('support can’t open any view, and a view of one learner can’t open another’s', async () => {
 	const { wire, app, operator, place } = await startAcademy()
 	const other = await signedIn(wire)
 	const support = await openConsoleAs({ ...wire, app }, 'support')
@@ -131,7 +131,7 @@ async function statusesOf(wire: Wire, headers: Record<string, string>) {
 	return [await ask('/api/orders'), await ask('/auth/v1/user'), await ask('/rest/v1/user_sms_settings')]
 }
 
-test.each(Object.entries(ends))('a view is over for its pages and its token as soon as %s', async (when, end) => {
+test.each(Object.entries(ends))('a view and its token end as soon as %s', async (when, end) => {
 	const academy = await startAcademy()
 	const { wire, operator, learner, place } = academy
 	const other = await signedIn(wire)
@@ -148,7 +148,7 @@ test.each(Object.entries(ends))('a view is over for its pages and its token as s
 	expect((await statusesOf(wire, second.headers))[0]).toBe(isOfLearner ? 200 : 403)
 })
 
-test('below the edge PostgreSQL itself refuses what a view would write', async () => {
+test('PostgreSQL itself refuses writes of a view', async () => {
 	const { wire, learner, operator } = await startAcademy()
 	const { deps } = wire
 	const { token } = await openViewOf(wire, operator, learner.user.id)
@@ -175,14 +175,14 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 	for (let count = 0; count < 10; count += 1) await write(deps.db)
 })
 
-test('a banned account has no pages to look at', async () => {
+test('a banned account can’t be viewed', async () => {
 	const { wire, learner, operator, place } = await startAcademy()
 	await changeAccount(systemContext(wire.deps, 'test'), learner.user.id, { ban_duration: '24h' })
 	expect((await operator.post(`${place}/see`, { reason: 'A question by mail' })).status).toBe(409)
 	expect(await wire.countRows('auth.learner_views')).toBe(0)
 })
 
-test('views that are over are deleted', async () => {
+test('expired views are deleted', async () => {
 	const { wire, learner, operator } = await startAcademy()
 	await openViewOf(wire, operator, learner.user.id)
 	const ctx = systemContext(wire.deps, 'test')

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const actionsOf = ({ deps }: Wire) =>
 	deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).orderBy('created_at').orderBy('id').execute()
 
-test('a learner is found by address, name, last name, telephone and id', async () => {
+test('a learner is found by email address, name, phone number and ID', async () => {
 	const wire = await startWire()
 	const { learner } = await buyAsLearner(wire.deps)
 	const { db } = wire.deps
@@ -46,7 +46,7 @@ test('a learner is found by address, name, last name, telephone and id', async (
 	}
 })
 
-test('a name is shown as it was given, at sign-up before the address is confirmed, or by another service', async () => {
+test('a name is shown as entered, at sign-up or by a provider, before the address is confirmed', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	await wire.connect().auth.signInWithOtp({ email: 'nadia@names.test', options: { data: { name: 'Nadia Unconfirmed' } } })
@@ -75,7 +75,7 @@ test('a name is shown as it was given, at sign-up before the address is confirme
 	}
 })
 
-test('an address that begins like a telephone number is found, next to the account with that number', async () => {
+test('searching for an address that looks like a phone number finds both', async () => {
 	const wire = await startWire()
 	const byAddress = await signedIn(wire, '49950207-4@mail.example')
 	const byNumber = await signedIn(wire)
@@ -85,7 +85,7 @@ test('an address that begins like a telephone number is found, next to the accou
 	expect([byAddress, byNumber].filter(({ user }) => text.includes(`/admin/learners/${user.id}`))).toHaveLength(2)
 })
 
-test('a name as long as its owner likes can be stored and found', async () => {
+test('a very long name can be stored and found', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	const name = `${'Wolfeschlegel '.repeat(140)}Bergerdorff`
@@ -95,7 +95,7 @@ test('a name as long as its owner likes can be stored and found', async () => {
 	expect((await support.get(`/admin/learners/${user.id}`)).status).toBe(200)
 })
 
-test('a buyer who does nothing for two weeks counts as stuck; a learner who learns does not', async () => {
+test('a buyer without activity for two weeks counts as stalled; an active learner doesn’t', async () => {
 	const wire = await startWire()
 	const { learner } = await buyAsLearner(wire.deps)
 	const busy = await buyAsLearner(wire.deps)
@@ -137,7 +137,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	expect(await ofAccount()).not.toContain('Has access, hasn’t signed in yet')
 })
 
-test('one learner’s page has their orders, sessions and progress; support changes nothing but sign-ins', async () => {
+test('a learner’s page shows orders, sessions and progress; support can only change sign-ins', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
@@ -153,7 +153,7 @@ test('one learner’s page has their orders, sessions and progress; support chan
 	expect((await support.get('/admin/learners/no-id')).status).toBe(404)
 })
 
-test('ban and lifting, lost factors, a copy and a deletion each take a reason and are written down', async () => {
+test('banning, unbanning, factor removal, export and deletion each require a reason and are logged', async () => {
 	const wire = await startWire()
 	const { client, user, email } = await signedIn(wire)
 	await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -191,7 +191,7 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 	expect((await operator.get(own)).text).toContain('This is your own account.')
 })
 
-test.each(['ban', 'erase'])('two operators who %s each other at the same time leave one', async (verb) => {
+test.each(['ban', 'erase'])('if two operators %s each other at the same time, one remains', async (verb) => {
 	const wire = await startWire()
 	const [one, two] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')]
 	const answers = await Promise.all([
@@ -202,7 +202,7 @@ test.each(['ban', 'erase'])('two operators who %s each other at the same time le
 	expect(await actionsOf(wire)).toHaveLength(1)
 })
 
-test('access is given without money and ended again, each with a reason', async () => {
+test('access is given and ended without payment, each with a reason', async () => {
 	const wire = await startWire()
 	const { user, email } = await signedIn(wire)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -232,7 +232,7 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given', 'access_ended'])
 })
 
-test('an operator cancels a pending deletion, and its owner is told', async () => {
+test('an operator can cancel a pending deletion, and the learner is notified', async () => {
 	const wire = await startWire()
 	const { user, email } = await signedIn(wire)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -254,7 +254,7 @@ test('an operator cancels a pending deletion, and its owner is told', async () =
 	expect((await operator.get(page)).text).toContain('Delete account')
 })
 
-test('what a learner chose to be called, wrote or was sent runs no script in the console', async () => {
+test('learner-provided text never runs as script in the console', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { user, email } = await signedIn(wire)
@@ -279,7 +279,7 @@ test('what a learner chose to be called, wrote or was sent runs no script in the
 	}
 })
 
-test('a form without JavaScript that was refused is open in its place, with what was typed and the error at its field', async () => {
+test('without JavaScript a refused form stays open in place, with the input and the error at its field', async () => {
 	const wire = await startWire()
 	const { user } = await signedIn(wire)
 	const operator = await openConsoleAs(wire, 'operator')

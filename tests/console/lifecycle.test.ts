@@ -28,7 +28,7 @@ const written = async ({ deps }: Wire) =>
 			.execute()
 	).map(({ to_address: to, status }) => `${to} ${status}`)
 
-test('an unpaid checkout is written about once, a day later, by day, to those who agreed, when it is switched on', async () => {
+test('an unpaid checkout is followed up once, a day later, during the day, with consent, if switched on', async () => {
 	const wire = await startWire()
 	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
 	for (const name of ['unpaid', 'bought', 'left', 'old']) await add(wire, name, name !== 'old')

@@ -25,7 +25,7 @@ const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['actions', ['action', 'object', 'object id']],
 ]
 
-test('every list has a choice of columns, and its file leaves out what its page leaves out', async () => {
+test('every list has selectable columns, and its export leaves out the hidden ones', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const other = await openConsoleAs(wire, 'operator', 'second@academy.test')
@@ -51,7 +51,7 @@ async function addOrders({ deps }: Awaited<ReturnType<typeof startWire>>, count:
 	await deps.db.insertInto('orders').values(rows).execute()
 }
 
-test('columns and the size of a page are kept for each person; odd values are left out or refused', async () => {
+test('columns and page size are stored per person; invalid values are ignored or refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await addOrders(wire, 30)
@@ -67,7 +67,7 @@ test('columns and the size of a page are kept for each person; odd values are le
 	expect((await operator.post('/admin/lists/columns', { list: 'secrets' })).status).toBe(400)
 })
 
-test('a saved view keeps filters, sort and columns; only a shared one is seen by others, and only its owner deletes it', async () => {
+test('a saved view keeps filters, sort and columns, is visible to others only if shared, and only its owner deletes it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')

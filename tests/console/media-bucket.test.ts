@@ -51,7 +51,7 @@ const count = async ({ deps: { db } }: Wire, table: 'media' | 'media_files' | 'm
 const addFilm = (ctx: Parameters<typeof storeMedia>[0], files: Parameters<typeof storeMedia>[1]['files']) =>
 	storeMedia(ctx, { kind: 'video', name: 'film-4x3.mp4', alt: '', width: 4, height: 3, uploaderId: null, files })
 
-test('a file goes to the bucket and is served from it, in ranges too, and is removed after its row', async () => {
+test('a file is uploaded to the bucket, served from it with ranges, and deleted after its row', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx, operator, send } = await startLibrary(bucket.env)
 	const { status, json } = await send({ bytes: square, name: 'square.png', fields: alt })
@@ -71,7 +71,7 @@ test('a file goes to the bucket and is served from it, in ranges too, and is rem
 	expect([await bucket.list(), await count(wire, 'unlinked_uploads')]).toEqual([[], 0])
 })
 
-test('a large file is written in parts and read back', async () => {
+test('a large file is uploaded in parts and read back', async () => {
 	const { env } = await openBucket()
 	const { wire, ctx } = await startLibrary(env)
 	const id = await addFilm(ctx, await placeFiles(ctx, [inMemory(0, 'video/mp4', film)]))
@@ -79,7 +79,7 @@ test('a large file is written in parts and read back', async () => {
 	expect(Buffer.from(await answer.arrayBuffer()).equals(film.subarray(8_000_000))).toBe(true)
 })
 
-test('a file whose row never came is removed after a day, and an upload that took longer is refused', async () => {
+test('an object without a row is deleted after a day, and an upload that took longer is refused', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
 	const [file] = await placeFiles(ctx, [inMemory(0, 'image/webp', square)])
@@ -91,7 +91,7 @@ test('a file whose row never came is removed after a day, and an upload that too
 	await expect(wire.deps.db.transaction().execute((tx) => linkObject(tx, file?.objectKey ?? ''))).rejects.toThrow('took too long')
 })
 
-test('with wrong keys an upload says why and saves nothing', async () => {
+test('with wrong credentials an upload fails with a reason and saves nothing', async () => {
 	const bucket = await openBucket()
 	const { wire, send } = await startLibrary({ ...bucket.env, UPLOADS_S3_ACCESS_KEY_ID: 'wrong' })
 	const { status, json } = await send({ bytes: square, name: 'square.png', fields: alt })
@@ -105,7 +105,7 @@ test('with wrong keys an upload says why and saves nothing', async () => {
 	expect(wire.logLines.join('')).toContain('bucket of uploads failed')
 })
 
-test('while the bucket is away, its files are 503, uploads are refused, and deleted files wait', async () => {
+test('while the bucket is unreachable, files answer 503, uploads are refused, and deletions wait', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx, operator, send } = await startLibrary(bucket.env)
 	const { json } = await send({ bytes: square, name: 'square.png', fields: alt })
@@ -118,7 +118,7 @@ test('while the bucket is away, its files are 503, uploads are refused, and dele
 	expect(await count(wire, 'unlinked_uploads')).toBeGreaterThan(0)
 })
 
-test('a file that the bucket does not remove keeps no other waiting, and is tried again an hour later', async () => {
+test('an object that can’t be deleted doesn’t block others and is retried after an hour', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
 	const { uploads } = wire.deps
@@ -150,7 +150,7 @@ test('a bucket that never answers fails after its timeout', async () => {
 	await expect(uploads.write('one', file)).rejects.toThrow(/timeout/)
 })
 
-test('files move to the bucket and back, byte for byte, and a damaged one stays where it is', async () => {
+test('files move to the bucket and back unchanged, and a damaged one isn’t moved', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
 	const id = await addFilm(ctx, [inMemory(0, 'video/mp4', film)])
@@ -172,7 +172,7 @@ test('files move to the bucket and back, byte for byte, and a damaged one stays 
 	expect((await readMediaFile(ctx, stored)).equals(film)).toBe(true)
 })
 
-test('without its setting, a file of the bucket is 503 and the log names the setting', async () => {
+test('without its setting, a file in the bucket answers 503 and the log names the setting', async () => {
 	const { env } = await openBucket()
 	const { wire, send } = await startLibrary(env)
 	const { json } = await send({ bytes: square, name: 'square.png', fields: alt })
@@ -181,7 +181,7 @@ test('without its setting, a file of the bucket is 503 and the log names the set
 	expect(wire.logLines.join('')).toContain('UPLOADS_S3_URL is not set')
 })
 
-test('backups are written to a bucket, listed, read and removed', async () => {
+test('backups are written to a bucket, listed, read and deleted', async () => {
 	const store = openS3Store((await openBucket()).settings)
 	await store.write('daily/one', Buffer.from('first'))
 	await store.write('daily/two', Buffer.from('second'))

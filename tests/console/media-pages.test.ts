@@ -23,7 +23,7 @@ const startLibrary = async () => {
 }
 const idOf = (address: string) => /\/media\/([\da-f-]{36})/.exec(address)?.[1] ?? ''
 
-test('the library lists, finds and filters, and a plain form uploads', async () => {
+test('the library lists, searches and filters, and a plain form uploads', async () => {
 	const { wire, operator } = await startLibrary()
 	expect((await operator.get('/admin/media')).text).toContain('Nothing here yet. Upload your first picture above.')
 	const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
@@ -55,7 +55,7 @@ test('the library lists, finds and filters, and a plain form uploads', async () 
 		expect([query, (await operator.get(`/admin/media${query}`)).text.includes('A red sky')]).toEqual([query, isFound])
 })
 
-test('a description is changed, never to nothing', async () => {
+test('a description can be changed but not emptied', async () => {
 	const { wire, operator } = await startLibrary()
 	const address = `/admin/media/${idOf(await addPicture(wire.deps))}`
 	expect((await operator.post(address, { alt: 'The evening sky' })).to).toBe(`${address}?notice=media-saved`)
@@ -63,7 +63,7 @@ test('a description is changed, never to nothing', async () => {
 	expect((await operator.post(address, { alt: ' ' })).status).toBe(422)
 })
 
-test('a picture that a draft or a published text shows is not deleted, and its page says where it is', async () => {
+test('a picture used in a draft or published text can’t be deleted, and its page lists the uses', async () => {
 	const { wire, operator } = await startLibrary()
 	const url = await addPicture(wire.deps)
 	const page = `/admin/media/${idOf(url)}`
@@ -127,7 +127,7 @@ const listen = async (handler: http.RequestListener) => {
 	return (server.address() as AddressInfo).port
 }
 
-test('a picture of another site is imported: stored, and shown by the draft of its text', async () => {
+test('a picture from another site is imported, and the draft then shows our copy', async () => {
 	const { wire, operator } = await startLibrary()
 	const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#36c' } })
 		.png()
@@ -176,7 +176,7 @@ test('a picture of another site is imported: stored, and shown by the draft of i
 	)
 })
 
-test('an import reaches no address inside the network, by name, number or redirect', async () => {
+test('an import can’t reach private addresses by name, IP or redirect', async () => {
 	const { wire, operator } = await startLibrary()
 	let asked = 0
 	const port = await listen((_request, response) => {
@@ -192,7 +192,7 @@ test('an import reaches no address inside the network, by name, number or redire
 	expect([asked, await wire.countRows('media')]).toEqual([1, 0])
 })
 
-test('a PNG becomes the logo of every page, the icons and link pictures, after it is published', async () => {
+test('a PNG logo appears on every page, icon and link picture after it is published', async () => {
 	const { wire, operator } = await startLibrary()
 	const noise = await sharp({
 		create: { width: 300, height: 200, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },

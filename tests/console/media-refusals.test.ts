@@ -71,21 +71,21 @@ test.each([
 	['an SVG with an entity', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`, 'can’t be used'],
 	['an MP4 that is cut off', Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41\0\0\x10\0moov', 'latin1'), 'This video can’t be read'],
 	['captions in place of a picture', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'Open the video that these captions belong to'],
-])('%s is refused in words, and nothing is left of it', async (_name, bytes, words) => {
+])('%s is refused with a plain message, and nothing is stored', async (_name, bytes, words) => {
 	const { wire, send, folder } = await startLibrary()
 	const { status, json } = await send({ bytes, name: 'photo.jpg', fields: alt })
 	expect([status, json]).toEqual([422, { message: expect.stringContaining(words) as string }])
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 })
 
-test('a picture that is also a page keeps no byte of the page', async () => {
+test('a picture that is also valid HTML is re-encoded without the HTML', async () => {
 	const { wire, send } = await startLibrary()
 	const { json } = await send({ bytes: Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]), fields: alt })
 	const stored = Buffer.from(await (await wire.app.request(new Request(new URL(String(json.url), SITE)))).arrayBuffer())
 	expect([stored.includes('script'), stored.toString('latin1', 0, 4)]).toEqual([false, 'RIFF'])
 })
 
-test('a picture needs a description, and one of 500 characters is taken', async () => {
+test('a picture needs a description of at most 500 characters', async () => {
 	const { send } = await startLibrary()
 	expect(await send({ bytes: jpeg })).toMatchObject({ status: 422, json: { message: 'Describe the picture for people who can’t see it.' } })
 	expect((await send({ bytes: jpeg, fields: { alt: 'x'.repeat(501) } })).status).toBe(422)
@@ -114,7 +114,7 @@ function film(bytes: number): Buffer {
 	])
 }
 
-test('a video is taken up to its limit, announced or not, and nothing is left of a larger one', async () => {
+test('a video is accepted up to the limit, with or without Content-Length, and a larger one leaves nothing', async () => {
 	const { wire, send, folder, operator } = await startLibrary({ MEDIA_VIDEO_MB: '1' })
 	const overhead = film(0).length
 	const large = 'This video is too large. Up to 1 MB can be uploaded.'
@@ -145,7 +145,7 @@ test('a video is taken up to its limit, announced or not, and nothing is left of
 	})
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
 	const { wire, operator, folder } = await startLibrary()
 	let parts = 0
 	const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`
@@ -164,7 +164,7 @@ test('an upload that breaks off leaves nothing', async () => {
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 })
 
-test('uploads at the same time fill the library up to its limit, and none goes beyond it', async () => {
+test('parallel uploads can’t exceed the library’s limit', async () => {
 	const { wire, send } = await startLibrary({ MEDIA_STORAGE_MB: '10' })
 	const answers = await Promise.all(Array.from({ length: 6 }, () => send({ bytes: film(3_000_000) })))
 	expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 201, 201, 413, 413, 413])
@@ -173,7 +173,7 @@ test('uploads at the same time fill the library up to its limit, and none goes b
 	expect((await wire.deps.db.selectFrom('media_files').select('media_id').execute()).length).toBe(3)
 })
 
-test('support, another site and an earlier sign-in are refused before the file is read', async () => {
+test('uploads by support, from another site or with an old session are refused before the file is read', async () => {
 	const { wire, send, operator, folder } = await startLibrary()
 	const support = await openConsoleAs(wire, 'support')
 	expect(await upload(wire, support, { bytes: jpeg, fields: alt })).toMatchObject({
@@ -195,7 +195,7 @@ test.each([
 	['to the end', 'bytes=1048000-', 206, 'bytes 1048000-1048575/1048576', 576],
 	['from behind the end', 'bytes=1048576-', 416, 'bytes */1048576', 0],
 	['several ranges', 'bytes=0-1,4-5', 200, null, 1_048_576],
-])('of a video, %s is answered', async (_name, range, status, contentRange, length) => {
+])('%s of a video is answered correctly', async (_name, range, status, contentRange, length) => {
 	const { wire, send } = await startLibrary()
 	const bytes = film(1_048_576 - film(0).length)
 	const { json } = await send({ bytes })

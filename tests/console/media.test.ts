@@ -21,7 +21,7 @@ const picture = (width: number, height: number, background = '#c33') => sharp({ 
 const ask = (wire: Wire, address: string, headers: Record<string, string> = {}, method = 'GET') =>
 	wire.app.request(new Request(new URL(address, SITE), { headers, method }))
 
-test('a picture becomes WebP with smaller copies, upright and without metadata, and its address never changes what it shows', async () => {
+test('a picture becomes WebP with smaller copies, upright, without metadata, and its URL is immutable', async () => {
 	const { wire, send, folder } = await startLibrary()
 	const photo = await picture(3000, 2000)
 		.withExif({ IFD0: { Artist: 'Somebody', Copyright: 'secret place' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -68,7 +68,7 @@ test('a picture becomes WebP with smaller copies, upright and without metadata, 
 	expect(log).toEqual([{ action: 'media_uploaded', object_id: json.id }])
 })
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s is read, whatever its name says', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s is accepted, whatever the file name says', async (format) => {
 	const { send } = await startLibrary()
 	const bytes = await picture(40, 30).toFormat(format).toBuffer()
 	expect(await send({ bytes, name: 'page.html', fields: { alt: 'Red' } })).toMatchObject({

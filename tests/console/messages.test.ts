@@ -30,7 +30,7 @@ const addMail = async ({ deps }: Wire, mail: { template?: string; status?: 'fail
 			.executeTakeFirstOrThrow()
 	).id
 
-test('mails are listed, filtered and shown; what may hold a code is not', async () => {
+test('mails are listed, filtered and shown, except those that may contain a code', async () => {
 	const wire = await startWire()
 	const id = await addMail(wire)
 	const code = await addMail(wire, { template: 'auth.login-code', status: 'sent', to: 'bo@example.test' })
@@ -53,7 +53,7 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 	expect((await support.get('/admin/sms')).text).toContain('No text messages yet.')
 })
 
-test('every kind of email has a name, which the list, the filter and the file show', async () => {
+test('every kind of email has a name in the list, the filter and the export', async () => {
 	const wire = await startWire()
 	const ofServer = listMailSamples(systemContext(wire.deps, 'test')).filter(({ template }) => !template.startsWith('pledge.'))
 	expect(ofServer.map(({ template }) => template).filter((template) => !(template in MAIL_NAMES))).toEqual([])
@@ -68,7 +68,7 @@ test('every kind of email has a name, which the list, the filter and the file sh
 	expect((await operator.post('/admin/messages.csv', { code: operator.code() })).text).toMatch(/,Old kind of mail,[\s\S]*,Receipt,/)
 })
 
-test('a list whose last page is full has no link to an empty one, and the filters stay in its links', async () => {
+test('a full last page doesn’t link to an empty one, and links keep the filters', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const olderIn = (text: string) => /<a href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
@@ -82,7 +82,7 @@ test('a list whose last page is full has no link to an empty one, and the filter
 	expect([rowsOf(second, 'Emails').length, olderIn(second), second.includes('href="/admin/messages?failed=1"')]).toEqual([1, null, true])
 })
 
-test('a refusal is shown in its form with what was typed, as a page and as data', async () => {
+test('a refused form shows the error and the input, as HTML and as data', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const [, text = ''] = (await operator.get('/admin/suppressions')).text.split('action="/admin/suppressions"')
 	const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
@@ -96,7 +96,7 @@ test('a refusal is shown in its form with what was typed, as a page and as data'
 	expect([data.status, data.headers.get('content-type'), data.text.includes('Enter a reason')]).toEqual([422, 'text/x-script', true])
 })
 
-test('an operator sends a failed mail again, once, and allows an address again', async () => {
+test('an operator resends a failed mail once and lifts a suppression', async () => {
 	const wire = await startWire()
 	const id = await addMail(wire)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -118,7 +118,7 @@ test('an operator sends a failed mail again, once, and allows an address again',
 	])
 })
 
-test('a long log is read by an index, whatever it is filtered by', async () => {
+test('a long message log is read by index with every filter', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	await sql`insert into outbox_messages (channel, to_address, template, subject, body, status, created_at)
@@ -137,7 +137,7 @@ const readFact = (text: string, name: string) =>
 		.replaceAll(/\s+/g, ' ')
 		.trim() ?? 'missing'
 
-test('health counts what failed, what waits and what is left, in words', async () => {
+test('Health describes failures, pending work and free space in plain words', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get('/admin/health')
@@ -168,7 +168,7 @@ test('health counts what failed, what waits and what is left, in words', async (
 	expect(readFact(later, 'Slowest of the last 100 payment events')).toBe('2.5 s after it arrived')
 })
 
-test('the log says how many messages of the hour are spent', async () => {
+test('the message log shows how much of the hourly budget is used', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { mails } = wire.deps.config.auth.messageRates

@@ -58,7 +58,7 @@ test.each([
 	['/admin/content/publish', []],
 	['/admin/content/releases', ['Publish']],
 	['/admin/content/file', ['Pages & articles']],
-])('above %s are %o', (pathname, labels) => {
+])('the breadcrumbs of %s are %o', (pathname, labels) => {
 	expect(findPagesAbove(pathname).map(({ label }) => label)).toEqual(labels)
 })
 
@@ -67,20 +67,20 @@ test.each([
 	['/admin/content/new/offer', ['Settings', 'Prices']],
 	['/admin/content/history?path=offers.json', ['Settings', 'Prices']],
 	['/admin/content/history?path=course%2Fcourse.json', ['Course']],
-])('the page %s leads back to %o', async (address, labels) => {
+])('the page %s has breadcrumbs %o', async (address, labels) => {
 	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(address)
 	const crumbs = /<nav aria-label="Breadcrumb">([^]*?)<\/nav>/.exec(text)?.[1] ?? ''
 	expect([...crumbs.matchAll(/<a[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(labels)
 })
 
-test('a wrong address below /admin is a page of the console, with the navigation and a way back', async () => {
+test('an unknown URL below /admin shows a console page with navigation and a link back', async () => {
 	const { status, text } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/nothing/here')
 	expect([status, text.includes('We can’t find that page.')]).toEqual([404, true])
 	expect(text).toContain('<h1>Page not found</h1>')
 	expect(text).toMatch(/<nav aria-label="Console">[^]*<a href="\/admin\/today">Go to Today</)
 })
 
-test('the navigation marks one entry on every page, and none on the search', async () => {
+test('the navigation marks one entry on every page, and none on the search page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const wrong: string[] = []
@@ -102,7 +102,7 @@ test('the navigation marks one entry on every page, and none on the search', asy
 	expect([...seen].toSorted()).toEqual(Object.keys(ENTRIES).toSorted())
 })
 
-test('the navigation says how many drafts wait to be published, to those who can publish', async () => {
+test('the navigation shows the number of drafts to everyone who can publish', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const entry = async () =>

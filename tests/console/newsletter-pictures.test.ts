@@ -31,7 +31,7 @@ async function open() {
 
 const idIn = (address: string) => address.split('/')[2] ?? ''
 
-test('a picture of Media is converted, weighed, previewed, and travels with the email; its text names what it shows', async () => {
+test('a picture from Media is converted, previewed and attached to the email, with its description in the text part', async () => {
 	const { wire, operator, sent, addPhoto } = await open()
 	const url = await addPhoto()
 	const body = `Look up: ![A red "sky"](${url}) And down.`
@@ -68,14 +68,14 @@ test.each([
 	['a video', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.mp4)', 'to Media first'],
 	['a picture that is gone', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)', 'no longer in Media'],
 	['a picture in a link', '[![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)](/blog)', 'can’t be links'],
-])('%s is refused in words', async (_name, body, words) => {
+])('%s is refused with a plain message', async (_name, body, words) => {
 	const { wire, operator } = await open()
 	const { status, text } = await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })
 	expect([status, text.includes(words)]).toEqual([422, true])
 	expect(await wire.countRows('newsletter_issues')).toBe(0)
 })
 
-test('pictures that are damaged, too many or too heavy together are refused before anything is sent', async () => {
+test('damaged, too many or too large pictures are refused before sending', async () => {
 	const { wire, operator } = await open()
 	const { db } = wire.deps
 	const damaged = await addPicture(wire.deps)

@@ -40,7 +40,7 @@ function toNoon({ clock }: Wire) {
 	clock.advance(((17 - clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
 }
 
-test('a issue is written, shown as its readers get it, and tested on oneself', async () => {
+test('a newsletter issue is written, previewed as sent, and mailed to oneself as a test', async () => {
 	const { wire, operator, address } = await openDraft()
 	const { text, headers } = await operator.get(address)
 	expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
@@ -55,7 +55,7 @@ test('a issue is written, shown as its readers get it, and tested on oneself', a
 	])
 })
 
-test('a preview text is shown after the subject, and a draft is saved while it is written, with one line in the log', async () => {
+test('the preview text follows the subject, and autosaves of a draft make one log line', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	const save = async (fields: object) => {
 		const { status, text } = await operator.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), ...fields })
@@ -80,7 +80,7 @@ test.each([
 	['[x](javascript:alert(1))', 'isn’t valid'],
 	['```\ncode\n```', 'Only paragraphs'],
 	['  ', 'Enter a text.'],
-])('%s is refused with what was typed', async (body, words) => {
+])('%s is refused, and input is kept', async (body, words) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const form = hiddenIn((await operator.get('/admin/newsletter/new')).text, '/admin/newsletter/new')
@@ -90,7 +90,7 @@ test.each([
 	expect(refused.text).toMatch(/<option value="yes" selected="">/)
 })
 
-test('a concurrent change is reported and nothing that was typed is lost', async () => {
+test('a concurrent change is reported, and input is kept', async () => {
 	const { operator, address, readSeen, wire } = await openDraft()
 	await add(wire, 'ana@example.test')
 	const form = hiddenIn((await operator.get(address)).text, address)
@@ -107,7 +107,7 @@ test('a concurrent change is reported and nothing that was typed is lost', async
 	expect((await operator.get(address)).text).not.toContain('<textarea')
 })
 
-test('the list has no link to an empty page', async () => {
+test('the list doesn’t link to an empty page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const write = (count: number) =>
@@ -122,7 +122,7 @@ test('the list has no link to an empty page', async () => {
 	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Older')]).toEqual([1, null])
 })
 
-test('an empty segment, the past and a time that does not exist are refused; then it is sent with the unsubscribe link', async () => {
+test('an empty segment and invalid send times are refused; a valid issue is sent with its unsubscribe link', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	await operator.get(address)
 	const seen = await readSeen()
@@ -150,7 +150,7 @@ test('an empty segment, the past and a time that does not exist are refused; the
 	expect(done.map(({ action }) => action)).toEqual(['letter_drafted', 'letter_scheduled'])
 })
 
-test('one for tomorrow waits, nothing leaves in the night, and it can be taken back', async () => {
+test('an issue scheduled for tomorrow waits, isn’t sent at night, and can be unscheduled', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	await add(wire, 'ana@example.test')
 	await operator.get(address)
@@ -167,7 +167,7 @@ test('one for tomorrow waits, nothing leaves in the night, and it can be taken b
 	expect((await later.post(`${address}/delete`)).to).toContain('issue-deleted')
 })
 
-test('emails leave by the clocks of the academy, and the page says whose', async () => {
+test('issues are sent in the academy’s time zone, which the page names', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	await saveText(operator, 'site.json', originOf('site.json').replace('America/New_York', 'Asia/Tokyo'))
 	expect(await publish(operator, { code: operator.code() })).toContain('Published: ')
@@ -183,7 +183,7 @@ test('emails leave by the clocks of the academy, and the page says whose', async
 	expect(await mailsOf(wire, 'newsletter.letter')).toHaveLength(1)
 })
 
-test('what is typed is previewed as an email while it is written, and nothing is saved', async () => {
+test('the text is previewed as an email while typing, and nothing is saved', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = '/admin/newsletter/new/preview'
@@ -201,7 +201,7 @@ test('what is typed is previewed as an email while it is written, and nothing is
 	expect([(await support.get(path)).status, (await support.post(path, ISSUE)).status]).toEqual([403, 403])
 })
 
-test('the audience is counted while it is chosen, and by a button without script, which saves nothing and keeps the text', async () => {
+test('the audience is counted as it is chosen, or by a button without script, without saving', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await add(wire, 'ana@example.test')

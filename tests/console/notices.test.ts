@@ -45,7 +45,7 @@ async function noticesOf({ deps }: Wire) {
 	} as const
 }
 
-test('each notice leads to the page where it is dealt with, in its mail and in the queue', async () => {
+test('every alert links to the page where it is resolved, in its mail and in the queue', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const facts = Object.entries(await noticesOf(wire))
@@ -68,14 +68,14 @@ test('each notice leads to the page where it is dealt with, in its mail and in t
 		expect([href, (await support.get(href)).status]).toEqual([href, 200])
 })
 
-test('a letter that is overdue and a job that was given up are opened, not their lists', () => {
+test('alerts for an overdue ticket or dead job link to the item, not the list', () => {
 	expect(alertPlace('message_overdue', { message: 'm1' })).toBe('/admin/tickets/m1')
 	expect(alertPlace('privacy_request_waiting', { asks: 'message', request: 'm2' })).toBe('/admin/tickets/m2')
 	expect(alertPlace('dead_letters', { job: 'send-refund', id: 'j1' })).toBe('/admin/health/jobs')
 	expect(alertPlace('dead_letters', { givenUp: '3 × order.receipt (failed)' })).toBe('/admin/messages?failed=1')
 })
 
-test('a job that was given up is listed with its reason and started again once, by an operator alone', async () => {
+test('a dead job is listed with its reason and can be restarted once, by operators only', async () => {
 	const wire = await startWire()
 	const { deps } = wire
 	const operator = await openConsoleAs(wire, 'operator')

@@ -8,7 +8,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
-test('the list continues where its page ended, also among orders of the same instant', async () => {
+test('paging through the list shows each order once, even with equal timestamps', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/orders')).text).toContain('No orders yet.')
@@ -32,7 +32,7 @@ test('the list continues where its page ended, also among orders of the same ins
 	expect([sizes, seen.size]).toEqual([[50, 50], 100])
 })
 
-test('the list names buyer and product, and shows the orders of one product', async () => {
+test('the list shows buyer and product, and can be filtered by product', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const { db } = wire.deps
 	const { orderId, learner } = await buyAsLearner(wire.deps)
@@ -72,7 +72,7 @@ test('the list names buyer and product, and shows the orders of one product', as
 	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
 })
 
-test('orders are listed between two days of the academy, newest first, with each product that was ever sold', async () => {
+test('orders can be filtered by a range of days, newest first, and by every product ever sold', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')

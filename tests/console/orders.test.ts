@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const mailsOf = async (wire: Awaited<ReturnType<typeof startWire>>, email: string, template: string) =>
 	(await wire.mails(email)).filter((mail) => mail.template === template).length
 
-test('an order is found by whatever is known of it, and odd input finds nothing', async () => {
+test('an order is found by any of its data, and invalid input finds nothing', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { learner, orderId, sessionId } = await buyAsLearner(wire.deps, { couponCode: 'LAUNCH1' })
@@ -39,7 +39,7 @@ test('an order is found by whatever is known of it, and odd input finds nothing'
 	expect((await support.get('/admin/orders?state=disputed')).text).toContain('No orders are disputed.')
 })
 
-test('one order shows everything that happened, and what the buyer was promised', async () => {
+test('an order page shows everything that happened and what the buyer was promised', async () => {
 	const wire = await startWire()
 	const { orderId, sessionId, learner } = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
@@ -67,7 +67,7 @@ test('one order shows everything that happened, and what the buyer was promised'
 	expect((await support.get('/admin/orders/018f0000-0000-7000-8000-000000000000')).status).toBe(404)
 })
 
-test('a refund asks for a reason and a fresh second factor, and is written down', async () => {
+test('a refund requires a reason and a fresh second factor, and is logged', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { orderId } = await buyAsLearner(wire.deps)
@@ -92,7 +92,7 @@ test('a refund asks for a reason and a fresh second factor, and is written down'
 	expect((await operator.get(path)).text).toContain('Bought by mistake')
 })
 
-test('the list says what went back of an order that was refunded in part', async () => {
+test('the list shows the refunded amount of a partly refunded order', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -108,7 +108,7 @@ test('the list says what went back of an order that was refunded in part', async
 	expect((await operator.get('/admin/orders?state=partially_refunded')).text).toContain('$10.00 refunded')
 })
 
-test('before a refund is sent, the page says what it costs the learner, what the rule says and when the money arrives', async () => {
+test('the refund page shows the effects for the learner, the policy and the arrival date', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -126,7 +126,7 @@ test('before a refund is sent, the page says what it costs the learner, what the
 	expect(text).not.toContain('name="against"')
 })
 
-test('a refund that the rule refuses needs a tick; after the last day of the rule, not on it', async () => {
+test('a refund against the policy needs a confirmation, starting the day after its last day', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)
 	wire.clock.advance(30 * 86_400_000)
@@ -148,7 +148,7 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
 })
 
-test('the list has the time of the payment, and a guest’s order leads to the account with its address', async () => {
+test('the list shows the payment time, and a guest’s order links to the account with its address', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { learner, orderId } = await buyAsLearner(wire.deps)
@@ -164,7 +164,7 @@ test('the list has the time of the payment, and a guest’s order leads to the a
 	expect(text).toContain('bought as a guest, not signed in')
 })
 
-test('a learner’s history has the payment and its refund at their own times', async () => {
+test('a learner’s history shows the payment and its refund at their own times', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	wire.clock.advance(3 * 3_600_000)
@@ -178,7 +178,7 @@ test('a learner’s history has the payment and its refund at their own times', 
 	expect(history).not.toMatch(/\(auth\.|User modified|User signedup|In the console/)
 })
 
-test('a refund of an amount that is no longer left is refused', async () => {
+test('a refund of more than the remaining amount is refused', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -190,7 +190,7 @@ test('a refund of an amount that is no longer left is refused', async () => {
 /** Fields that identify the form, as a browser without JavaScript submits them. */
 const sentFrom = (page: string, action: string) => ({ form_page: page, form_id: action.replaceAll(/[^a-z0-9]+/gi, '-') })
 
-test('a refused refund is shown in its place, opened, with the message at its field and what was typed', async () => {
+test('a refused refund is shown in place, open, with the error at its field and the input', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -209,7 +209,7 @@ test('a refused refund is shown in its place, opened, with the message at its fi
 	expect(text).toContain('Enter the amount as 37.60.')
 })
 
-test('access mail and receipt are sent again, once within a minute', async () => {
+test('access mail and receipt can be resent, once a minute', async () => {
 	const wire = await startWire()
 	const { orderId, learner } = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
@@ -240,7 +240,7 @@ test('access mail and receipt are sent again, once within a minute', async () =>
 	expect((await support.post(`/admin/orders/${id}/mail`, { mail: 'receipt' })).status).toBe(409)
 })
 
-test('asking the provider finds a payment that no webhook brought', async () => {
+test('reconciling with the provider finds a payment whose webhook never arrived', async () => {
 	const wire = await startWire()
 	const { sessionId } = await openCheckout(wire.deps, { email: 'ada@example.com' })
 	await payAtProvider(wire.deps, sessionId)
@@ -250,7 +250,7 @@ test('asking the provider finds a payment that no webhook brought', async () => 
 	expect((await support.get(to)).text).toContain('text-spruce-ink">paid')
 })
 
-test('with bank transfer on, the money on the account is told by hand', async () => {
+test('with bank transfers on, an incoming payment is marked by hand', async () => {
 	const wire = await startWire({
 		env: { BANK_TRANSFER: '1' },
 	})

@@ -23,7 +23,7 @@ const draftOf = async ({ deps }: Wire, path: string) => {
 	return row === undefined ? null : (JSON.parse(row.body ?? originOf(path)) as Record<string, { id: string | number; title: string }[]>)
 }
 
-test('lessons move by their buttons and in a new order, as a draft that can be undone', async () => {
+test('lessons move by buttons and by order, as a draft that can be undone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const before = lessonsOf((await operator.get(COURSE)).text, INCOME)
@@ -55,7 +55,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	expect(actions.every((each) => each.object_id === MODULE_2)).toBe(true)
 })
 
-test('a change of the outline keeps what the same person wrote in the editor before it, and undo goes back to that', async () => {
+test('an outline change keeps the person’s earlier editor text, and undo returns to it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const text = originOf(MODULE_2).replace('"title": "', '"title": "Written: ')
@@ -67,7 +67,7 @@ test('a change of the outline keeps what the same person wrote in the editor bef
 	expect(await draftOf(wire, MODULE_2)).toEqual(JSON.parse(text))
 })
 
-test('after the undo of the only change nothing waits to be published', async () => {
+test('undoing the only change leaves nothing to publish', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
@@ -79,7 +79,7 @@ test('after the undo of the only change nothing waits to be published', async ()
 	expect([course.includes('unpublished change'), course.includes('>draft<')]).toEqual([false, false])
 })
 
-test('modules move, and open after the module before them', async () => {
+test('modules can be moved, and each opens after the one before it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(COURSE, { ...(await shownBy(operator)), do: 'module-down 2' })
@@ -91,7 +91,7 @@ test('modules move, and open after the module before them', async () => {
 	expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: 'module-up 1' })).to).toContain('notice=outline-unchanged')
 })
 
-test('a module and a lesson are renamed wherever they had that name', async () => {
+test('renaming a module or lesson changes every place that uses its name', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const page = `${COURSE}?rename=${encodeURIComponent('lesson 2 first-sale')}`
@@ -113,7 +113,7 @@ test('a module and a lesson are renamed wherever they had that name', async () =
 		expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: 'rename-module 2', title: empty })).status).toBe(422)
 })
 
-test('of two who change one module, the second changes nothing and sees what the first did', async () => {
+test('a concurrent outline change is refused and shows the first one', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const opened = await shownBy(operator)
@@ -129,7 +129,7 @@ test('of two who change one module, the second changes nothing and sees what the
 const originSection = (module: number) =>
 	(JSON.parse(originOf(`course/module-${module}/module.json`)) as { sections: { id: string }[] }).sections[0]?.id ?? ''
 
-test('a draft with errors says so, and one that is no JSON any more is fixed in its editor', async () => {
+test('a draft with errors is flagged, and invalid JSON has to be fixed in the editor', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, 'course/module-2/lessons/first-sale.md', '---\ntitle: Broken\n---\n')

@@ -34,7 +34,7 @@ async function did(
 		.values({ user_id: userId, kind, key, done, ...times, detail: detail ? JSON.stringify(detail) : null })
 		.execute()
 }
-test('an empty academy has an overview without figures, for every period and for none that is known', async () => {
+test('a new academy has an empty overview for every period, and unknown periods fall back', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	for (const days of ['7', '365', '31', "'", '']) {
 		const { status, text } = await operator.get(`/admin/overview?days=${encodeURIComponent(days)}`)
@@ -55,7 +55,7 @@ async function sell(wire: Wire, cents: number, paidAt: Date, more: object = {}):
 	return order.id
 }
 
-test('each total has its change against the period before, by days and by month', async () => {
+test('each total shows its change from the previous period, by days and by month', async () => {
 	const wire = await startWire()
 	const year = wire.clock.now().getUTCFullYear() + 1
 	const at = (day: string) => new Date(`${year}-${day}T12:00:00Z`)
@@ -80,7 +80,7 @@ test('each total has its change against the period before, by days and by month'
 	expect((await operator.get('/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })
 
-test('money, codes and the path to a purchase are those of the period; complimentary access is no sale', async () => {
+test('revenue, codes and conversion cover the period, and complimentary access isn’t counted as a sale', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { db } = wire.deps
@@ -136,7 +136,7 @@ test('money, codes and the path to a purchase are those of the period; complimen
 	expect(rowsOf((await operator.get('/admin/overview?days=365')).text, 'Money')).toEqual([['USD', '3', '$131.60', '$10.00', '$121.60']])
 })
 
-test('several products have a row and a chart each, also one that is no longer sold', async () => {
+test('each product has its own row and chart, even if no longer sold', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await sell(wire, 3000, daysAgo(wire, 2))
@@ -159,7 +159,7 @@ test.each([
 	{ opened: 4, wentOn: 0, isShown: false },
 	{ opened: 5, wentOn: 5, isShown: false },
 	{ opened: 5, wentOn: 2, isShown: true },
-])('of $opened who open a section, $wentOn go on: it is told as losing people: $isShown', async ({ opened, wentOn, isShown }) => {
+])('a section opened by $opened and continued by $wentOn is shown as a drop-off: $isShown', async ({ opened, wentOn, isShown }) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const at = daysAgo(wire, 1)

@@ -52,7 +52,7 @@ const LISTS = [
 	['actions', 'operator_actions', { role: `'operator'`, action: `'x'`, object_kind: `'order'`, object_id: `'x'`, created_at: AT }],
 ] as const
 
-test.each(LISTS)('%s: fifty rows are one page, the fifty-first begins the next', async (path, table, row) => {
+test.each(LISTS)('%s: fifty rows fit on a page, and the fifty-first is on the next', async (path, table, row) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const add = (from: number, count: number) =>

@@ -9,7 +9,7 @@ import { openConsoleAs } from './open-console.ts'
 
 const DAYS = 86_400_000
 
-test('the operator finds payouts, the orders in them, the fees, what does not match, and all of it as a file', async () => {
+test('the operator sees payouts with their orders, fees and mismatches, and can export them', async () => {
 	const wire = await startWire()
 	const early = await openConsoleAs(wire, 'operator')
 	expect((await early.get('/admin/invoices')).text).toContain('href="/admin/payouts"')
@@ -51,14 +51,14 @@ test('the operator finds payouts, the orders in them, the fees, what does not ma
 	])
 })
 
-test('support sees no payouts', async () => {
+test('support can’t see payouts', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const paths = ['/admin/payouts', '/admin/payouts/po_1', '/admin/payouts/po_1/lines.csv']
 	expect(await Promise.all(paths.map(async (path) => (await support.get(path)).status))).toEqual([403, 403, 403])
 })
 
-test('a provider that is away is named plainly, and one that pays out nothing says so', async () => {
+test('an unreachable provider is reported plainly, and so is one without payouts', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { payouts } = wire.deps.payments

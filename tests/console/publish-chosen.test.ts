@@ -31,7 +31,7 @@ async function open() {
 
 const [HOME_TITLE, SITE_TITLE, OFFERS_TITLE] = ['Home', 'Site name, support address and social networks', 'Offers and prices']
 
-test('of several drafts only those that were chosen become public, and the others stay drafts', async () => {
+test('only the selected drafts are published, the others stay drafts', async () => {
 	const { operator, choose, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await saveText(operator, SITE, named('New'))
@@ -43,7 +43,7 @@ test('of several drafts only those that were chosen become public, and the other
 	expect(await read(SITE)).toBe(named('New'))
 })
 
-test('without a chosen draft nothing is published, and an unknown one chooses nothing', async () => {
+test('publishing without a selection or with an unknown draft does nothing', async () => {
 	const { operator, choose, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const fields = await choose()
@@ -52,7 +52,7 @@ test('without a chosen draft nothing is published, and an unknown one chooses no
 	expect(await read(HOME)).toBeNull()
 })
 
-test('a draft that was saved after the page was shown is refused, also when it was not chosen', async () => {
+test('publishing is refused if any draft was saved after the page was opened', async () => {
 	const { operator, choose, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const fields = await choose(HOME_TITLE)
@@ -61,7 +61,7 @@ test('a draft that was saved after the page was shown is refused, also when it w
 	expect(await read(HOME)).toBeNull()
 })
 
-test('a draft with errors does not keep a sound one from being published, and is refused by itself', async () => {
+test('a draft with errors doesn’t block the others, and is refused itself', async () => {
 	const { operator, choose, read } = await open()
 	await saveText(operator, HOME, newHome('First').replace('"href": "/blog"', '"href": "/nowhere"'))
 	await saveText(operator, SITE, named('New'))
@@ -71,7 +71,7 @@ test('a draft with errors does not keep a sound one from being published, and is
 	expect([await read(HOME), await read(SITE)]).toEqual([null, named('New')])
 })
 
-test('a draft that needs another is refused without it, and published with it', async () => {
+test('a draft that depends on another is refused without it, and published with it', async () => {
 	const { operator, choose, read } = await open()
 	const article = 'articles/a-second-look.md'
 	const source = originOf('articles/price-your-first-offer.md').replaceAll(/\$47\b/g, '{price}')
@@ -85,7 +85,7 @@ test('a draft that needs another is refused without it, and published with it', 
 	expect(await read(HOME)).toContain('/articles/a-second-look')
 })
 
-test('only an unusual amount that was chosen has to be confirmed', async () => {
+test('only selected drafts need their unusual amounts confirmed', async () => {
 	const { operator, choose, read } = await open()
 	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 59'))
 	await saveText(operator, SITE, named('New'))
@@ -95,7 +95,7 @@ test('only an unusual amount that was chosen has to be confirmed', async () => {
 	expect(await read(OFFERS)).toBeNull()
 })
 
-test('the page names each change by its field, without paths, cents or JSON, and shows the changed pages before and after', async () => {
+test('changes are listed by field, without paths, cents or JSON, with pages before and after', async () => {
 	const { operator } = await open()
 	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 4900'))
 	await saveText(operator, HOME, newHome('First'))
@@ -119,7 +119,7 @@ test('the page names each change by its field, without paths, cents or JSON, and
 	for (const { text: frame } of [before, after]) expect(frame).not.toMatch(/<a [^>]*href=/)
 })
 
-test('what a new module changed elsewhere is listed below it; what someone then writes there is a separate change', async () => {
+test('a new module’s changes elsewhere are listed under it; later edits there are separate changes', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/content/new/module', { title: 'Talks', summary: 'Speak', minutes: '60', lesson: 'On a stage' })

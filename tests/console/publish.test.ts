@@ -27,7 +27,7 @@ async function open() {
 
 const confirmedIn = (text: string) => (/name="confirmed" value="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 
-test('drafts are public with the answer to the form, in this process too, and the log names them', async () => {
+test('drafts are public once the form answers, in this process too, and the log names them', async () => {
 	const { wire, operator, read, db } = await open()
 	await saveText(operator, SITE, named('New'))
 	const answer = await operator.post(PAGE)
@@ -44,7 +44,7 @@ test('drafts are public with the answer to the form, in this process too, and th
 	expect(await publish(operator)).toContain('There are no drafts to publish.')
 })
 
-test('publishing and going back ask for the second factor again', async () => {
+test('publishing and rolling back require the second factor again', async () => {
 	const { wire, operator, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	wire.clock.advance(11 * 60_000)
@@ -55,7 +55,7 @@ test('publishing and going back ask for the second factor again', async () => {
 	expect(await read(HOME)).toBe(newHome('First'))
 })
 
-test('the price is typed in dollars, and a price that looks mistyped is published only once it was confirmed', async () => {
+test('prices are entered in dollars, and one that looks mistyped needs a confirmation', async () => {
 	const { operator, read } = await open()
 	expect((await operator.get(addressOf(OFFERS))).text).toMatch(/name="s\/offers\/0\/amountCents"[^>]* value="47\.00"/)
 	await saveText(operator, OFFERS, withPrice(59))
@@ -79,7 +79,7 @@ test('the price is typed in dollars, and a price that looks mistyped is publishe
 	expect((await operator.get(PAGE)).text).toContain('$0.09 becomes $47.00')
 })
 
-test('going back to a release with an unusual price asks, too', async () => {
+test('rolling back to an unusual price needs a confirmation', async () => {
 	const { operator, read } = await open()
 	await saveText(operator, OFFERS, withPrice(5900))
 	await publish(operator)
@@ -92,7 +92,7 @@ test('going back to a release with an unusual price asks, too', async () => {
 	expect(await read(OFFERS)).toBe(withPrice(5900))
 })
 
-test('a dead link is refused with a link to its field, and nothing is published', async () => {
+test('a dead link blocks publishing and links to its field', async () => {
 	const { operator, read, countDrafts } = await open()
 	const dead = originOf(HOME).replace('"href": "/blog"', '"href": "/nowhere"')
 	await saveText(operator, HOME, dead)
@@ -104,7 +104,7 @@ test('a dead link is refused with a link to its field, and nothing is published'
 	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
 })
 
-test('of publications that are asked for at once, one is carried out', async () => {
+test('of simultaneous publications only one is carried out', async () => {
 	const { operator, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post(PAGE)))
@@ -113,7 +113,7 @@ test('of publications that are asked for at once, one is carried out', async () 
 	expect(await listReleases(db, 10)).toHaveLength(1)
 })
 
-test('a draft that an autosave replaces during the check is not published, and neither is the text before it', async () => {
+test('a draft replaced by an autosave during the check is not published in either version', async () => {
 	const { wire, operator, countDrafts, db } = await open()
 	const autosave = (word: string, base: string) =>
 		operator.post('/admin/content/autosave', { path: HOME, as: 'text', text: newHome(word), base })
@@ -128,7 +128,7 @@ test('a draft that an autosave replaces during the check is not published, and n
 	expect([await readPublic(wire, HOME), await countDrafts()]).toEqual([newHome('Second'), 0])
 })
 
-test('a release that another process publishes during the check stays, and this publication is refused', async () => {
+test('a release published by another process during the check stays, and this publication is refused', async () => {
 	const { wire, operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const { published } = wire.deps
@@ -142,7 +142,7 @@ test('a release that another process publishes during the check stays, and this 
 	expect(await read(HOME)).toBe(newHome('First'))
 })
 
-test('when the activity log cannot be written, nothing is published and the drafts are drafts', async () => {
+test('if the activity log can’t be written, nothing is published', async () => {
 	const { operator, read, countDrafts, db, wire } = await open()
 	await saveText(operator, SITE, named('New'))
 	await sql`alter table operator_actions add check (action <> 'content_published') not valid`.execute(db)
@@ -151,7 +151,7 @@ test('when the activity log cannot be written, nothing is published and the draf
 	expect([await read(SITE), await countDrafts(), wire.deps.content.site.name]).toEqual([null, 1, 'Launchway'])
 })
 
-test('a process that cannot take the release says that it is published and not served here', async () => {
+test('a process that can’t load the release reports that it is published but not served here', async () => {
 	const { wire, operator, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const take = vi.spyOn(wire.deps.published, 'take').mockRejectedValueOnce(new Error('no memory'))
@@ -165,7 +165,7 @@ test('a process that cannot take the release says that it is published and not s
 	expect((await operator.get(PAGE)).text).not.toContain('doesn’t serve it yet')
 })
 
-test('a text that is saved while its earlier draft is being published stays a draft, and is not public', async () => {
+test('a draft saved while its earlier version is being published stays a draft', async () => {
 	const { wire, operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const reached = Promise.withResolvers<void>()
@@ -187,7 +187,7 @@ test('a text that is saved while its earlier draft is being published stays a dr
 	expect(versions.map(({ published_at: at }) => at !== null)).toEqual([true, false])
 })
 
-test('an older release is made public again as a new one, with its texts in the history; what says the same, or is none, is refused', async () => {
+test('rolling back creates a new release with its texts in the history; an identical or unknown release is refused', async () => {
 	const { operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
@@ -217,7 +217,7 @@ test('an older release is made public again as a new one, with its texts in the 
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
 })
 
-test('a file that an upgrade removed is left out of a publication, and of a release that is made public again', async () => {
+test('a file removed by an upgrade is left out of publications and rollbacks', async () => {
 	const { wire, operator, db } = await open()
 	const release = { base: null, note: '', authorId: null, versions: [] }
 	const number = await publishRelease(wire.deps, { ...release, edits: { 'marketing/gone.json': '{}', [HOME]: newHome('First') } })
@@ -228,7 +228,7 @@ test('a file that an upgrade removed is left out of a publication, and of a rele
 	expect((await readCurrent(db))?.edits).toEqual({ 'marketing/gone.json': null, [HOME]: newHome('First') })
 })
 
-test('any two releases are compared, file by file and field by field', async () => {
+test('any two releases can be compared by file and field', async () => {
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
@@ -246,7 +246,7 @@ test('any two releases are compared, file by file and field by field', async () 
 	for (const odd of ['', '9', '-1', 'x']) expect((await compare(odd, '1'))[0]).toBe(404)
 })
 
-test('a form publishes what its page showed: after another draft, or another release, it is refused and shows what is there now', async () => {
+test('a form publishes only what its page showed; after another draft or release it is refused with the current state', async () => {
 	const wire = await startWire()
 	const [operator, other] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'other@academy.test')]
 	/** Hidden fields of the Publish or restore form. */
@@ -279,7 +279,7 @@ test('a form publishes what its page showed: after another draft, or another rel
 	expect(await readPublic(wire, HOME)).toBe(newHome('Third'))
 })
 
-test('a value that became unknown after it was published is a warning; a draft may not bring in another', async () => {
+test('a published value that became unknown is a warning, but a draft can’t add another', async () => {
 	const { wire, operator } = await open()
 	const old = newHome('Write about {topic}.')
 	await publishRelease(wire.deps, { base: null, edits: { [HOME]: old }, note: '', authorId: null, versions: [] })

@@ -23,7 +23,7 @@ async function remove(browser: ConsoleBrowser, part: string) {
 
 const sectionsOf = (text: string | null) => (JSON.parse(text ?? '{}') as { sections: { id: string }[] }).sections.map(({ id }) => id)
 
-test('a lesson is removed with its draft, which can be undone', async () => {
+test('a lesson is removed as a draft, which can be undone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
@@ -68,7 +68,7 @@ test.each([
 			return 'lesson 2 first-sale'
 		},
 	],
-])('a lesson %s is removed, and nothing of it is published', async (_, prepare) => {
+])('a lesson %s is removed, and none of its text is published', async (_, prepare) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const part = await prepare(operator)
@@ -77,7 +77,7 @@ test.each([
 	expect([waiting.includes('half-written'), waiting.includes('By mistake')]).toEqual([false, false])
 })
 
-test('a removed lesson stays removed while other texts are published, and is restored with an earlier version of its module', async () => {
+test('a removed lesson stays removed when other drafts are published, and returns with an older module version', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
@@ -109,7 +109,7 @@ test('a removed lesson stays removed while other texts are published, and is res
 	expect(wire.deps.content.readLesson(2, 'first-sale')?.title).toBe('The first sale')
 })
 
-test('what is linked from elsewhere cannot be removed, and the confirmation names each place', async () => {
+test('a linked part can’t be removed, and the confirmation lists the links', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const question = (await operator.get(confirmationOf('lesson 1 value-mapping'))).text
@@ -123,7 +123,7 @@ test('what is linked from elsewhere cannot be removed, and the confirmation name
 	expect(await wire.countRows('content_versions')).toBe(0)
 })
 
-test('a module goes with its week and its links, and learners no longer find its page', async () => {
+test('removing a module removes its week and links, and its page is gone for learners', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const question = (await operator.get(confirmationOf('module 3'))).text
@@ -149,7 +149,7 @@ test('a module goes with its week and its links, and learners no longer find its
 	expect((await operator.get(confirmationOf('module 6'))).text).toMatch(/>Figures and claims<\/a>: &quot;30\+ hours&quot; is claimed/)
 })
 
-test('the number of a removed module is not given to a new one', async () => {
+test('the number of a removed module isn’t reused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await remove(operator, 'module 6')).status).toBe(303)
@@ -164,7 +164,7 @@ test('the number of a removed module is not given to a new one', async () => {
 	expect(log).toEqual([{ object_id: 'course/course.json' }])
 })
 
-test('what an academy cannot be without stays: the module where learners start, and the last of anything', async () => {
+test('the module where learners start and a module’s only lesson can’t be removed', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const entry = 'New learners start in Module 1 after they sign up, so it can’t be removed.'
@@ -177,7 +177,7 @@ test('what an academy cannot be without stays: the module where learners start, 
 	for (const wrong of ['lesson 2 nothing', 'module 77', 'nonsense']) expect((await remove(operator, wrong)).status).toBeGreaterThan(399)
 })
 
-test('of two who change one module, the second removes nothing', async () => {
+test('a removal from an outdated page is refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const opened = hiddenIn((await operator.get(confirmationOf('lesson 2 first-sale'))).text, COURSE)
@@ -203,7 +203,7 @@ const holdBack = ({ deps: { db } }: Wire, path: string, waiting: number, work: (
 		return answers
 	})
 
-test('of two operators who remove the same lesson at once, one removes it, and the other changes nothing', async () => {
+test('if two operators remove the same lesson at once, one succeeds and the other changes nothing', async () => {
 	const wire = await startWire()
 	const people = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')] as const
 	await saveText(people[0], SALE, originOf(SALE).replace('title: First Sale', 'title: A half-written draft'))
@@ -218,7 +218,7 @@ test('of two operators who remove the same lesson at once, one removes it, and t
 	expect(log).toHaveLength(3)
 })
 
-test('a module that one operator changes while another removes its lesson: one of them is told, and nothing is mixed', async () => {
+test('if one operator edits a module while another removes its lesson, one is refused and nothing is mixed', async () => {
 	const wire = await startWire()
 	const people = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')] as const
 	const doings = ['remove-lesson 2 first-sale', 'lesson-down 2 analysis']
@@ -231,7 +231,7 @@ test('a module that one operator changes while another removes its lesson: one o
 	expect([sectionsOf(saved?.body ?? null).includes('first-sale'), others]).toEqual([answers[0]?.status === 409, []])
 })
 
-test('a lesson that is removed while drafts are published: what was checked is public, and the removal waits for the next publication', async () => {
+test('if a lesson is removed during a publication, the checked drafts are published and the removal waits', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
@@ -252,7 +252,7 @@ test('a lesson that is removed while drafts are published: what was checked is p
 	expect(await readPublic(wire, SALE)).toBe(edited)
 })
 
-test('a lesson that is removed just after its draft was published keeps the published text', async () => {
+test('a lesson removed right after its draft was published keeps the published text', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')

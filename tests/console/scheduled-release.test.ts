@@ -41,7 +41,7 @@ async function open() {
 	return { wire, deps, clock, operator, schedule, work, alerts, shown, read, publishElsewhere, db: deps.db }
 }
 
-test('drafts are published at their time and not before, as they were when they were scheduled', async () => {
+test('scheduled drafts are published at their time, as they were when scheduled', async () => {
 	const { clock, operator, schedule, work, read, shown, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	expect((await schedule(10)).to).toBe(`${PAGE}?notice=content-scheduled`)
@@ -69,7 +69,7 @@ test('drafts are published at their time and not before, as they were when they 
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
 })
 
-test('a schedule is replaced by another and canceled once; then nothing is published', async () => {
+test('a schedule can be replaced and canceled, and then nothing is published', async () => {
 	const { clock, operator, schedule, work, read, shown, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await schedule(10)
@@ -89,7 +89,7 @@ test('a schedule is replaced by another and canceled once; then nothing is publi
 	expect(done.map(({ action }) => action)).toEqual(['content_saved', 'content_scheduled', 'content_scheduled', 'content_unscheduled'])
 })
 
-test('faults, unusual amounts and times that are none or have passed are refused in place, and nothing is scheduled', async () => {
+test('errors, unusual amounts and invalid or past times are refused in place, and nothing is scheduled', async () => {
 	const { operator, schedule, wire } = await open()
 	expect((await schedule(10)).text).toContain('There are no drafts to publish.')
 	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 59'))
@@ -109,7 +109,7 @@ test('faults, unusual amounts and times that are none or have passed are refused
 	expect((await schedule(10, { confirmed })).status).toBe(303)
 })
 
-test('a release that was published meanwhile stays, and the scheduled files are changed in it', async () => {
+test('a scheduled publication keeps a release published meanwhile and changes only its own files', async () => {
 	const { clock, operator, schedule, work, read, publishElsewhere, alerts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await schedule(10)
@@ -120,7 +120,7 @@ test('a release that was published meanwhile stays, and the scheduled files are 
 	expect([(await readCurrent(db))?.number, await alerts()]).toEqual([2, []])
 })
 
-test('what another release has made public meanwhile is not published twice', async () => {
+test('a scheduled draft already published by another release isn’t published twice', async () => {
 	const { clock, operator, schedule, work, db, alerts, publishElsewhere } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await schedule(10)
@@ -143,7 +143,7 @@ test.each([
 		elsewhere: { [SITE]: '{' },
 		problem: `content/${SITE}:1: `,
 	},
-])('$what ends the schedule: nothing is published, and the operator is alerted', async ({ elsewhere, problem }) => {
+])('$what cancels the schedule: nothing is published, and the operator is alerted', async ({ elsewhere, problem }) => {
 	const { clock, operator, schedule, work, db, publishElsewhere, alerts, shown } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await schedule(10)
@@ -160,7 +160,7 @@ test.each([
 	expect(text).toContain('First ')
 })
 
-test('scheduling asks for the second factor again, canceling does not', async () => {
+test('scheduling requires the second factor again, canceling doesn’t', async () => {
 	const { clock, operator, schedule, shown, wire } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	clock.advance(11 * MINUTE_MS)
@@ -172,7 +172,7 @@ test('scheduling asks for the second factor again, canceling does not', async ()
 	expect((await operator.post(`${SCHEDULE}/cancel`, { schedule: id })).to).toContain('content-unscheduled')
 })
 
-test('pressing Publish leaves out what waits for its time, and says so', async () => {
+test('publishing leaves out scheduled drafts and says so', async () => {
 	const { clock, operator, schedule, work, read, shown } = await open()
 	await saveText(operator, HOME, newHome('Friday'))
 	await schedule(10)

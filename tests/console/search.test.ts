@@ -7,7 +7,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-test('one field finds people, orders, messages and mails; what is found alone is opened', async () => {
+test('the search finds people, orders, tickets and mails, and opens a single result', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { learner, orderId, sessionId } = await buyAsLearner(wire.deps)
@@ -32,7 +32,7 @@ test('one field finds people, orders, messages and mails; what is found alone is
 	}
 })
 
-test('applicants, coupon codes and subscribers are found by their page; support does not get what only operators open', async () => {
+test('applicants, coupon codes and subscribers are found by search; support gets no operator-only results', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { id: application } = await db
@@ -66,7 +66,7 @@ test('applicants, coupon codes and subscribers are found by their page; support 
 		}
 })
 
-test('an order is found by a part of its number or of the ID in the buyer’s address, by email and by name, everywhere', async () => {
+test('an order is found by part of its number or ID, email and name, in every search', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { learner, orderId, sessionId } = await buyAsLearner(wire.deps)
@@ -104,7 +104,7 @@ test('an order is found by a part of its number or of the ID in the buyer’s ad
 		expect((await support.get(`/admin/orders?q=${q}`)).text).not.toContain(`/admin/orders/${other.orderId}`)
 })
 
-test('older orders are found behind many others: in the state that was asked for, and by more than a part of an ID', async () => {
+test('older orders are found among many others by status and partial ID', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const support = await openConsoleAs(wire, 'support')
@@ -126,7 +126,7 @@ test('older orders are found behind many others: in the state that was asked for
 	expect(found).toHaveLength(20)
 })
 
-test('no search reads a large table whole', async () => {
+test('no search scans a large table', async () => {
 	const wire = await startWire()
 	const plans = await wire.deps.db.connection().execute(async (one) => {
 		// The tables are empty: what remains in the plan is what no index provides.
@@ -166,7 +166,7 @@ test('no search reads a large table whole', async () => {
 	expect(plans.filter((plan) => plan.includes('Sort'))).toEqual([])
 })
 
-test('the command palette gets the first people, orders and tickets as JSON, five of each', async () => {
+test('the command palette gets up to five people, orders and tickets each as JSON', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	for (let each = 0; each < 6; each += 1)

@@ -67,7 +67,7 @@ async function lookAtEverything(browser: ConsoleBrowser, { role, account, email,
 }
 type Looked = { role: 'support' | 'operator'; account: string; email: string; mails: readonly string[] }
 
-test('no subject of a mail holds what its text keeps secret', async () => {
+test('no mail subject contains a code', async () => {
 	const wire = await startWire()
 	const samples = listMailSamples(systemContext(wire.deps, 'test'))
 	const told = samples.filter(({ subject, text }) => secretsIn(text).some((secret) => subject.includes(secret)))
@@ -78,7 +78,7 @@ test('no subject of a mail holds what its text keeps secret', async () => {
 	for (const { html } of withCode) expect(html.indexOf('042137')).toBeLessThan(html.indexOf('<h1'))
 })
 
-test.each(['support', 'operator'] as const)('no page of the console shows %s a code or a link of a message', async (role) => {
+test.each(['support', 'operator'] as const)('no console page shows %s a code or link from a message', async (role) => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' } })
 	const learner = await writeEverything(wire)
 	const rows = await wire.deps.db.selectFrom('outbox_messages').select(['id', 'template', 'body']).execute()
@@ -100,7 +100,7 @@ test.each(['support', 'operator'] as const)('no page of the console shows %s a c
 	expect(shown).toEqual([])
 })
 
-test('what was mailed before with a code in its subject loses it', async () => {
+test('stored mail subjects with a code are cleaned', async () => {
 	const { db } = (await startWire()).deps
 	const add = (template: string, subject: string) =>
 		db.insertInto('outbox_messages').values({ channel: 'email', to_address: 'a@example.test', template, subject, body: '' }).execute()

@@ -35,7 +35,7 @@ const draftOf = async ({ deps: { db } }: Awaited<ReturnType<typeof startWire>>, 
 	return found?.body ? (JSON.parse(found.body) as Record<string, unknown>) : null
 }
 
-test('settings have names, and no page of them shows a file, an address of a field, or a secret', async () => {
+test('settings pages use plain names, without files, field paths or secrets', async () => {
 	const wire = await startWire({ env: { STRIPE_SECRET_KEY: 'sk_test_averysecretkey', STRIPE_WEBHOOK_SECRETS: 'whsec_alsosecret' } })
 	const operator = await openConsoleAs(wire, 'operator')
 	const index = (await operator.get(SETTINGS)).text
@@ -50,7 +50,7 @@ test('settings have names, and no page of them shows a file, an address of a fie
 	expect((await operator.get(`${SETTINGS}/nothing`)).status).toBe(404)
 })
 
-test('a saved price is shown at once: in the line of its offer, in its field, and in the list as a draft next to the public price', async () => {
+test('a saved price is shown at once in its offer and field, and as a draft next to the public price', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `${SETTINGS}/prices`
@@ -76,7 +76,7 @@ test.each([
 	['payments', 'consent'],
 	['tax', 'seller'],
 	['time-zone', 'zone'],
-])('the form of %s %s, sent back unchanged, changes nothing', async (subject, part) => {
+])('submitting the unchanged form of %s %s changes nothing', async (subject, part) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const sent = await operator.post(`${SETTINGS}/${subject}`, await fill(operator, subject, part))
@@ -84,7 +84,7 @@ test.each([
 	expect(await wire.countRows('content_versions')).toBe(0)
 })
 
-test('a price below $1, or far from before, is saved once it is confirmed; a fault is said in words at its field', async () => {
+test('an unusual price is saved after confirmation, and errors are shown at their field', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const form = await fill(operator, 'prices', 'offers')
@@ -111,7 +111,7 @@ test('a price below $1, or far from before, is saved once it is confirmed; a fau
 	expect(await draftOf(wire, 'offers.json')).toMatchObject({ offers: [{ amountCents: 47 }] })
 })
 
-test('two people who change different settings of one file both keep theirs; the same settings are a conflict', async () => {
+test('concurrent changes of different settings in one file are both kept; of the same settings they conflict', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]
@@ -133,7 +133,7 @@ test('two people who change different settings of one file both keep theirs; the
 	expect(odd.status).toBe(422)
 })
 
-test('settings that are saved after a text was written in the editor keep that version in the history', async () => {
+test('saving settings keeps an earlier editor version in the history', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const text = originOf('site.json').replace('"name": "', '"name": "Written ')
@@ -144,7 +144,7 @@ test('settings that are saved after a text was written in the editor keep that v
 	expect([bodies.length, bodies[0]]).toEqual([2, text])
 })
 
-test('a draft that is no JSON says which text to fix, in settings and in the short forms', async () => {
+test('settings and short forms name the draft whose JSON is invalid', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const whole = await fill(operator, 'general', 'site')
@@ -164,7 +164,7 @@ test('a draft that is no JSON says which text to fix, in settings and in the sho
 	expect((await operator.get('/admin/content/file?path=site.json')).text).toContain('{ &quot;broken&quot;:')
 })
 
-test('a field is checked as it is left; a test email is sent once a minute', async () => {
+test('a field is validated on blur, and a test email is limited to one a minute', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const form = await fill(operator, 'prices', 'offers')
@@ -178,7 +178,7 @@ test('a field is checked as it is left; a test email is sent once a minute', asy
 	expect((await operator.get(`${SETTINGS}/text-messages`)).text).toContain('The account for text messages works')
 })
 
-test('a new brand color gives the other colors, one that was chosen as well stays, and one that cannot be read is refused', async () => {
+test('a new brand color derives the other colors, a chosen one stays, and an invalid one is refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const save = async (fields: Record<string, string>) =>
@@ -212,7 +212,7 @@ test('a new brand color gives the other colors, one that was chosen as well stay
 	expect((await save({ 'o/color': 'blue' })).status).toBe(422)
 })
 
-test('a change of color lists a few of the pages that only look different, folds the rest, and colors the bar of emails', async () => {
+test('a color change lists a few affected pages, collapses the rest, and colors emails', async () => {
 	const wire = await startWire({ pages: sitePages })
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`${SETTINGS}/brand`, { ...(await fill(operator, 'brand', 'colors')), 'o/color': '#0b5d3b' })
@@ -223,7 +223,7 @@ test('a change of color lists a few of the pages that only look different, folds
 	expect(email).toContain('border-top:4px solid #0b5d3b')
 })
 
-test('a new name of course and academy is offered for every text that says the old one, and goes where it is ticked', async () => {
+test('a new name of course or academy is offered for every text with the old one, and applied where selected', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `${SETTINGS}/general`
@@ -253,7 +253,7 @@ test('a new name of course and academy is offered for every text that says the o
 	expect(await draftOf(wire, 'marketing/landing.json')).toBeNull()
 })
 
-test('a name between braces that means nothing is refused at its field, and the others are explained with their value', async () => {
+test('an unknown placeholder is refused at its field, and known ones are explained with their value', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const path = `${SETTINGS}/prices`
 	const before = unescape((await operator.get(path)).text)

@@ -16,7 +16,7 @@ async function printLink(wire: Wire): Promise<{ link: string; token: string }> {
 	return { link, token: new URL(link).searchParams.get('token') ?? '' }
 }
 
-test('the printed link makes the first operator, names the academy in public, and leads to Today past the second factor', async () => {
+test('the printed setup link creates the first operator, names the academy, and leads to Today after the second factor', async () => {
 	const wire = await startWire()
 	const { link, token } = await printLink(wire)
 	const browser = consoleBrowser(wire)
@@ -46,7 +46,7 @@ test('the printed link makes the first operator, names the academy in public, an
 	expect(await issueSetupLink(systemContext(wire.deps, 'start'))).toBeNull()
 })
 
-test('of two people who send the form at once, one becomes operator', async () => {
+test('if two people submit the setup form at once, one becomes operator', async () => {
 	const wire = await startWire()
 	const { token } = await printLink(wire)
 	const emails = ['one@harbor.test', 'two@harbor.test']
@@ -56,7 +56,7 @@ test('of two people who send the form at once, one becomes operator', async () =
 	expect(accounts).toHaveLength(1)
 })
 
-test('a link ends after a day, with the next start, and with a wrong token; a refused form keeps what was typed and the link', async () => {
+test('a setup link expires after a day or a restart; a refused form keeps the input and the link', async () => {
 	const wire = await startWire()
 	const first = await printLink(wire)
 	const { token } = await printLink(wire)
@@ -78,7 +78,7 @@ test('a link ends after a day, with the next start, and with a wrong token; a re
 	expect((await post({ token })).status).toBe(403)
 })
 
-test('an account that exists gets the typed password; with an operator there is no setup, whatever the link', async () => {
+test('setup sets the password of an existing account, and is closed once there is an operator', async () => {
 	const wire = await startWire()
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email: FORM.email, password: 'a stranger chose this' })
@@ -94,7 +94,7 @@ test('an account that exists gets the typed password; with an operator there is 
 	expect((await consoleBrowser(other).post('/admin/setup', { ...FORM, token: link.token })).status).toBe(403)
 })
 
-test('a form of another site sets nothing up, and OPERATOR_EMAIL needs no link', async () => {
+test('a cross-site form can’t run setup, and with OPERATOR_EMAIL there is no link', async () => {
 	const wire = await startWire()
 	const { token } = await printLink(wire)
 	const foreign = await consoleBrowser(wire).post('/admin/setup', { ...FORM, token }, { origin: 'https://evil.example' })

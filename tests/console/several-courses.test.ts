@@ -10,7 +10,7 @@ import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
 import { publish, readPublic } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
-test('an operator begins a course in a short form; its drafts are published as they are, and its page is public', async () => {
+test('an operator creates a course in a short form, whose drafts can be published as they are', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const begin = (fields: Record<string, string>) => operator.post('/admin/content/new/course', fields)
@@ -51,7 +51,7 @@ test('an operator begins a course in a short form; its drafts are published as t
 	expect(log.map((line) => line.object_id)).toEqual(['courses/spreadsheets-a-beginning.json', 'courses/third.json'])
 })
 
-test('a learner’s page shows the access to each course, and gives it to one of them', async () => {
+test('a learner’s page shows access per course and can grant one course', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const { user, email, client } = await signedIn(wire)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -82,7 +82,7 @@ test('a learner’s page shows the access to each course, and gives it to one of
 	expect(await facts()).toEqual(['Digital Income Mastery: active', 'Career Paths: active', 'Spreadsheets for Sellers: active'])
 })
 
-test('modules of a further course are counted from 1; addresses keep their number', () => {
+test('modules of another course are numbered from 1, while URLs keep their number', () => {
 	const content = loadTwoCourses()
 	expect([2, 21, 22].map(content.labelModule)).toEqual([
 		'Module 2',

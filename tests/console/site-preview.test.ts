@@ -30,7 +30,7 @@ async function open() {
 	return { wire, operator: await openConsoleAs(wire, 'operator') }
 }
 
-test('a saved draft is shown at once on the pages of the site, those that it changes first, to the operator alone', async () => {
+test('a saved draft is shown at once on site pages, changed pages first, to operators only', async () => {
 	const { wire, operator } = await open()
 	expect((await operator.get(SITE)).text).toContain('No unpublished changes. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
@@ -66,7 +66,7 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	}
 })
 
-test('its pages say what the newest drafts say, run no script, lead to one another, and give nothing else of this machine', async () => {
+test('preview pages show the newest drafts, run no script, link to each other, and expose no other file', async () => {
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await saveText(operator, HOME, newHome('Later'))
@@ -99,7 +99,7 @@ test('its pages say what the newest drafts say, run no script, lead to one anoth
 		expect([strange, (await operator.get(`${SITE}/at/${strange}`)).status]).toEqual([strange, 404])
 })
 
-test('drafts with faults are shown with a link to each field in place of pages', async () => {
+test('drafts with errors show links to each field instead of pages', async () => {
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First').replace(/"href": ".*?"/, '"href": 7'))
 	const { text } = await operator.get(SITE)
@@ -109,7 +109,7 @@ test('drafts with faults are shown with a link to each field in place of pages',
 	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
 })
 
-test('compared: before is the public site, after is the drafts; a page that only one of them has says so', async () => {
+test('the comparison shows the public page before and the draft after, and says if only one exists', async () => {
 	const isDraft = ({ home }: Parameters<Pages['list']>[0]) => home.hero.subtitle.startsWith('First')
 	const added: Pages = {
 		...pages,
@@ -134,7 +134,7 @@ test('compared: before is the public site, after is the drafts; a page that only
 
 const LESSON = 'course/module-2/lessons/pricing-a-start.md'
 
-test('a new lesson is shown on its page in the course with its draft, each text leads to its field, and its faults are said', async () => {
+test('a new lesson’s preview shows its course page, its texts link to their fields, and errors are listed', async () => {
 	const operator = await openConsoleAs(await startWire({ pages: sitePages }), 'operator')
 	const form = { title: 'Pricing: a Start', module: '2', minutes: '25', summary: 'What to ask for.' }
 	expect((await operator.post('/admin/content/new/lesson', form)).status).toBe(303)

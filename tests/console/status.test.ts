@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-test('visitors see the availability of each day, without scripts, and that the database does not answer', async () => {
+test('visitors see daily availability without scripts, and a database failure', async () => {
 	const wire = await startWire()
 	const read = async () => {
 		const answer = await wire.app.request('http://localhost:3000/status')
@@ -40,7 +40,7 @@ test('visitors see the availability of each day, without scripts, and that the d
 	expect(failed.text).not.toContain('daily_metrics')
 })
 
-test('a visitor who is refused is told nothing about the academy', async () => {
+test('a rate-limited visitor sees nothing about the academy', async () => {
 	const env = { NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example.com' }
 	const wire = await startWire({ env })
 	for (let each = 0; each < 120; each += 1) await wire.app.request('/status')

@@ -35,7 +35,7 @@ test.each([
 	['UTF-8 with a mark', '\uFEFFemail,first name\nana@example.test,Zoë\n', 'UTF-8'],
 	['UTF-16', utf16('E-Mail,Name\r\nana@example.test,Zoë\r\n'), 'UTF-16'],
 	['Windows-1252', western('first_name;email\r\nZoë;ana@example.test'), 'Windows-1252'],
-])('a file in %s is read', async (_name, bytes, encoding) => {
+])('a file encoded in %s is read', async (_name, bytes, encoding) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { to } = await read(wire, operator, bytes)
@@ -50,7 +50,7 @@ test.each([
 	['nothing but the names', 'email\n', 'This file has no rows'],
 	['a quote that is never closed', `email\n"${'ana@example.test\n'.repeat(3000)}`, 'The rows can’t be read'],
 	['too many rows', `email\n${'x\n'.repeat(100_001)}`, 'A file can have at most 100,000 rows'],
-])('%s is refused in words, and nothing is kept of it', async (_name, bytes, words) => {
+])('%s is refused with a plain message, and nothing is stored', async (_name, bytes, words) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { status, text } = await read(wire, operator, bytes)
@@ -58,7 +58,7 @@ test.each([
 	expect(await wire.deps.db.selectFrom('subscriber_imports').selectAll().execute()).toEqual([])
 })
 
-test('a form without a file is shown again with the error at its field, also by script, and a file uploaded by script leads to its page', async () => {
+test('a form without a file shows the error at its field, also by script, and a script upload returns its page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { status, text } = await read(wire, operator, '')
@@ -74,7 +74,7 @@ test('a form without a file is shown again with the error at its field, also by 
 	expect([sent.status, sent.text]).toEqual([202, expect.stringContaining(`${UPLOAD}/${id}`)])
 })
 
-test.each([UPLOAD, `${UPLOAD}.data`])('a file that is too large is refused before it is read: %s', async (address) => {
+test.each([UPLOAD, `${UPLOAD}.data`])('a too large file is refused before it is read: %s', async (address) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const chunk = new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'.padEnd(64 * 1024, 'x'))
@@ -99,7 +99,7 @@ test.each([UPLOAD, `${UPLOAD}.data`])('a file that is too large is refused befor
 	expect(await answer.text()).toContain('The body may have at most')
 })
 
-test('the rows of a file are shown page by page, without an empty last one', async () => {
+test('the rows of a file are paged, without an empty last page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}@example.test`).join('\n')
@@ -112,7 +112,7 @@ test('the rows of a file are shown page by page, without an empty last one', asy
 	expect(last.text).not.toContain('More rows')
 })
 
-test('an imported file is not deleted by hand', async () => {
+test('an imported file can’t be deleted by hand', async () => {
 	const { operator, to } = await openWithList()
 	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
 	expect((await operator.get(to)).text).not.toContain('Delete file')
@@ -143,7 +143,7 @@ async function openWithList() {
 	return { wire, operator, to }
 }
 
-test('the report says what becomes of each row, and changes nothing', async () => {
+test('the import report shows the outcome of each row and changes nothing', async () => {
 	const { wire, operator, to } = await openWithList()
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
@@ -160,7 +160,7 @@ test('the report says what becomes of each row, and changes nothing', async () =
 	expect(await subscribers(wire)).toHaveLength(1)
 })
 
-test('signed for, proofs become subscribers and the others are asked once; who left stays away', async () => {
+test('a signed import confirms rows with proof and invites the others once, except people who unsubscribed', async () => {
 	const { wire, operator, to } = await openWithList()
 	expect((await operator.post(`${to}/apply`, { signs: 'yes', code: operator.code() })).status).toBe(400)
 	const form = { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() }
@@ -196,7 +196,7 @@ const operatorRecord = async ({ deps }: Wire) => ({
 	rows: await deps.db.selectFrom('operator_actions').select(['action', 'reason']).execute(),
 })
 
-test('without a signature no one is confirmed, and at night no one is asked', async () => {
+test('without a signature no one is confirmed, and at night no one is invited', async () => {
 	const { wire, operator, to } = await openWithList()
 	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
 	expect((await subscribers(wire)).map(({ status }) => status)).toEqual(['pending', 'pending', 'unsubscribed'])
@@ -209,7 +209,7 @@ test('without a signature no one is confirmed, and at night no one is asked', as
 	expect((await operator.post(`${to}/delete`)).status).toBe(403)
 })
 
-test('the day of an imported proof is shown as the file gives it, and the example of the page is taken', async () => {
+test('the date of an imported proof is shown as in the file, and the page’s example is accepted', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const example =

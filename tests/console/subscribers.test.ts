@@ -31,7 +31,7 @@ const add = async ({ deps }: Wire, { email, status = 'confirmed', source = 'blog
 			.executeTakeFirstOrThrow()
 	).id
 
-test('a subscription shows its state and the words that it was asked for with', async () => {
+test('a subscription shows its status and the wording of its consent', async () => {
 	const wire = await startWire()
 	await wire.request('/api/leads/newsletter', {
 		method: 'POST',
@@ -52,7 +52,7 @@ test('a subscription shows its state and the words that it was asked for with', 
 	expect((await support.get('/admin/subscribers?q=OLD@')).text).toContain(old)
 })
 
-test('a subscription is ended by hand, once, with a reason that is kept', async () => {
+test('a subscription is ended manually once, with a stored reason', async () => {
 	const wire = await startWire()
 	const id = await add(wire, { email: 'ana@example.test' })
 	const support = await openConsoleAs(wire, 'support')
@@ -81,7 +81,7 @@ async function addLearner({ deps }: Wire, email: string) {
 	return id
 }
 
-test('segments are found by source, quiz result, finished module and purchase, in the list and in the file', async () => {
+test('segments filter by source, quiz result, finished module and purchase, in the list and the export', async () => {
 	const wire = await startWire()
 	await addLearner(wire, 'ana@example.test')
 	for (const made of [
@@ -117,7 +117,7 @@ test('segments are found by source, quiz result, finished module and purchase, i
 	expect(file.text).not.toContain('ana@')
 })
 
-test('a long list is read by an index, and its file in pieces', async () => {
+test('a long list is read by index and exported in batches', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	await sql`insert into newsletter_subscriptions (email, source, status, requested_at, created_at)

@@ -24,7 +24,7 @@ async function join(wire: Wire, form: Record<string, string>) {
 	return { browser, answer }
 }
 
-test('a person who was invited chooses a password, sets up the second factor, and has the role; the link works once', async () => {
+test('an invited person sets a password and the second factor and gets the role; the link works once', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'ada@academy.test'
@@ -49,7 +49,7 @@ test('a person who was invited chooses a password, sets up the second factor, an
 	expect(actions[0]).toMatchObject({ reason: because.reason, actor_id: operator.userId })
 })
 
-test('an invitation ends when it is sent again, withdrawn, or a week old', async () => {
+test('an invitation ends when resent, withdrawn or a week old', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'bo@academy.test'
@@ -73,7 +73,7 @@ test('an invitation ends when it is sent again, withdrawn, or a week old', async
 	expect(await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).execute()).toEqual([])
 })
 
-test('an existing account keeps its password, and access to its mail cannot replace it', async () => {
+test('an invitation can’t replace the password of an existing account', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'learner@academy.test'
@@ -86,7 +86,7 @@ test('an existing account keeps its password, and access to its mail cannot repl
 	expect([(await signIn(GOOD_PASSWORD)).status, (await signIn('another long password 9')).status]).toEqual([303, 400])
 })
 
-test('ending the access of a person closes the console at once; the last operator stays', async () => {
+test('removing someone ends their console session at once; the last operator can’t be removed', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
@@ -101,7 +101,7 @@ test('ending the access of a person closes the console at once; the last operato
 	expect((await operator.get(TEAM)).text).toContain('The only operator')
 })
 
-test('two operators who end each other at the same time do not leave the academy without one', async () => {
+test('two operators who remove each other at the same time leave one operator', async () => {
 	const wire = await startWire()
 	const one = await openConsoleAs(wire, 'operator', 'one@academy.test')
 	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')
@@ -111,7 +111,7 @@ test('two operators who end each other at the same time do not leave the academy
 	expect(left.filter(({ raw_app_meta_data: data }) => (data as { role?: string }).role === 'operator')).toHaveLength(1)
 })
 
-test('an invitation ends with the role of the operator who sent it, and another operator can send it again', async () => {
+test('an invitation ends with its sender’s role, and another operator can resend it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const leaving = await openConsoleAs(wire, 'operator', 'leaving@academy.test')
@@ -135,7 +135,7 @@ test('an invitation ends with the role of the operator who sent it, and another 
 	expect(await wire.countRows('auth.console_invitations')).toBe(0)
 })
 
-test('an old invitation does not change the role of someone who is on the team', async () => {
+test('an old invitation doesn’t change the role of a team member', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'di@academy.test'

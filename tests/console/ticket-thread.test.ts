@@ -29,7 +29,7 @@ async function openAnswered(wire: Wire) {
 	return { id, support, page, answer, path, read: () => wire.deps.db.selectFrom('support_tickets').selectAll().executeTakeFirstOrThrow() }
 }
 
-test('the ticket of a signed-out person shows learner and orders of its address, as unproven', async () => {
+test('a signed-out person’s ticket shows the learner and orders of its address, as unverified', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const { id, support, page } = await openAnswered(wire)
@@ -41,7 +41,7 @@ test('the ticket of a signed-out person shows learner and orders of its address,
 		expect(text).toContain(part)
 })
 
-test('the writer reads the thread behind the link, replies several times, and support answers each time; notes stay inside', async () => {
+test('the sender reads the thread by link and replies several times, and never sees internal notes', async () => {
 	const wire = await startWire()
 	const { id, support, page, answer, path, read } = await openAnswered(wire)
 	await support.post(`${page}/note`, { note: 'Same question as last week' })
@@ -85,7 +85,7 @@ test('the writer reads the thread behind the link, replies several times, and su
 	expect(await wire.countRows('ticket_messages')).toBe(5)
 })
 
-test('a reply that arrives while an answer is written refuses that answer, and keeps its text', async () => {
+test('an answer is refused, and kept, if a reply arrived meanwhile', async () => {
 	const wire = await startWire()
 	const { support, page, path } = await openAnswered(wire)
 	const opened = hiddenIn((await support.get(page)).text, `${page}/answer`)
@@ -98,7 +98,7 @@ test('a reply that arrives while an answer is written refuses that answer, and k
 	])
 })
 
-test('a closed ticket opens again with a new time to answer in', async () => {
+test('a reply reopens a closed ticket with a new due time', async () => {
 	const wire = await startWire()
 	const { support, page, path, read } = await openAnswered(wire)
 	await support.post(`${page}/close`)
@@ -108,7 +108,7 @@ test('a closed ticket opens again with a new time to answer in', async () => {
 	expect([status, due > wire.clock.now()]).toEqual(['open', true])
 })
 
-test('a wrong link, an empty or too long reply, and too much text are refused', async () => {
+test('a wrong link and an empty or too long reply are refused', async () => {
 	const wire = await startWire()
 	const { path, id } = await openAnswered(wire)
 	for (const wrong of [`/requests/${id}`, `${path}x`, `/requests/${id}.${'A'.repeat(43)}`, '/requests/nothing'])
@@ -125,7 +125,7 @@ test('a wrong link, an empty or too long reply, and too much text are refused', 
 	expect(await wire.countRows('ticket_messages')).toBe(0)
 })
 
-test('replies count against the storage quota: a link cannot fill the disk', async () => {
+test('replies count against the storage quota, so that a link can’t fill the disk', async () => {
 	const wire = await startWire()
 	const { id, path } = await openAnswered(wire)
 	const reply = { ticket_id: id, kind: 'reply' as const, body: 'x'.repeat(10_000), created_at: wire.clock.now() }

@@ -32,7 +32,7 @@ async function open() {
 
 const notes = ({ deps }: Wire) => deps.db.selectFrom('outbox_messages').select('subject').where('template', '=', 'support.note').execute()
 
-test('who is slower changes nothing of what the other decided, and is told so', async () => {
+test('a decision on an item someone else already decided is refused with a notice', async () => {
 	const { wire, one, two, later } = await open()
 	expect((await one.post('/admin/queue/done', later)).to).toMatch(/^\/admin\/today\?notice=taken-care-of&undo=/)
 	expect((await two.post('/admin/queue/later', later)).to).toBe('/admin/today?notice=queue-was-decided')
@@ -42,7 +42,7 @@ test('who is slower changes nothing of what the other decided, and is told so', 
 	expect((await two.get('/admin/today?notice=queue-was-decided')).text).toContain('someone else has handled this')
 })
 
-test('a decision is taken back only as it was seen', async () => {
+test('a decision can be undone only if it is unchanged', async () => {
 	const { wire, one, two, later } = await open()
 	await one.post('/admin/queue/later', later)
 	const back = fieldsOf((await one.get('/admin/today')).text, '/admin/queue/back')
@@ -54,7 +54,7 @@ test('a decision is taken back only as it was seen', async () => {
 	expect(await wire.deps.db.selectFrom('queue_decisions').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
-test('a learner is written to from the queue by one of two; the other keeps their text and may send it all the same', async () => {
+test('two people who mail the same learner from the queue: the second is warned, keeps the text and may still send', async () => {
 	const { wire, learner, one, two, write, item } = await open()
 	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin/today?notice=learner-written-later')
 	const slower = await two.post(write, { ...item, subject: 'Second', text: 'Is it clear?' })
@@ -65,13 +65,13 @@ test('a learner is written to from the queue by one of two; the other keeps thei
 	expect(await notes(wire)).toHaveLength(2)
 })
 
-test('an account that is gone meanwhile is no error', async () => {
+test('deciding on a deleted account is no error', async () => {
 	const { one, later } = await open()
 	const gone = '00000000-0000-4000-8000-000000000000'
 	expect((await one.post('/admin/queue/later', { ...later, user: gone })).to).toMatch(/^\/admin\/today\?notice=put-off&undo=/)
 })
 
-test('however many are taken care of, the next ones come', async () => {
+test('the queue continues past any number of handled items', async () => {
 	const { wire, one } = await open()
 	const { db } = wire.deps
 	await sql`insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
@@ -88,7 +88,7 @@ test('however many are taken care of, the next ones come', async () => {
 	expect((await one.get('/admin/today')).text).toContain('has stalled</h2>')
 })
 
-test('hundreds of alerts do not hide the one that has a day', async () => {
+test('hundreds of alerts don’t hide the ones with a due date', async () => {
 	const { wire, one } = await open()
 	await sql`insert into operator_alerts (kind, dedupe_key, facts, created_at)
 		select case when n = 1 then 'dispute' else 'bounces' end, n::text, '{}', ${wire.clock.now()}::timestamptz + n * interval '1 second'

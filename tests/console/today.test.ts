@@ -46,7 +46,7 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 		})
 		.execute()
 
-test('sales of today and yesterday are counted by the clocks of the console, for operators alone, and not where there are none', async () => {
+test('today’s and yesterday’s sales use the console’s time zone, for operators only, and are hidden without sales', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
@@ -72,7 +72,7 @@ test('sales of today and yesterday are counted by the clocks of the console, for
 	expect((await support.get('/admin/today')).text).not.toContain('See orders')
 })
 
-test('a new application is in the queue until it is settled, and a refund by the rule is noted', async () => {
+test('a new application stays in the queue until settled, and automatic refunds are noted', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { id } = await db
@@ -97,7 +97,7 @@ test('a new application is in the queue until it is settled, and a refund by the
 	expect(noted).toContain('automatically, by the rule')
 })
 
-test('a stuck buyer is in the queue until snoozed, done, or active again', async () => {
+test('a stalled buyer stays in the queue until snoozed, done or active again', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
@@ -135,7 +135,7 @@ test('a stuck buyer is in the queue until snoozed, done, or active again', async
 	expect(new Set(actions.map(({ object_id: id }) => id))).toEqual(new Set([learner.userId]))
 })
 
-test('three failed checks are in the queue, two are not, and a passed one takes them out', async () => {
+test('three failed checks put a learner in the queue, and a passed one takes them out', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { learner } = await buyAsLearner(wire.deps)
@@ -150,7 +150,7 @@ test('three failed checks are in the queue, two are not, and a passed one takes 
 	expect(await fails()).toBe(false)
 })
 
-test('a learner is written to from the queue, once, by the outbox; a refused text is kept', async () => {
+test('a learner is mailed once from the queue, through the outbox; a refused text is kept', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const learner = await boughtLongAgo(wire)

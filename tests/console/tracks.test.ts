@@ -33,7 +33,7 @@ async function pageOf({ deps }: Wire, path: string): Promise<string> {
 	return page?.ok ? textOf(await page.text()) : `${page?.status ?? 404}`
 }
 
-test('an operator adds a track to a second course: only those who have that course can open it', async () => {
+test('a track added to a second course opens only for learners of that course', async () => {
 	const wire = await startWire({ accessPolicy: 'enrolled' })
 	const operator = await openConsoleAs(wire, 'operator')
 	const sheets = await begin(operator, 'Sheets')
@@ -72,7 +72,7 @@ test('an operator adds a track to a second course: only those who have that cour
 	expect(await read(wire, charts, ana)).toBe('403 not_enrolled')
 })
 
-test('a track can be given by itself, and does not open its course; no course belongs to a track', async () => {
+test('a track can be sold or given alone without its course', async () => {
 	const wire = await startWire({ accessPolicy: 'enrolled' })
 	const operator = await openConsoleAs(wire, 'operator')
 	const writing = await begin(operator, 'Writing', 'main')

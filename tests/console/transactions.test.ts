@@ -59,14 +59,14 @@ function watchProviders({ deps: { db, payments, email, sms } }: Wire) {
 	return calls
 }
 
-test('the matrix has every action of the table', async () => {
+test('the transaction tests cover every action of the permission table', async () => {
 	const world = await openWorld()
 	const listed = (await Promise.all(LISTS.map(async (list) => list(world)))).flat().map(({ row }) => row)
 	const actions = ROUTE_TABLE.filter(({ method, least }) => method === 'POST' && least !== 'anyone').map(({ path }) => path)
 	expect([...listed, ...UNLOGGED, ...OF_TRANSFERS, ...OF_OTHER_SITES].toSorted()).toEqual(actions.toSorted())
 })
 
-test('when the activity log cannot be written, no action changes anything, and its page says so', async () => {
+test('if the activity log can’t be written, no action changes anything, and the page says so', async () => {
 	const world = await openWorld()
 	const { wire, operator } = world
 	const doings: Doing[] = []
@@ -103,7 +103,7 @@ test('when the activity log cannot be written, no action changes anything, and i
 	expect(calls.all).toBeGreaterThan(0)
 })
 
-test('a transfer is not marked while the activity log cannot be written', async () => {
+test('a transfer can’t be marked while the activity log can’t be written', async () => {
 	const wire = await startWire({ env: { BANK_TRANSFER: '1' } })
 	const { sessionId } = await openCheckout(wire.deps, { browserKey: 'ada' })
 	await placeTransfer(wire.deps, sessionId)
@@ -126,7 +126,7 @@ test('a transfer is not marked while the activity log cannot be written', async 
 	expect((await operator.post(`${order}/refund-sent`, { request })).to).toContain('notice=refund-marked')
 })
 
-test('a connection cut while the action is committed: the page cannot say whether it was carried out', async () => {
+test('if the connection breaks during commit, the page says that the outcome is unknown', async () => {
 	const { wire, operator, learner } = await openWorld()
 	// oxlint-disable-next-line typescript/unbound-method -- called below with its own `this`
 	const commit = PostgresDriver.prototype.commitTransaction

@@ -18,7 +18,7 @@ const addTicket = async ({ deps: { db }, clock }: Wire) =>
 
 const undoIn = (to: string) => /undo=([\w-]{36})/.exec(to)?.[1] ?? ''
 
-test('closing and assigning a ticket offer an undo, which turns back that step and logs it', async () => {
+test('closing and assigning a ticket can be undone, which is logged', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const id = await addTicket(wire)
@@ -37,7 +37,7 @@ test('closing and assigning a ticket offer an undo, which turns back that step a
 	expect(log.map(({ action }) => action)).toEqual(['ticket_closed', 'undone', 'ticket_assigned', 'undone'])
 })
 
-test('an undo is refused after someone else changed the row, twice, for another person, and after a quarter of an hour', async () => {
+test('an undo is refused after another change, a second time, for someone else, and after 15 minutes', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -60,7 +60,7 @@ test('an undo is refused after someone else changed the row, twice, for another 
 	expect((await support.post('/admin/undo/none')).status).toBe(404)
 })
 
-test('a subscription that was ended by mistake is confirmed again, one that never was confirmed stays ended', async () => {
+test('undoing an ended subscription restores a confirmed one, but not one that was never confirmed', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { db } = wire.deps
@@ -90,7 +90,7 @@ test('a subscription that was ended by mistake is confirmed again, one that neve
 	])
 })
 
-test('a state of an application is turned back, unless someone changed it in the meantime', async () => {
+test('an application’s status change can be undone, unless it was changed again', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')

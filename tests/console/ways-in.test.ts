@@ -36,7 +36,7 @@ async function openLink(wire: Wire, address = '203.0.113.77') {
 	return { browser, form, press: () => browser.post('/admin/sign-in/open', form, from(address)) }
 }
 
-test('twelve wrong passwords of strangers do not close the console to the browser that has signed in to it', async () => {
+test('twelve wrong passwords by strangers don’t lock a trusted browser out of the console', async () => {
 	const wire = await startPublic()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post('/admin/sign-out')
@@ -46,7 +46,7 @@ test('twelve wrong passwords of strangers do not close the console to the browse
 	expect(await signInFrom(operator, '203.0.113.9')).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin' })
 })
 
-test('a mailed link opens the console in a new browser meanwhile: once, and only with the second factor', async () => {
+test('a mailed link opens the console in a new browser during a lock, once, with the second factor', async () => {
 	const wire = await startPublic()
 	const operator = await openConsoleAs(wire, 'operator')
 	await guessTwelveTimes(wire)
@@ -65,7 +65,7 @@ test('a mailed link opens the console in a new browser meanwhile: once, and only
 	expect((await signInFrom(browser, '203.0.113.99')).status).toBe(303)
 })
 
-test('the answer does not reveal which addresses open the console, and others get no mail', async () => {
+test('asking for a link doesn’t reveal who has console access, and others get no mail', async () => {
 	const wire = await startPublic()
 	await openConsoleAs(wire, 'operator')
 	const { email } = await signedIn(wire)
@@ -80,7 +80,7 @@ test('the answer does not reveal which addresses open the console, and others ge
 	expect([await wire.countRows('outbox_messages'), await wire.countRows('auth.console_links')]).toEqual([before + 1, 1])
 })
 
-test('strangers who ask for links neither fill the mailbox nor end the link that is there', async () => {
+test('strangers who request links can’t flood the mailbox or invalidate the first link', async () => {
 	const wire = await startPublic()
 	await openConsoleAs(wire, 'operator')
 	const { press } = await openLink(wire)
@@ -99,7 +99,7 @@ test.each([
 	['a quarter of an hour', async (wire: Wire) => wire.clock.advance(15 * MINUTE_MS)],
 	['the end of the role', async (wire: Wire) => dismiss(systemContext(wire.deps, 'test'), OPERATOR)],
 	['a ban', async (wire: Wire, userId: string) => changeAccount(systemContext(wire.deps, 'test'), userId, { ban_duration: '24h' })],
-])('%s ends the link', async (_, end) => {
+])('%s invalidates the link', async (_, end) => {
 	const wire = await startPublic()
 	const { userId } = await appoint(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
 	const { press, form, browser } = await openLink(wire)
@@ -109,7 +109,7 @@ test.each([
 	expect(await wire.countRows('auth.sessions')).toBe(0)
 })
 
-test('a form of another site asks for no link and follows none', async () => {
+test('a cross-site form can’t request or open a link', async () => {
 	const wire = await startPublic()
 	await appoint(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
 	const { browser, form } = await openLink(wire)
