@@ -22,14 +22,16 @@ export type Member = { name: string; role: string; state: string; timeline?: num
 const isAnswered = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
 
 type Programs = ReturnType<typeof findPrograms>['programs']
+type Settings = { account: Account | null; env: Readonly<Record<string, string>> }
 
 /** The commands of a machine, in the order of their start. */
-function commandsOf({ dir, values }: Node, programs: Programs, account: Account | null): Record<string, Command> {
+function commandsOf({ dir, values }: Node, programs: Programs, { account, env: further }: Settings): Record<string, Command> {
 	const infrastructure = (name: string, ...args: string[]) => ({ file: programs[name] ?? '', args, cwd: dir, account })
 	const env = {
 		...parseEnv(fs.readFileSync(path.join(dir, 'launchway.env'), 'utf8')),
 		DATA_DIR: path.join(dir, 'launchway'),
 		NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+		...further,
 	}
 	return {
 		etcd: infrastructure('etcd', '--config-file', path.join(dir, 'etcd.yml')),
@@ -49,8 +51,11 @@ export class Cluster {
 	readonly #print: (line: string) => void
 	readonly #stopped = new AbortController()
 
-	/** @throws Error that names missing programs */
-	constructor(dir: string, print: (line: string) => void) {
+	/**
+	 * @param env further settings of the academy
+	 * @throws Error that names missing programs
+	 */
+	constructor(dir: string, print: (line: string) => void, env: Readonly<Record<string, string>> = {}) {
 		const { programs, bin } = findPrograms()
 		this.#print = print
 		this.patronictl = programs['patronictl'] ?? ''
@@ -58,7 +63,7 @@ export class Cluster {
 		this.nodes = makeNodes(dir, { bin, account: this.account })
 		this.programs = new Map(
 			this.nodes.flatMap((node) =>
-				Object.entries(commandsOf(node, programs, this.account)).map(([kind, command]) => {
+				Object.entries(commandsOf(node, programs, { account: this.account, env })).map(([kind, command]) => {
 					const name = `${node.name}/${kind}`
 					return [name, new Program(name, command)] as const
 				}),
@@ -117,11 +122,15 @@ export class Cluster {
 	/** The processes of a machine's PostgreSQL. */
 	postgresOf = ({ dir }: Node): number[] => findServersOf(path.join(dir, 'postgresql'))
 
-	/** Runs work on a connection to a machine's PostgreSQL; `port` 5000 leads to the leader. */
-	ask<T>(work: (client: pg.Client) => Promise<T>, login: pg.ClientConfig = {}): Promise<T> {
+	/** Connection to the leader's PostgreSQL. */
+	get connection() {
 		const { address, values } = this.nodes[0] as Node
-		const connection = { host: address, port: 5000, user: 'academy', database: 'academy', password: values['ACADEMY_PASSWORD'] ?? '' }
-		return withClient({ ...connection, connectionTimeoutMillis: 5000, ...login }, 'launchway-ha', work)
+		return { host: address, port: 5000, user: 'academy', database: 'academy', password: values['ACADEMY_PASSWORD'] ?? '' }
+	}
+
+	/** Runs work on a connection to the leader's PostgreSQL. */
+	ask<T>(work: (client: pg.Client) => Promise<T>, login: pg.ClientConfig = {}): Promise<T> {
+		return withClient({ ...this.connection, connectionTimeoutMillis: 5000, ...login }, 'launchway-ha', work)
 	}
 
 	/** Makes roles and database if they are missing. */

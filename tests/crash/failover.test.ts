@@ -1,32 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { Cluster } from '#scripts/ha/cluster.ts'
+import type { Cluster } from '#scripts/ha/cluster.ts'
 import type { Node } from '#scripts/ha/nodes.ts'
-import { findPrograms } from '#scripts/ha/prerequisites.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 
+import { isInstalled, killMachine, patroniOf, signalPostgres, startCluster } from './ha-cluster.ts'
 import { keepWriting, type Probe } from './keep-writing.ts'
 
 const WRITES_PER_SECOND = 100
 const LIMIT_MS = 3_600_000
-/** Time in which a killed machine is not started again. */
-const DOWN_MS = 15_000
 const FREEZE_MS = 20_000
-
-const isInstalled = (() => {
-	try {
-		return Boolean(findPrograms())
-	} catch {
-		return false
-	}
-})()
 
 const json = (body: object) => JSON.stringify(body)
 const key = { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}` }
@@ -65,10 +54,7 @@ const print = (line: string) => console.log(`${new Date().toISOString().slice(11
 
 beforeAll(async () => {
 	if (!isInstalled) return
-	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-ha-'))
-	fs.chmodSync(dir, 0o755)
-	cluster = new Cluster(dir, print)
-	await cluster.start()
+	cluster = await startCluster(print)
 	visits = keepWriting(cluster.origin, WRITES_PER_SECOND, PROBES)
 }, LIMIT_MS)
 
@@ -77,17 +63,6 @@ afterAll(async () => {
 	await visits?.stop()
 	await cluster.stop()
 }, LIMIT_MS)
-
-const patroniOf = ({ name }: Node) => cluster.program(`${name}/patroni`)
-const signalPostgres = (node: Node, name: NodeJS.Signals) => cluster.postgresOf(node).forEach((pid) => signal(pid, name))
-
-async function killMachine(node: Node): Promise<() => Promise<void>> {
-	await Promise.all([patroniOf(node).kill(), signalPostgres(node, 'SIGKILL')])
-	return async () => {
-		await sleep(DOWN_MS)
-		patroniOf(node).start()
-	}
-}
 
 async function killProgram(name: string): Promise<() => Promise<void>> {
 	await cluster.program(name).kill()
@@ -109,12 +84,12 @@ async function switchOver(): Promise<() => Promise<void>> {
 
 async function freeze(node: Node): Promise<() => Promise<void>> {
 	const frozen = cluster.postgresOf(node)
-	patroniOf(node).signal('SIGSTOP')
+	patroniOf(cluster, node).signal('SIGSTOP')
 	for (const pid of frozen) signal(pid, 'SIGSTOP')
 	return async () => {
 		await sleep(FREEZE_MS)
 		for (const pid of frozen) signal(pid, 'SIGCONT')
-		patroniOf(node).signal('SIGCONT')
+		patroniOf(cluster, node).signal('SIGCONT')
 	}
 }
 
@@ -126,10 +101,10 @@ const standby = async (): Promise<Node> => {
 }
 
 const crash = async () => {
-	signalPostgres(await cluster.leader(), 'SIGKILL')
+	signalPostgres(cluster, await cluster.leader(), 'SIGKILL')
 	return async () => {}
 }
-const machine = async () => killMachine(await cluster.leader())
+const machine = async () => killMachine(cluster, await cluster.leader())
 
 /** Ten failovers, then the other parts. Each fault returns what ends it. */
 const FAULTS: [what: string, fault: () => Promise<() => Promise<void>>][] = [
@@ -143,7 +118,7 @@ const FAULTS: [what: string, fault: () => Promise<() => Promise<void>>][] = [
 	['leader frozen for 20 s', async () => freeze(await cluster.leader())],
 	['machine of the leader killed', machine],
 	['switchover', switchOver],
-	['synchronous standby killed', async () => killMachine(await standby())],
+	['synchronous standby killed', async () => killMachine(cluster, await standby())],
 	['etcd of a machine killed', () => killProgram('node1/etcd')],
 	['HAProxy of visitors killed', () => killProgram('node1/haproxy')],
 	['pgbouncer killed', () => killProgram('node1/pgbouncer')],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Answer of a request: status and body, or the reason why none came. */
+/** A request's answer, or the reason why none came. */
 type Answer = { status: number; retryAfter: string | null; text: string } | { status: 0; reason: string }
 type Call = { method: string; path: string; headers?: Record<string, string>; body?: string }
 /** A kind of request next to the writes, and the statuses it has while everything works. */
@@ -11,10 +11,10 @@ export type Probe = { name: string; call: () => Call; usual: readonly number[] }
 const LIMIT_MS = 60_000
 
 /** Another visitor for each request, because limits per network are not tested here. */
-const visitor = (index: number) =>
+export const visitor = (index: number) =>
 	`127.${100 + (Math.floor(index / 62_500) % 100)}.${(Math.floor(index / 250) % 250) + 1}.${(index % 250) + 1}`
 
-const ask = ({ hostname, port }: URL, { method, path, headers, body = '' }: Call, localAddress: string) =>
+export const ask = ({ hostname, port }: URL, { method, path, headers, body = '' }: Call, localAddress: string) =>
 	new Promise<Answer>((resolve) => {
 		const content = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
 		const fail = (error: Error) => resolve({ status: 0, reason: (error as NodeJS.ErrnoException).code ?? error.message })

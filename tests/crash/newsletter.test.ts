@@ -11,15 +11,11 @@ import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { openMailSink } from '#tests/setup/mail-sink.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
+import { atNoon } from './noon.ts'
+
 const READERS = 10_000
 /** Maximum copies whose delivery is unknown after the kills: 50 each, and more only if a loaded machine delays heartbeats. */
 const MOST_IN_DOUBT = 500
-
-/** Returns a time zone in which it is noon, because newsletters aren't sent at night. */
-const atNoon = (now: Date) => {
-	const ahead = 12 - now.getUTCHours()
-	return `Etc/GMT${ahead > 0 ? `-${ahead}` : ahead < 0 ? `+${-ahead}` : ''}`
-}
 
 test('a newsletter to 10,000 readers whose server is killed twice reaches no one twice, and a code does not wait for it', async () => {
 	const { connection, drop } = await cloneDatabase()
