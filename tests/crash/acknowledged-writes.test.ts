@@ -52,7 +52,7 @@ function writeUntil(port: number, acknowledged: Set<string>) {
 	}
 }
 
-test('a server killed during 1,000 acknowledged writes, alone and with its database, has every one of them after the restart', async () => {
+test('a server killed during 1,000 acknowledged writes, alone and with its database, has all of them after a restart', async () => {
 	const dir = makeDir()
 	const dataDir = path.join(dir, 'pg18')
 	const port = await findFreePort()

@@ -75,7 +75,7 @@ async function keepWriting(port: number, socket: pg.ClientConfig) {
 	}
 }
 
-test('what was acknowledged before a backup began outlives the machine, and the money still adds up', async () => {
+test('writes acknowledged before a backup began survive a restore elsewhere, and the balances still add up', async () => {
 	const dir = await makeCluster()
 	const shelf = makeDir()
 	const backup = path.join(shelf, 'monday')
@@ -156,7 +156,7 @@ async function hashRows(server: Parameters<typeof query>[0]) {
 	return hashes
 }
 
-test('a server whose machine burns has lost nothing that was copied, and a moment before the fire can be restored', async () => {
+test('after the machine is lost everything copied is restored, also at a chosen moment before', async () => {
 	const dir = await makeCluster()
 	const shelf = makeDir()
 	const env = { DATA_DIR: dir, BACKUP_DIR: shelf }
@@ -203,7 +203,7 @@ test('a server whose machine burns has lost nothing that was copied, and a momen
 	expect((await command('restore', ['--at', 'yesterday'], env).ended).output).toContain('--at yesterday is no time')
 }, 300_000)
 
-test('a backup that is damaged, not whole or none, and a folder in use, are refused by name and leave nothing', async () => {
+test('a damaged, partial or missing backup and a folder in use are refused by name and leave nothing', async () => {
 	const dir = await makeCluster()
 	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir, BACKUPS_ENABLED: '0' })
 	await server.ready

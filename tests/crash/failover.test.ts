@@ -137,7 +137,7 @@ const seen = new Map<string, string>()
 const KILLS_THE_ENTRANCE = /HAProxy/
 
 test.skipIf(!isInstalled).each(FAULTS.map(([what, fault], index) => ({ index, what, fault })))(
-	'$index: $what: no wrong answer, and writes work again',
+	'$index: $what: no wrong answer, and writes work again afterwards',
 	async ({ index, what, fault }) => {
 		await cluster.untilComplete()
 		await cluster.untilReady()

@@ -13,7 +13,7 @@ import { ask, expectGuarded, feedback, json, signalDatabase, startServer, untilH
 const FREEZE_MS = 20_000
 const isRoot = process.getuid?.() === 0
 
-test('a server frozen for 20 seconds, alone and with its database, answers what waited, and nothing stored is lost', async () => {
+test('a server frozen for 20 seconds, alone and with its database, answers waiting requests and loses nothing', async () => {
 	const dir = await makeCluster()
 	const { server, origin, dataDir, socket } = await startServer(dir)
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
@@ -69,7 +69,7 @@ test('writes on a full disk are stored or refused with 503, and go through once 
 	expect((await server.end('SIGTERM')).code).toBe(0)
 }, 240_000)
 
-test('a folder that the account may not write, and a read-only disk, are one sentence; nothing is changed', async (context) => {
+test('a folder without write permission and a read-only disk are reported in one line, and nothing changes', async (context) => {
 	if (!isRoot) return context.skip('only root can start the server as another account')
 	const dir = makeDir()
 	fs.mkdirSync(path.join(dir, 'closed'), { mode: 0o555 })
@@ -101,7 +101,7 @@ test('a folder that the account may not write, and a read-only disk, are one sen
 const CLOCK = pathToFileURL(path.join(import.meta.dirname, 'shifted-clock.ts')).href
 const DAY_MS = 86_400_000
 
-test('a server whose clock was a day ahead, or a day behind, keeps what it stored, works again with the right time, and sends its mail', async () => {
+test('a server whose clock is a day off keeps its data, and works and sends mail again with the right time', async () => {
 	const dir = await makeCluster()
 	const emails: string[] = []
 	for (const shift of [0, DAY_MS, -DAY_MS, 0]) {

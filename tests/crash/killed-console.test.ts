@@ -59,38 +59,34 @@ const countIn = ({ inside }: Academy) =>
 const readDrafts = ({ inside }: Academy) =>
 	inside(({ db }) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute())
 
-test(
-	'a server that is killed in the middle of an upload or a removal has stored nothing of it, and both can be done again',
-	{ timeout: LIMIT_MS },
-	async () => {
-		const academy = await startAcademy()
-		const { browser, ask, startAgain } = academy
-		const send = async () => {
-			await browser.get('/admin/media')
-			return upload({ app: { request: ask } as never }, browser, { bytes: PICTURE, name: 'red.svg', fields: { alt: 'A red wall' } })
-		}
+test('a server killed during an upload or removal stores nothing of it, and both can be repeated', { timeout: LIMIT_MS }, async () => {
+	const academy = await startAcademy()
+	const { browser, ask, startAgain } = academy
+	const send = async () => {
+		await browser.get('/admin/media')
+		return upload({ app: { request: ask } as never }, browser, { bytes: PICTURE, name: 'red.svg', fields: { alt: 'A red wall' } })
+	}
 
-		await killInTheMiddle(academy)
-		await startAgain()
-		expect(await countIn(academy)).toBe(0)
-		await killWhile(academy, sql`lock table media_files in exclusive mode`, send)
-		await startAgain()
-		expect(await countIn(academy)).toBe(0)
-		expect((await send()).status).toBe(201)
+	await killInTheMiddle(academy)
+	await startAgain()
+	expect(await countIn(academy)).toBe(0)
+	await killWhile(academy, sql`lock table media_files in exclusive mode`, send)
+	await startAgain()
+	expect(await countIn(academy)).toBe(0)
+	expect((await send()).status).toBe(201)
 
-		const draft = originOf(LESSON).replace('title: First Sale', 'title: A half-written draft')
-		await saveText(browser, LESSON, draft)
-		const before = await readDrafts(academy)
-		const remove = async () => {
-			const shown = hiddenIn((await browser.get(REMOVAL)).text, COURSE)
-			return browser.post(COURSE, { ...shown, do: 'remove-lesson 2 first-sale' })
-		}
-		const lockLesson = sql`select pg_advisory_xact_lock(hashtextextended(${`content:${LESSON}`}, 0))`
-		await killWhile(academy, lockLesson, remove)
-		await startAgain()
-		expect(await readDrafts(academy)).toEqual(before)
-		expect((await remove()).to).toContain('notice=part-removed')
-		expect((await readDrafts(academy)).map(({ path }) => path)).toEqual([LESSON, MODULE, LESSON])
-		expect((await academy.stop()).code).toBe(0)
-	},
-)
+	const draft = originOf(LESSON).replace('title: First Sale', 'title: A half-written draft')
+	await saveText(browser, LESSON, draft)
+	const before = await readDrafts(academy)
+	const remove = async () => {
+		const shown = hiddenIn((await browser.get(REMOVAL)).text, COURSE)
+		return browser.post(COURSE, { ...shown, do: 'remove-lesson 2 first-sale' })
+	}
+	const lockLesson = sql`select pg_advisory_xact_lock(hashtextextended(${`content:${LESSON}`}, 0))`
+	await killWhile(academy, lockLesson, remove)
+	await startAgain()
+	expect(await readDrafts(academy)).toEqual(before)
+	expect((await remove()).to).toContain('notice=part-removed')
+	expect((await readDrafts(academy)).map(({ path }) => path)).toEqual([LESSON, MODULE, LESSON])
+	expect((await academy.stop()).code).toBe(0)
+})

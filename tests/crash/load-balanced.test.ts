@@ -90,7 +90,7 @@ function startLearners(origin: string) {
 }
 
 test(
-	'two web servers and a worker, one killed after another: no session is lost, no limit doubles, no schedule runs twice',
+	'two web servers and a worker killed in turn lose no session, double no limit and run no schedule twice',
 	{ timeout: MINUTES * 60_000 + KILLS * 60_000 + 120_000 },
 	async () => {
 		const { db, balancer, start } = await openServers()
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-	'a server from an empty folder joins, serves the newest release, and leaves; then both others restart: no request fails',
+	'a new server joins, serves the newest release and leaves, then both others restart, and no request fails',
 	{ timeout: 300_000 },
 	async () => {
 		const { balancer, start, publish } = await openServers()

@@ -14,7 +14,7 @@ const OTHER_FILES = 500
 
 const countFiles = (pid: number) => fs.readdirSync(`/proc/${pid}/fd`).length
 
-test(`${IDLE} idle and ${SLOW} slow connections keep no visitor from the site, and are closed by the server`, async (context) => {
+test(`${IDLE} idle and ${SLOW} slow connections don’t block visitors, and the server closes them`, async (context) => {
 	const limit = Number(execSync('ulimit -n', { shell: '/bin/sh' }))
 	if (process.platform !== 'linux' || limit < IDLE + SLOW + OTHER_FILES)
 		return context.skip(`this needs ${IDLE + SLOW + OTHER_FILES} open files, and ulimit -n is ${limit}`)

@@ -17,7 +17,7 @@ const READERS = 10_000
 /** Maximum copies whose delivery is unknown after the kills: 50 each, and more only if a loaded machine delays heartbeats. */
 const MOST_IN_DOUBT = 500
 
-test('a newsletter to 10,000 readers whose server is killed twice reaches no one twice, and a code does not wait for it', async () => {
+test('a newsletter to 10,000 readers, killed twice, is sent to no one twice, and a code doesn’t wait for it', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const sink = await openMailSink()

@@ -86,7 +86,7 @@ async function subscribe(origin: string, socket: Socket): Promise<Surface[]> {
 	]
 }
 
-test('a frozen, a killed and a terminating database are 503 on every surface, one line in the log, and pass by themselves', async () => {
+test('a frozen, killed or restarting database is 503 on every surface with one log line, and recovers', async () => {
 	const dir = await makeCluster()
 	const { server, origin } = await startServer(dir, TEXTS)
 	const dataDir = path.join(dir, 'pg18')
@@ -121,7 +121,7 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 
-test('a second server on the same folder is refused, also after the postmaster was killed and after it was frozen', async () => {
+test('a second server on the same folder is refused, even after the postmaster was killed or frozen', async () => {
 	const dir = await makeCluster()
 	const { origin } = await startServer(dir)
 	const dataDir = path.join(dir, 'pg18')
@@ -145,7 +145,7 @@ test('a second server on the same folder is refused, also after the postmaster w
 /** The table doesn't exist, which only the database knows. */
 const READ_AS_EVER = { status: 404, retryAfter: null, body: expect.objectContaining({ code: 'PGRST205' }) }
 
-test('a database that takes no writes, as during a failover, is 503 wherever something is written, while reads go on; it passes by itself', async () => {
+test('a read-only database, as during failover, is 503 for writes while reads work, and recovers', async () => {
 	const dir = await makeCluster()
 	const { server, origin } = await startServer(dir, TEXTS)
 	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
@@ -167,7 +167,7 @@ test('a database that takes no writes, as during a failover, is 503 wherever som
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 
-test('a disk that is too full for a row is 503, in one line for many requests', async () => {
+test('a disk too full for a row is 503, with one log line for many requests', async () => {
 	const { deps, logLines } = await makeTestDeps()
 	await sql`create function is_full() returns trigger language plpgsql as $$
 		begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(deps.db)
@@ -188,7 +188,7 @@ function mountSmallDisk(): string | null {
 	return dir
 }
 
-test('a full disk is told by the health check, and a start on it in words', async (context) => {
+test('a full disk is reported by the health check and by the next start', async (context) => {
 	const disk = mountSmallDisk()
 	if (disk === null) return context.skip('only root may mount a small disk')
 	const { server, origin } = await startServer(disk)

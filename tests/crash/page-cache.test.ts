@@ -14,7 +14,7 @@ const priced = readFileSync(`content/${OFFERS}`, 'utf8').replace('"amountCents":
 const SOON = { timeout: 60_000, interval: 100 }
 
 test.each(['nginx', 'caddy'] as const)(
-	'behind %s, a publication reaches visitors through its cache, and personal answers never come from it',
+	'behind %s, a publication reaches visitors through its cache, which stores no personal answers',
 	{ timeout: 240_000 },
 	async (program) => {
 		if (!hasProxy(program)) return

@@ -16,7 +16,7 @@ async function signUp(origin: string): Promise<string> {
 }
 
 test.each(['caddy', 'nginx'] as const)(
-	'%s killed under load and started again: nothing acknowledged is lost, and the server behind it notices nothing',
+	'%s killed under load and restarted loses no acknowledged write and doesn’t disturb the server',
 	{ timeout: 240_000 },
 	async (program) => {
 		if (!hasProxy(program)) return

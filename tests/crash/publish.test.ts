@@ -49,7 +49,7 @@ async function buy({ ask }: Academy) {
 }
 
 test(
-	'texts, price and name are published while people use the site: no request is refused, and a buyer pays what was shown',
+	'texts, price and name are published during traffic: no request fails, and a buyer pays the price shown',
 	{ timeout: LIMIT_MS },
 	async () => {
 		const academy = await startAcademy()

@@ -23,7 +23,7 @@ const LIVE = {
 }
 const site = readFileSync('content/site.json', 'utf8').replace('support@launchway.example', 'support@academy.io')
 
-test('a live site whose address was published in the console starts on a new machine; without that it names the placeholder', async () => {
+test('a restored live site starts with the address set in the console; without it the start names the variable', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const pools = openPools(

@@ -39,7 +39,7 @@ function runRetention(url: string) {
 	return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-test('retention that is killed twice deletes nothing by half, and the next run deletes the rest', async () => {
+test('retention killed twice leaves no partial deletion, and the next run deletes the rest', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const client = new pg.Client(connection)

@@ -34,7 +34,7 @@ async function startOn(database: string) {
 	return { server, price, spawned }
 }
 
-test('two servers on one database serve each release, also when one is killed and starts again', async () => {
+test('two servers on one database serve each release, even if one is killed and restarted', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const pools = openPools(

@@ -18,7 +18,7 @@ function releaseOf(step: (typeof STEPS)[number]): string {
 const idsOf = async ({ ask }: Installation) =>
 	new Set((await ask('select id from module_feedback')).map((row) => (row as { id: string }).id))
 
-test('five upgrades and five rollbacks at 100 writes a second: no request fails, and every acknowledged write is there', async () => {
+test('five upgrades and five rollbacks at 100 writes a second: no request fails, and no acknowledged write is lost', async () => {
 	const installation = await makeInstallation()
 	const releases = [makeRelease(ADDS_COLUMN), makeRelease(ADDS_COLUMN)]
 	const stop = keepVisiting(installation.port, 100)
@@ -36,7 +36,7 @@ test('five upgrades and five rollbacks at 100 writes a second: no request fails,
 /** Waits until a command has printed something. */
 const untilSaid = (said: () => string, pattern: RegExp) => expect.poll(said, { timeout: 180_000, interval: 5 }).toMatch(pattern)
 
-test('a command killed at each step leaves a running program, and the next upgrade succeeds', async () => {
+test('an upgrade killed at any step leaves a running program, and the next upgrade succeeds', async () => {
 	const installation = await makeInstallation()
 	const { port, command, run, untilReady } = installation
 	const stop = keepVisiting(port, 20)
@@ -55,7 +55,7 @@ test('a command killed at each step leaves a running program, and the next upgra
 	expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 }, 1_800_000)
 
-test('a supervisor killed at each step starts with one of the programs and every acknowledged write, and the next upgrade succeeds', async () => {
+test('a supervisor killed at any step restarts with every acknowledged write, and the next upgrade succeeds', async () => {
 	const installation = await makeInstallation()
 	const { port, command, run, service, start } = installation
 	for (const step of STEPS) {
@@ -74,7 +74,7 @@ test('a supervisor killed at each step starts with one of the programs and every
 	}
 }, 1_800_000)
 
-test('a failing migration is refused by the rehearsal, and a second operator is told who upgrades', async () => {
+test('the rehearsal refuses a failing migration, and a second operator sees who is upgrading', async () => {
 	const { ask, command, run, running, home } = await makeInstallation()
 	const refused = await run('upgrade', makeRelease(BAD_MIGRATION))
 	expect([refused.code, refused.said]).toEqual([
@@ -96,7 +96,7 @@ test('a failing migration is refused by the rehearsal, and a second operator is 
 	expect(await first.ended).toBe(0)
 }, 600_000)
 
-test('a rollback with the data says what is lost, asks, and returns them without a failed request; the data of now are kept', async () => {
+test('a rollback with data lists what will be lost, asks, restores it without a failed request, and keeps the current data', async () => {
 	const installation = await makeInstallation()
 	const { port, run, command, ask, dataDir } = installation
 	expect(await run('upgrade', makeRelease(ADDS_COLUMN))).toMatchObject({ code: 0 })

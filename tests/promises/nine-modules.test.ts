@@ -39,7 +39,7 @@ async function openAcademy() {
 	return { deps, app, learner, send, ...factory }
 }
 
-test('a course of nine modules with one to thirty sections, made by files, works over the wire to its certificate', async () => {
+test('a nine-module course made by files works through the API up to its certificate', async () => {
 	const { deps, app, learner, send, payCourse, graduate, reportProgress } = await openAcademy()
 	const statusOf = async (moduleId: number) => (await send(`/api/course/modules/${moduleId}/lessons/part-1`)).status
 	expect([await statusOf(1), await statusOf(7), await statusOf(12), await statusOf(9)]).toEqual([200, 403, 403, 404])
@@ -86,7 +86,7 @@ async function openPages() {
 	return async (address: string) => (await pages?.draw(content, address))?.html ?? ''
 }
 
-test('its pages are rendered from the same files, with its counts and what was edited', async () => {
+test('the pages of that course are rendered with its counts and edits', async () => {
 	for (const [file, from, to] of EDITS) {
 		mkdirSync(path.dirname(path.join(CONTENT_DIR, file)), { recursive: true })
 		writeFileSync(path.join(CONTENT_DIR, file), readFileSync(path.join(PROJECT, 'content', file), 'utf8').replace(from, to))

@@ -37,7 +37,7 @@ async function makeLivedIn() {
 	return { connection, resident }
 }
 
-test('a database with rows in every table is written down and recreated', async () => {
+test('a database with rows in every table is dumped and recreated', async () => {
 	const { connection, resident } = await makeLivedIn()
 	const { text, tables } = await withClient(connection, async (client) => ({
 		text: await writeDatabase(client),

@@ -81,13 +81,13 @@ const findLost = (before: Tables, after: Tables) =>
 				.map((row) => [name, row])
 		})
 
-test('CHANGELOG names each release by its commit, and each has a fixture', () => {
+test('CHANGELOG lists each release by its commit, and each has a fixture', () => {
 	const named = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^- `([0-9a-f]{8})`, \d{4}-\d\d-\d\d/gm)
 	expect(new Set([...named].map(([, commit]) => commit))).toEqual(new Set(releases))
 	expect(STARTED).not.toEqual([])
 })
 
-test.each(releases)('the database of %s gets the schema of a new one and keeps every row as it was', async (release) => {
+test.each(releases)('the database of %s gets the schema of a new one and keeps every row unchanged', async (release) => {
 	const old = await cloneDatabase('template0')
 	onTestFinished(old.drop)
 	const before = await withClient(old.connection, async (client) => {
@@ -103,7 +103,7 @@ test.each(releases)('the database of %s gets the schema of a new one and keeps e
 })
 
 test.each(STARTED)(
-	'on data of %s the server starts, a learner is still signed in, has their progress and what they bought, and the copy leads back',
+	'with data of %s the server starts, a learner keeps session, progress and purchase, and the copy restores it',
 	async (release) => {
 		const dir = await makeCluster()
 		const database = await start(dir)

@@ -79,7 +79,7 @@ async function found(root: string): Promise<Finding[]> {
 	}))
 }
 
-test('every seeded violation is refused at its line, and nothing else is', async () => {
+test('every seeded violation is reported at its line, and nothing else', async () => {
 	const root = await makeProject()
 	try {
 		const seeded = await announced(root)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const sources = globSync('{app,contracts,content,domain,server}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
 const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort()
 
-test('the sources are found', () => expect(sources.length).toBeGreaterThan(500))
+test('the source files are found', () => expect(sources.length).toBeGreaterThan(500))
 
 test.each<[string, RegExp, string[]]>([
 	['text run as code', /\beval\(|new Function\(|node:vm'/, []],
@@ -36,7 +36,7 @@ test.each<[string, RegExp, string[]]>([
 	expect(filesWith(pattern)).toEqual(allowed)
 })
 
-test('SECURITY.md lists every key that the server makes and keeps', () => {
+test('SECURITY.md lists every secret that the server creates and stores', () => {
 	const page = readFileSync('SECURITY.md', 'utf8')
 	const [, list = ''] = /SECRET_NAMES = \[([^\]]+)\]/.exec(readFileSync('server/services/platform/keys/server-secret.ts', 'utf8')) ?? []
 	const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)

@@ -27,7 +27,7 @@ test.runIf(isLong).each(HOLES)('verify finds: $name', { timeout: 600_000 }, asyn
 	expect(found.join('\n')).toMatch(proof)
 })
 
-test.skipIf(isLong)('verify finds holes that are planted together', { timeout: 600_000 }, async () => {
+test.skipIf(isLong)('verify finds several planted holes together', { timeout: 600_000 }, async () => {
 	const program = HOLES.filter(({ name }) => SHORT.includes(name)).flatMap((hole) => hole.program ?? [])
 	expect(program).toHaveLength(SHORT.length)
 	const found = (await run({ name: 'several', program }, { only: ['sessions', 'purchases'] })).join('\n')

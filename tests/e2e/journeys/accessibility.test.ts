@@ -34,7 +34,7 @@ test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' }, trace: 
 const GROUPS = 8
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))
-	test(`no page has an accessibility fault or sideways scroll, narrow and wide, by day and night, part ${group + 1}`, async ({
+	test(`no page has an accessibility violation or scrolls sideways at either width or in either theme, part ${group + 1}`, async ({
 		page,
 		expectConsole,
 	}) => {

@@ -2,7 +2,7 @@
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
-test('forgotten password: the mail leads to a new one, which then signs in', async ({ page, email, mail, request }) => {
+test('a forgotten password is reset by mail, and the new one signs in', async ({ page, email, mail, request }) => {
 	const signUp = await request.post('/auth/v1/signup', { data: { email, password: 'first long password 1' } })
 	expect(signUp.status()).toBe(200)
 	await followLink(page, await mail(email))
@@ -32,7 +32,7 @@ test('forgotten password: the mail leads to a new one, which then signs in', asy
 	await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a wrong password and an unknown address get the same words', async ({ page, email }) => {
+test('a wrong password and an unknown address show the same message', async ({ page, email }) => {
 	await page.goto('/login')
 	await page.getByLabel('Email address').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -41,7 +41,7 @@ test('a wrong password and an unknown address get the same words', async ({ page
 	await expect(page.getByLabel('Email address')).toHaveValue(email)
 })
 
-test('the server away during signup: a toast, the typed text still there, and a retry works', async ({ page, email }) => {
+test('with the server unreachable during signup a toast appears, the input stays, and a retry works', async ({ page, email }) => {
 	await page.goto('/signup')
 	const dialog = page.getByRole('dialog')
 	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
@@ -58,13 +58,13 @@ test('the server away during signup: a toast, the typed text still there, and a 
 	await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Retry!' })).toBeVisible()
 })
 
-test('closing the signup goes home', async ({ page }) => {
+test('closing the signup dialog leads to the home page', async ({ page }) => {
 	await page.goto('/signup')
 	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 	await expect(page).toHaveURL(/\/$/)
 })
 
-test('the sign-out is on every page of a signed-in learner, wide and narrow', async ({ page, signUp }) => {
+test('every page of a signed-in learner has Sign Out, at both widths', async ({ page, signUp }) => {
 	await page.goto('/modules')
 	await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Out' })).toBeHidden()
 	await signUp()

@@ -46,7 +46,7 @@ async function importsAFile(page: Page, known: string): Promise<void> {
 	await expect(page.getByText('2 of 2 rows')).toBeVisible()
 }
 
-test('a learner is added by hand and opens the course by the mailed link; a file adds the others', async ({ browser, email }) => {
+test('a learner is added by hand and opens the course from the mailed link; others are added by file', async ({ browser, email }) => {
 	test.setTimeout(180_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 const SETTINGS = { BANK_TRANSFER: '1', TRUSTED_PROXY_HOPS: '1' }
 
-test('with bank transfers a guest orders, sends the money, the operator marks it, and the buyer is in with the same mails as with a card', async ({
+test('a guest orders by bank transfer, the operator marks it as paid, and the buyer gets access and the usual mails', async ({
 	browser,
 	email,
 	extraHTTPHeaders,
@@ -90,7 +90,7 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 	}
 })
 
-test('without JavaScript a guest places the order and gets amount, reference and account on its page', async ({
+test('without JavaScript a guest places an order and sees amount, reference and account', async ({
 	browser,
 	email,
 	extraHTTPHeaders,

@@ -131,7 +131,7 @@ const ALIVE = (isLong ? publicPaths : distinctPaths).filter((path) => path !== '
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))
-	test(`every control of every page works before the page is alive, part ${group + 1}`, async ({ context }) => {
+	test(`every control of every page works before hydration, part ${group + 1}`, async ({ context }) => {
 		await context.addInitScript(countPresses, { ...learner, ...completed })
 		const lost: string[] = []
 		for (const path of ALIVE.filter((_, index) => index % GROUPS === group)) {
@@ -154,7 +154,7 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 		expect(lost).toEqual([])
 	})
 
-test('typing in the planner before hydration continues in the same field, also next to stored entries', async ({ page }) => {
+test('typing in the planner before hydration continues in the same field, even next to stored entries', async ({ page }) => {
 	await page.goto('/weekly-planner')
 	await alive(page)
 	await page.getByLabel('Idea Name, row 1').fill('Kept before')
@@ -176,7 +176,7 @@ test('typing in the planner before hydration continues in the same field, also n
 	await expect(second).toHaveValue('Third')
 })
 
-test('a slider moved before the page is alive keeps its answer', async ({ page }) => {
+test('a slider moved before hydration keeps its value', async ({ page }) => {
 	const release = await holdScripts(page)
 	await page.goto('/income-selector', { waitUntil: 'commit' })
 	const slider = page.getByRole('slider').first()
@@ -190,7 +190,7 @@ test('a slider moved before the page is alive keeps its answer', async ({ page }
 	await expect(slider).toHaveValue('3')
 })
 
-test('a row pressed on a phone before the page is alive opens its sheet once it is', async ({ page }) => {
+test('a row tapped on a phone before hydration opens its sheet afterwards', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	const release = await holdScripts(page)
 	await page.goto('/weekly-planner', { waitUntil: 'commit' })

@@ -16,7 +16,7 @@ function pathIn(message: OutboxEntry, start: string): string {
 	return url.pathname + url.search
 }
 
-test('the blog shows one featured article and seven more, and each leads to its text', async ({ page, request }) => {
+test('the blog shows one featured article and seven more, and each opens', async ({ page, request }) => {
 	await page.goto('/blog')
 	const cards = page.getByRole('article')
 	await expect(cards).toHaveCount(8)
@@ -30,7 +30,7 @@ test('the blog shows one featured article and seven more, and each leads to its 
 	expect((await request.get('/articles/no-such-article')).status()).toBe(404)
 })
 
-test('an article is reached from the home page, names its sections and leads on and back', async ({ page }) => {
+test('an article is reached from the home page, lists its sections, and links to its neighbors and back', async ({ page }) => {
 	await page.goto('/')
 	await page.getByRole('main').getByRole('link', { name: 'Why people fail at passive income' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Why people fail at passive income' })).toBeVisible()
@@ -45,7 +45,7 @@ test('an article is reached from the home page, names its sections and leads on 
 	await expect(page).toHaveURL(/\/free-resources$/)
 })
 
-test('free resources lists its three articles with their first words and Read More', async ({ page }) => {
+test('free resources lists its three articles with an excerpt and Read More', async ({ page }) => {
 	await page.goto('/free-resources')
 	const cards = page.getByRole('main').getByRole('article')
 	await expect(cards).toHaveCount(3)
@@ -57,7 +57,7 @@ test('free resources lists its three articles with their first words and Read Mo
 	await expect(page.getByRole('link', { name: 'See the Full Course' })).toHaveAttribute('href', '/digital-income-mastery')
 })
 
-test('each recommended tool opens in a new tab and learns nothing from the link', async ({ page }) => {
+test('links to recommended tools open in a new tab without a referrer', async ({ page }) => {
 	await page.goto('/articles/free-tools-online-business')
 	const outbound = page.locator('.prose a[href^="https://"]')
 	expect(await outbound.count()).toBeGreaterThan(12)
@@ -67,7 +67,7 @@ test('each recommended tool opens in a new tab and learns nothing from the link'
 	}
 })
 
-test('the link of an article is copied whole, and the share links carry it', async ({ page, context, baseURL }) => {
+test('the article’s full URL is copied, and the share links contain it', async ({ page, context, baseURL }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 	await page.goto(ARTICLES[0]!)
 	await hydrated(page)
@@ -82,7 +82,7 @@ test('the link of an article is copied whole, and the share links carry it', asy
 		)
 })
 
-test('the feed is XML with whole addresses, and the pages point to it and to themselves', async ({ page, request, baseURL }) => {
+test('the feed has absolute URLs, and pages link to it and to their canonical URL', async ({ page, request, baseURL }) => {
 	await page.goto('/blog')
 	await expect(page.locator('link[rel=alternate][type="application/rss+xml"]')).toHaveAttribute('href', '/feed.xml')
 	const feed = await page.evaluate(async () => {
@@ -114,7 +114,7 @@ test('the feed is XML with whole addresses, and the pages point to it and to the
 	expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${baseURL}${ARTICLES[0]}</loc><lastmod>`)
 })
 
-test('no link of the blog, the articles or the resources leads nowhere', async ({ page, request }) => {
+test('no link in the blog, articles or resources is broken', async ({ page, request }) => {
 	const seen = new Set<string>()
 	for (const path of ['/blog', '/free-resources', '/unsubscribe', '/newsletter/confirmed', ...ARTICLES]) {
 		await page.goto(path)
@@ -129,7 +129,7 @@ test('no link of the blog, the articles or the resources leads nowhere', async (
 	expect(lost).toEqual([])
 })
 
-test('the newsletter begins with a press of the button in the mail’s page and ends with another', async ({ page, email, mail }) => {
+test('a newsletter subscription is confirmed and ended by pressing a button on the linked page', async ({ page, email, mail }) => {
 	await page.goto('/blog')
 	await hydrated(page)
 	const box = page.getByRole('region', { name: 'Stay Updated' })
@@ -151,7 +151,11 @@ test('the newsletter begins with a press of the button in the mail’s page and 
 	await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
 })
 
-test('with the server away the box says so, keeps the address and works again later', async ({ page, email, expectConsole }) => {
+test('with the server unreachable the newsletter box shows an error, keeps the address and works later', async ({
+	page,
+	email,
+	expectConsole,
+}) => {
 	expectConsole(/^The form was not sent/)
 	await page.goto('/blog')
 	await hydrated(page)
@@ -170,7 +174,7 @@ test('with the server away the box says so, keeps the address and works again la
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('articles are read, and the newsletter is asked for, confirmed and ended', async ({ page, email, mail }) => {
+	test('articles can be read, and a newsletter can be requested, confirmed and ended', async ({ page, email, mail }) => {
 		await page.goto('/articles/price-your-first-offer')
 		await expect(page.getByRole('main')).toContainText('It is hard to name a price for something vague')
 		await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden()
@@ -192,7 +196,7 @@ for (const width of [390, 1280])
 	test.describe(`${width} px`, () => {
 		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
-		test('the newsletter form with a wrong address has no accessibility fault', async ({ page }) => {
+		test('the newsletter form with an invalid address has no accessibility violation', async ({ page }) => {
 			await page.goto('/blog')
 			await hydrated(page)
 			await page.getByLabel('Email address').fill('not an address')

@@ -5,7 +5,7 @@ import { arriveWith } from '#tests/e2e/setup/steps.ts'
 
 const FIRST = '/career-path/affiliate-marketer/choose-a-narrow-field'
 
-test('from the career path a learner opens a lesson, reads it, continues to the next and goes back to the track', async ({ page }) => {
+test('a learner opens a career lesson, reads it, continues to the next and returns to the track', async ({ page }) => {
 	await arriveWith(page, [])
 	await page.goto('/career-path')
 	await page.getByRole('link', { name: 'Choose a Narrow Field' }).click()
@@ -31,7 +31,7 @@ test('from the career path a learner opens a lesson, reads it, continues to the 
 	await expect(page).toHaveURL('/career-path/affiliate-marketer')
 })
 
-test('a visitor is told how to get in, and the text is not on the page', async ({ page }) => {
+test('a visitor sees how to get access, and the lesson text is not on the page', async ({ page }) => {
 	await page.goto(FIRST)
 	await hydrated(page)
 	await expect(page.getByText('Sign up to read this lesson')).toBeVisible()

@@ -68,7 +68,7 @@ const letADayPass = (email: string) =>
 const answerAMonthLater = (email: string) =>
 	change(["update lesson_quiz_attempts set attempted_at = attempted_at + interval '32 days'", email])
 
-test('a graduate reads what is left, claims the certificate, and a visitor checks page and file', async ({
+test('a graduate sees what is left and claims the certificate, and a visitor verifies page and file', async ({
 	page,
 	email,
 	mail,

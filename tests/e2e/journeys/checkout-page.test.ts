@@ -25,7 +25,7 @@ for (const width of [390, 1280])
 		test.describe(`${width} px, ${colorScheme}`, () => {
 			test.use({ viewport: { width, height: 844 }, colorScheme })
 
-			test('the test checkout is accessible when open, wrong, discounted, declined and asked for by the bank', async ({
+			test('the test checkout is accessible when open, invalid, discounted, declined and in bank confirmation', async ({
 				page,
 				request,
 			}) => {
@@ -56,7 +56,7 @@ for (const width of [390, 1280])
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('the test checkout pays with nothing but the keyboard', async ({ page, request, email }) => {
+	test('the test checkout can be paid with the keyboard only', async ({ page, request, email }) => {
 		await page.goto(await openCheckout(request, 'LAUNCH1'))
 		await page.getByLabel('Email').focus()
 		await page.keyboard.type(email)

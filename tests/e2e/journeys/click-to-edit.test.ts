@@ -8,7 +8,7 @@ const HEADLINE = 'A headline from the preview'
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
 
-test('a click on a headline in the preview opens its field; changed and published, the public page says it', async ({ browser }) => {
+test('clicking a headline in the preview opens its field, and the published page shows the change', async ({ browser }) => {
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

@@ -2,11 +2,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 const FIELDS = ['Name', 'Email', 'Subject', 'Message'] as const
 
-test('a visitor writes to us: what is missing is said, what is sent is confirmed, and a mail says when the answer is due', async ({
-	page,
-	email,
-	mail,
-}) => {
+test('the contact form reports missing fields, confirms the message, and mails when the answer is due', async ({ page, email, mail }) => {
 	await page.goto('/contact')
 	const main = page.getByRole('main')
 	const send = main.getByRole('button', { name: 'Send Message' })
@@ -31,7 +27,7 @@ test('a visitor writes to us: what is missing is said, what is sent is confirmed
 	expect((await mail(email, /We have your message/)).body).toContain('New York time, at the latest')
 })
 
-test('while the server is away the text stays, and the second try works', async ({ page, email, mail, expectConsole }) => {
+test('with the server unreachable the message stays, and the second try works', async ({ page, email, mail, expectConsole }) => {
 	expectConsole(/The form was not sent/)
 	await page.goto('/contact')
 	const main = page.getByRole('main')
@@ -48,12 +44,7 @@ test('while the server is away the text stays, and the second try works', async 
 	await mail(email, /We have your message/)
 })
 
-test('a visitor applies: a file too large is refused before it is sent, a PDF goes through', async ({
-	page,
-	email,
-	mail,
-	expectConsole,
-}) => {
+test('a job application refuses a too large file before upload and accepts a PDF', async ({ page, email, mail, expectConsole }) => {
 	expectConsole(/The form was not sent/)
 	await page.goto('/careers')
 	const main = page.getByRole('main')
@@ -80,7 +71,7 @@ test('a visitor applies: a file too large is refused before it is sent, a PDF go
 	expect((await mail(email, /We have your application/)).body).toContain('an application for Full-Stack Engineer')
 })
 
-test('the cookie choice can be changed, and the page about it leads back', async ({ page }) => {
+test('the cookie choice can be changed, and the cookie policy links back', async ({ page }) => {
 	await page.goto('/terms')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie Policy' }).click()
 	await page.getByRole('button', { name: 'Decline' }).click()
@@ -98,7 +89,7 @@ test('the cookie choice can be changed, and the page about it leads back', async
 
 test.describe('without our code', () => {
 	test.use({ javaScriptEnabled: false })
-	test('the contact form posts and is answered with a page', async ({ page, email, mail }) => {
+	test('the contact form posts and shows a page', async ({ page, email, mail }) => {
 		await page.goto('/contact')
 		const main = page.getByRole('main')
 		await main.getByLabel('Name').fill('Ana')
@@ -111,7 +102,7 @@ test.describe('without our code', () => {
 		await mail(email, /We have your message/)
 	})
 
-	test('the application form posts and is answered with a page', async ({ page, email, mail }) => {
+	test('the application form posts and shows a page', async ({ page, email, mail }) => {
 		await page.goto('/careers')
 		const main = page.getByRole('main')
 		await main.getByLabel('Name').fill('Ana')

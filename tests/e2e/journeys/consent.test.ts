@@ -35,7 +35,7 @@ async function ask(page: Page, config: oidc.Configuration) {
 	return { keep, back }
 }
 
-test('an application asks, the learner signs in and allows it, sees it in the settings and takes the access back', async ({
+test('an application asks for access, and the learner signs in, allows it, sees it in the settings and revokes it', async ({
 	page,
 	context,
 	email,

@@ -107,7 +107,7 @@ async function signIn(context: BrowserContext, cookie: string): Promise<void> {
 	await context.addCookies([{ name, value, url: `http://localhost:${PORT}` }])
 }
 
-test('no page of the console has an accessibility fault or scrolls sideways, narrow and wide, by day and night', async ({
+test('no console page has an accessibility violation or scrolls sideways at either width or in either theme', async ({
 	browser,
 	context,
 	page,

@@ -53,7 +53,7 @@ async function find(page: Page, words: string, place: string): Promise<void> {
 const OPERATOR = 'operator@academy.test'
 const PASSWORD = 'a long enough password 7'
 
-test('the first operator sets a password by the mailed link, opens the console by keyboard alone, and what is done there shows to learners', async ({
+test('the first operator sets a password by mail, uses the console by keyboard only, and learners see the changes', async ({
 	browser,
 	request,
 	extraHTTPHeaders,

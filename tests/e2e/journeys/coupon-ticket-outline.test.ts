@@ -169,7 +169,7 @@ async function ordersLessons(page: Page): Promise<void> {
 	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
 }
 
-test('an operator sells with a coupon, answers a thread, writes an email, and orders lessons by dragging', async ({ browser }) => {
+test('an operator sells with a coupon, answers a ticket, writes an email, and reorders lessons by dragging', async ({ browser }) => {
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

@@ -25,7 +25,7 @@ async function tick(page: Page, label: RegExp) {
 	await expect(page.getByRole('checkbox', { name: label })).toBeChecked()
 }
 
-test('all six modules to the graduation signed out, then signed in: a second browser shows the same', async ({
+test('a learner completes all six modules signed out, signs in, and sees the same in a second browser', async ({
 	page,
 	browser,
 	email,
@@ -125,7 +125,7 @@ for (const { module, completed, title, text, leadsTo } of [
 	{ module: 5, completed: [1, 2, 3], title: 'Complete Module 4 First', text: 'Module 4: Marketing Fundamentals', leadsTo: /module4\/?$/ },
 	{ module: 6, completed: [1, 2, 3, 4], title: 'Complete Module 5 First', text: 'Module 5: Scaling Your Business', leadsTo: /module5\/?$/ },
 ])
-	test(`module ${module} without the one before says so and leads away`, async ({ page }) => {
+	test(`module ${module} without the one before it shows why and redirects`, async ({ page }) => {
 		await arriveWith(page, completed)
 		await page.goto(`/course/module${module}`)
 		await expect(page.getByRole('alert').filter({ hasText: title })).toContainText(
@@ -150,7 +150,7 @@ const SCREENS = [
 test.describe('sections', () => {
 	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 	for (const [turn, [module, section]] of SCREENS.entries())
-		test(`module ${module}, ${section}: no accessibility fault and no sideways scroll`, async ({ page }) => {
+		test(`module ${module}, ${section}: no accessibility violation and no sideways scroll`, async ({ page }) => {
 			await arriveWith(page, [1, 2, 3, 4, 5, 6])
 			// The banner covers controls at the bottom edge until it is dismissed.
 			await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'))

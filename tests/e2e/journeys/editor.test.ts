@@ -23,9 +23,7 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 	await page.keyboard.type(words)
 }
 
-test('an operator changes a lesson without code, and loses nothing to a reload, an ended session or another window', async ({
-	browser,
-}) => {
+test('an operator edits a lesson without code, and loses nothing to a reload, an ended session or another window', async ({ browser }) => {
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

@@ -53,7 +53,9 @@ const saved = (page: Page, words: string) => expect(exercise(page).getByRole('st
 const IN_BROWSER = 'Saved in this browser. Sign in to save it to your account too.'
 const IN_ACCOUNT = 'Saved in this browser and in your account.'
 
-test('by keyboard: sums answer, wrong figures stay, rows are added, cleared and brought back, listed and on paper', async ({ page }) => {
+test('with the keyboard, sums update, invalid numbers stay, and rows are added, cleared, restored, listed and printed', async ({
+	page,
+}) => {
 	await arriveWith(page, [])
 	await withExercises(page, [BREAK_EVEN])
 	await page.goto(SECTION)
@@ -110,7 +112,7 @@ test('by keyboard: sums answer, wrong figures stay, rows are added, cleared and 
 	await expect(field(page, 'Track')).toHaveValue('Coaching')
 })
 
-test('filled in without a network, then in a second browser: different fields of both are kept', async ({
+test('an exercise filled in offline and in a second browser keeps the different fields of both', async ({
 	page,
 	browser,
 	request,
@@ -161,7 +163,7 @@ test('filled in without a network, then in a second browser: different fields of
 	expect((await download).suggestedFilename()).toBe('my-exercises.pdf')
 })
 
-test('what belongs to an earlier edition of the course is shown with its names, and not lost', async ({ page }) => {
+test('entries for an earlier course edition are shown with their names and kept', async ({ page }) => {
 	await arriveWith(page, [])
 	const lesson = { moduleId: 1, lessonId: 'value-mapping-career-alignment' }
 	const fields = [
@@ -193,7 +195,7 @@ test('what belongs to an earlier edition of the course is shown with its names, 
 for (const width of [390, 1280])
 	test.describe(`${width} px`, () => {
 		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-		test('an exercise and the list of exercises have no accessibility fault and no sideways scroll', async ({ page }) => {
+		test('an exercise and the list of exercises have no accessibility violation and no sideways scroll', async ({ page }) => {
 			await arriveWith(page, [])
 			await withExercises(page, [BREAK_EVEN])
 			await page.goto(SECTION)

@@ -19,7 +19,7 @@ async function edit(page: Page, file: string, change: () => Promise<void>): Prom
 	await expect(page.getByText('Saved as a draft').or(page.getByText('Draft saved.'))).toBeVisible()
 }
 
-test('a new operator names, paints and prices the site, corrects a lesson, looks at it, publishes, and sells it', async ({
+test('a new operator sets name, color and price, edits a lesson, previews and publishes it, and makes a sale', async ({
 	browser,
 	email,
 }) => {

@@ -33,7 +33,7 @@ const cellTexts = (page: Page) =>
 		.getByRole('textbox')
 		.evaluateAll((fields: HTMLInputElement[]) => fields.map(({ value }) => value))
 
-test('the five tabs open by keyboard, stand in the address, and reload and back find them again', async ({ page }) => {
+test('the five tabs open by keyboard, are in the URL, and survive reload and Back', async ({ page }) => {
 	await page.goto('/free-trial')
 	await expect(page.getByRole('tab')).toHaveText(['Intro Video', 'Income Streams', 'Templates', 'Personality Quiz', 'Take Action'])
 	await hydrated(page)
@@ -50,7 +50,7 @@ test('the five tabs open by keyboard, stand in the address, and reload and back 
 	await expect(page).toHaveURL('/')
 })
 
-test('the welcome turns its slides by keyboard, remembers the place, and its end earns the badge', async ({ page }) => {
+test('the welcome slides work by keyboard, remember their position, and earn the badge at the end', async ({ page }) => {
 	await page.goto('/free-trial')
 	await expect(page.getByText(/Watch Now\s*8 minutes$/)).toBeVisible()
 	const watch = page.getByRole('button', { name: 'Watch Now' })
@@ -76,7 +76,7 @@ test('the welcome turns its slides by keyboard, remembers the place, and its end
 	await expect(badges.filter({ hasText: 'Income Map' })).toContainText('Still to do')
 })
 
-test('both templates arrive as whole files, and a toast says so', async ({ page }) => {
+test('both templates download completely, and a toast confirms it', async ({ page }) => {
 	await page.goto('/free-trial?tab=templates')
 	await expect(panel(page).getByText(/^\+\d more tasks?$/)).toHaveText(['+2 more tasks', '+1 more task', '+2 more tasks'])
 	const coming = download(page, 'Download Full Template')
@@ -91,7 +91,7 @@ test('both templates arrive as whole files, and a toast says so', async ({ page 
 	expect(worksheet.text).toMatch(/^%PDF-/)
 })
 
-test('a ticked step, the quiz with a tie, and the plan are kept and earn their badges', async ({ page }) => {
+test('a checked step, the quiz with a tie, and the plan are stored and earn their badges', async ({ page }) => {
 	await page.goto('/free-trial?tab=streams')
 	await page.getByLabel('List three tasks that people at work hand to you without asking why').check()
 	await openTab(page, 'Personality Quiz')
@@ -133,7 +133,7 @@ for (const [tab, label] of [
 		await expect(page).toHaveURL(/\/sandbox\/checkout\//)
 	})
 
-test('a checkout that cannot be made says so and leaves the button ready', async ({ page, expectConsole }) => {
+test('a checkout that can’t be created shows an error and leaves the button enabled', async ({ page, expectConsole }) => {
 	expectConsole(/checkout could not be started/)
 	await page.route('**/functions/v1/create-payment', (route) => route.abort())
 	await page.goto('/free-trial?tab=streams')
@@ -142,7 +142,7 @@ test('a checkout that cannot be made says so and leaves the button ready', async
 	await expect(panel(page).getByRole('button', { name: 'Get Full Course Access' })).toBeEnabled()
 })
 
-test('without JavaScript every panel can be read', async ({ browser, baseURL }) => {
+test('without JavaScript every tab panel is readable', async ({ browser, baseURL }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
 	const page = await context.newPage()
 	await page.goto('/free-trial')
@@ -162,7 +162,7 @@ test('without JavaScript every panel can be read', async ({ browser, baseURL }) 
 /** Scrolls to the end gradually, like a reader. */
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
 
-test('the opt-in asks once past half of the page, keeps the text when the server is away, and shows the address', async ({
+test('the opt-in opens once past half of the page, keeps the input if the server is unreachable, and shows the address', async ({
 	page,
 	email,
 	mail,

@@ -51,7 +51,7 @@ async function takeCheck(page: Page): Promise<void> {
 	await expect(page.getByText(new RegExp(`${lesson!.quiz.length} out of ${lesson!.quiz.length}`)).first()).toBeVisible()
 }
 
-test('with a keyboard alone: a lesson is gone on with, read, filled in and checked, and all of it is in a second browser and in the PDF', async ({
+test('with the keyboard only, a lesson is read, filled in and checked, and appears in a second browser and the PDF', async ({
 	page,
 	browser,
 	request,

@@ -20,7 +20,7 @@ const readStorage = (page: Page) =>
 		workers: (await navigator.serviceWorker.getRegistrations()).length,
 	}))
 
-test('an operator sees the pages of a learner in the middle of module 2 as they are; what is pressed there is refused, and the learner reads that it happened', async ({
+test('an operator sees a learner’s pages in module 2, can’t change anything there, and the learner sees that it happened', async ({
 	browser,
 	email,
 }) => {

@@ -54,7 +54,7 @@ async function enterCode(page: Page, code: string) {
 	await expect(page).toHaveURL(/\/dashboard/)
 }
 
-test('with nothing but the keyboard: home, quiz, signup, module 1 to its completion, and the same progress on a second browser', async ({
+test('with the keyboard only, a visitor goes from home to a completed module 1, and sees it in a second browser', async ({
 	page,
 	browser,
 	email,
@@ -114,7 +114,7 @@ async function codeFrom(origin: string, email: string): Promise<string> {
 }
 
 test(
-	'the server is killed in the middle of a module: the learner continues, and when it is back nothing is lost',
+	'a learner continues while the server is down, and nothing is lost once it is back',
 	{ tag: LONG },
 	async ({ page, email, expectConsole }) => {
 		const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
@@ -156,7 +156,7 @@ test(
 	},
 )
 
-test('module 2 before module 1 is refused with its toast and leads to module 1', async ({ page }) => {
+test('module 2 before module 1 shows a toast and redirects to module 1', async ({ page }) => {
 	await page.addInitScript(() =>
 		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
 	)
@@ -167,7 +167,7 @@ test('module 2 before module 1 is refused with its toast and leads to module 1',
 	await expect(page).toHaveURL(/\/course\/module1\/?$/)
 })
 
-test('a module behind several locked ones is refused with one message', async ({ page }) => {
+test('a module behind several locked ones shows one message', async ({ page }) => {
 	await page.addInitScript(() =>
 		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
 	)
@@ -177,7 +177,7 @@ test('a module behind several locked ones is refused with one message', async ({
 	await expect(page.getByRole('alert').filter({ hasText: 'before accessing' })).toHaveCount(1)
 })
 
-test('a module without a stored user leads to the signup', async ({ page }) => {
+test('a module without a stored user redirects to signup', async ({ page }) => {
 	await page.goto('/course/module1')
 	await expect(page).toHaveURL(/\/signup\/?$/)
 })

@@ -5,7 +5,7 @@ import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { readZip } from '#tests/setup/read-zip.ts'
 
-test('a learner reads both copies of the data, asks for the end of the account, comes back and keeps it', async ({
+test('a learner downloads both data exports, requests deletion of the account, and cancels it', async ({
 	page,
 	email,
 	mail,
@@ -62,7 +62,7 @@ async function withRecoveryCodes(request: APIRequestContext, { email, code }: { 
 	return codes
 }
 
-test('without the app a recovery code signs in, once; signing out the others ends the other browser', async ({
+test('a recovery code replaces the app once, and signing out other sessions ends the other browser', async ({
 	page,
 	email,
 	mail,

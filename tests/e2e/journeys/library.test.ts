@@ -11,7 +11,7 @@ async function take(page: Page, role: 'link' | 'button', name: string) {
 	return `${file.suggestedFilename()} ${(await readFile(await file.path())).subarray(0, 4).toString('latin1')}`
 }
 
-test('free documents download at once; the others after the purchase, and the dashboard remembers them', async ({ page, email, mail }) => {
+test('free documents download at once, paid ones after the purchase, and the dashboard lists them', async ({ page, email, mail }) => {
 	await page.goto('/templates?refused=link_expired')
 	await expect(page.getByRole('alert')).toContainText('Links work for five minutes')
 	expect(await take(page, 'link', 'Download Career Roadmap Template, PDF')).toBe('Career Roadmap Template.pdf %PDF')
@@ -38,7 +38,7 @@ test('free documents download at once; the others after the purchase, and the da
 	await expect(page.getByRole('region', { name: 'Your downloads' })).toContainText('ROI Tracker (XLSX)')
 })
 
-test('by keyboard: documents for one purpose, each with its first page and an example, and a link shows all again', async ({ page }) => {
+test('by keyboard, documents are filtered by purpose, show first page and example, and a link shows all again', async ({ page }) => {
 	await page.goto('/templates')
 	await hydrated(page)
 	const rows = page.locator('.document-row').filter({ visible: true })

@@ -4,7 +4,7 @@ import { arriveWith } from '#tests/e2e/setup/steps.ts'
 
 const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
 
-test('who cancels and tries again at once keeps the code, though no script has run on either page', async ({ page }) => {
+test('a buyer who cancels and retries before scripts have loaded keeps the discount code', async ({ page }) => {
 	await page.goto(OFFER)
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
 	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
@@ -20,7 +20,7 @@ test('who cancels and tries again at once keeps the code, though no script has r
 	await expect(page.getByText('$37.60').first()).toBeVisible()
 })
 
-test('the code is in the link before the server has said which order it was, and without its answer', async ({ page }) => {
+test('the retry link has the discount code before and without the server’s answer about the order', async ({ page }) => {
 	await page.goto(OFFER)
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
 	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
@@ -32,7 +32,7 @@ test('the code is in the link before the server has said which order it was, and
 	await expect(page.getByText('$37.60').first()).toBeVisible()
 })
 
-test('what the server says of the order moves no button, so that a click in that moment hits it', async ({ page }) => {
+test('the server’s answer about the order doesn’t move any button', async ({ page }) => {
 	await page.goto(OFFER)
 	await page.getByRole('button', { name: 'Enroll Today' }).click()
 	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
@@ -52,7 +52,7 @@ test('what the server says of the order moves no button, so that a click in that
 	expect(await place()).toEqual(before)
 })
 
-test('Sign Out of the header signs out, though it is pressed before the page is alive', async ({ page, signUp }) => {
+test('Sign Out pressed before hydration signs out', async ({ page, signUp }) => {
 	await signUp()
 	const release = await holdScripts(page)
 	await page.goto('/about', { waitUntil: 'commit' })
@@ -61,7 +61,7 @@ test('Sign Out of the header signs out, though it is pressed before the page is 
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 })
 
-test('Continue Learning below the modules leads a learner on, though it said Start Free Today when it was pressed', async ({ page }) => {
+test('Start Free Today pressed before hydration leads a learner into the course', async ({ page }) => {
 	await arriveWith(page, [])
 	const release = await holdScripts(page)
 	await page.goto('/modules', { waitUntil: 'commit' })

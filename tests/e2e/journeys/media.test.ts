@@ -13,7 +13,7 @@ test.afterAll(() => server.remove())
 
 const draw = (background: string) => sharp({ create: { width: 1200, height: 800, channels: 3, background } })
 
-test('two pictures are dropped into the library with their descriptions, one is deleted, and a logo is uploaded', async ({ page }) => {
+test('two pictures are dropped into the library with descriptions, one is deleted, and a logo is uploaded', async ({ page }) => {
 	await server.start()
 	await openConsole(page, await mailOf(server.origin, OPERATOR))
 	await page.getByRole('link', { name: 'Media', exact: true }).click()

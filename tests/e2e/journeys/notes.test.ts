@@ -15,7 +15,7 @@ const IN_ACCOUNT = 'Saved in this browser and in your account.'
 /** Also shows that the page is hydrated: typed text is lost if the page is left earlier. */
 const IN_BROWSER = 'Saved in this browser. Sign in to save your notes to your account too.'
 
-test('a visitor writes notes by keyboard, finds them after a reload, listed in the order of the course, and on paper', async ({ page }) => {
+test('a visitor writes notes by keyboard and finds them after a reload, in course order, and printed', async ({ page }) => {
 	await arriveWith(page, [])
 	await page.goto(SECTION)
 	await tabTo(page, note(page))
@@ -46,7 +46,7 @@ test('a visitor writes notes by keyboard, finds them after a reload, listed in t
 	await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('notes of before signing in reach the account; of two offline edits both are kept, and the learner settles it', async ({
+test('notes written before sign-in are synced, and the learner resolves two conflicting offline edits', async ({
 	page,
 	browser,
 	request,
@@ -96,7 +96,7 @@ test('notes of before signing in reach the account; of two offline edits both ar
 for (const width of [390, 1280])
 	test.describe(`${width} px`, () => {
 		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-		test('a section with a note and the list of notes have no accessibility fault and no sideways scroll', async ({ page }) => {
+		test('a section with a note and the list of notes have no accessibility violation and no sideways scroll', async ({ page }) => {
 			await arriveWith(page, [])
 			await page.goto(SECTION)
 			await note(page).fill(`${'A long line without an end '.repeat(20)}\n${'x'.repeat(300)}`)

@@ -13,7 +13,7 @@ async function openAs(page: Page, address: string, completed: readonly number[])
 	await hydrated(page)
 }
 
-test('the boxes of a checklist are ticked by their words, and stay ticked', async ({ page }) => {
+test('checklist boxes are toggled by their labels and stay checked', async ({ page }) => {
 	await openAs(page, '/course/module2?section=launch-strategy-execution', [1])
 	const boxes = page.getByRole('main').getByRole('checkbox')
 	await expect(boxes).toHaveCount(10)
@@ -30,7 +30,7 @@ test('the boxes of a checklist are ticked by their words, and stay ticked', asyn
 	await expect(refund).not.toBeChecked()
 })
 
-test('a module pressed through says what is missing and leads there', async ({ page }) => {
+test('completing a module too early shows what is missing and links there', async ({ page }) => {
 	await openAs(page, '/course/module2', [1])
 	for (let at = 1; at < 8; at++) await page.getByRole('button', { name: 'Next', exact: true }).click()
 	const list = page.getByRole('navigation', { name: 'Sections' })
@@ -50,7 +50,7 @@ test('a module pressed through says what is missing and leads there', async ({ p
 	await expect(main.getByRole('tabpanel')).toBeFocused()
 })
 
-test('in the quiz Back goes to the question before, and a reload keeps the answers', async ({ page }) => {
+test('in the quiz Back returns to the previous question, and a reload keeps the answers', async ({ page }) => {
 	await page.goto('/hustler-quiz')
 	await page.getByRole('button', { name: 'Start Quiz' }).click()
 	const answer = () => page.getByRole('group').getByRole('button').first().click()
@@ -76,7 +76,7 @@ test('in the quiz Back goes to the question before, and a reload keeps the answe
 	await expect(page.getByText('Not taken yet')).toHaveCount(3)
 })
 
-test('a sign-up that is reloaded asks for the code again', async ({ page, email }) => {
+test('reloading during sign-up asks for the code again', async ({ page, email }) => {
 	await page.goto('/signup')
 	const dialog = page.getByRole('dialog')
 	await dialog.getByLabel('Name').fill('Ana')

@@ -36,7 +36,7 @@ const readAttempts = (page: Page) =>
 		return data['Knowledge checks']?.rows.length
 	})
 
-test('a module kept on a phone opens without the server; what is done there reaches the account once and shows on a second device', async ({
+test('an offline module opens without the server, and progress reaches the account once and a second device', async ({
 	browser,
 	email,
 	request,

@@ -1,7 +1,7 @@
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 import { signOut } from '#tests/e2e/setup/steps.ts'
 
-test('a learner adds a passkey, loses the session without losing what was typed, and signs in with the passkey', async ({
+test('a learner adds a passkey, loses the session without losing input, and signs in with the passkey', async ({
 	page,
 	request,
 	signUp,
@@ -33,7 +33,7 @@ test('a learner adds a passkey, loses the session without losing what was typed,
 	await expect(page.getByText('We will call you Typed before the end')).toBeVisible()
 })
 
-test('a learner adds a security key, signs in with its touch, and removes it', async ({ page, email, mail, signUp }) => {
+test('a learner adds a security key, signs in with it, and removes it', async ({ page, email, mail, signUp }) => {
 	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('WebAuthn.enable')
 	await devtools.send('WebAuthn.addVirtualAuthenticator', {

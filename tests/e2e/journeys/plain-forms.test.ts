@@ -2,7 +2,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('a form that is not taken comes back with what was typed, and is then taken', async ({ page, email, mail }) => {
+test('a refused form keeps the input and can be corrected', async ({ page, email, mail }) => {
 	await page.goto('/contact')
 	const main = page.getByRole('main')
 	await main.getByLabel('Name').fill('Ana "the builder" <שרה>')
@@ -21,7 +21,7 @@ test('a form that is not taken comes back with what was typed, and is then taken
 	await mail(email, /We have your message/)
 })
 
-test('signing up, asking for a code and buying work without our code', async ({ page, email, mail }) => {
+test('signing up, requesting a code and buying work without script', async ({ page, email, mail }) => {
 	await page.goto('/signup')
 	const main = page.getByRole('main')
 	await main.getByLabel('Name').fill('Ana')

@@ -19,7 +19,7 @@ async function fileOf(page: Page, name: string) {
 	return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('a visitor plans a week, changes it, and finds it again after a reload', async ({ page }) => {
+test('a visitor plans a week, edits it, and finds it after a reload', async ({ page }) => {
 	await openPlanner(page)
 	await expect(page.getByRole('row')).toHaveCount(6)
 	await cell(page, 'Idea Name', 1).fill('Sell a guide')
@@ -39,7 +39,7 @@ test('a visitor plans a week, changes it, and finds it again after a reload', as
 	await expect(page.getByText('Tasks completed: 1 out of 6').first()).toBeVisible()
 })
 
-test('past weeks are kept and can be chosen', async ({ page }) => {
+test('past weeks are stored and can be selected', async ({ page }) => {
 	await openPlanner(page)
 	await page.getByLabel('Week of').fill('2026-03-05')
 	await cell(page, 'Idea Name', 1).fill('March')
@@ -50,7 +50,7 @@ test('past weeks are kept and can be chosen', async ({ page }) => {
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
 })
 
-test('weeks that were looked back on are next to each other, with their sums, and a mistake is named', async ({ page }) => {
+test('reviewed weeks are listed side by side with totals, and an invalid entry is reported', async ({ page }) => {
 	await openPlanner(page)
 	const [hours, earned] = [page.getByLabel('Hours invested'), page.getByLabel('Money earned')]
 	await page.getByLabel('Week of').fill('2026-03-02')
@@ -75,7 +75,7 @@ test('weeks that were looked back on are next to each other, with their sums, an
 	await expect(page.getByText('Money earned: $40.00')).toBeVisible()
 })
 
-test('PDF, CSV and calendar file hold what is on the page', async ({ page }) => {
+test('PDF, CSV and calendar file contain the page’s entries', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('=HYPERLINK("x")')
 	await cell(page, 'My Goal This Week', 1).fill('Łukasz, Иван')
@@ -88,7 +88,7 @@ test('PDF, CSV and calendar file hold what is on the page', async ({ page }) => 
 	)
 })
 
-test('on paper the controls are gone, the lines and boxes are there', async ({ page }) => {
+test('the printed planner has lines and boxes and no controls', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('Sell a guide')
 	await expect(page.getByText('Weekly Reflection')).toBeHidden()
@@ -102,14 +102,14 @@ test('on paper the controls are gone, the lines and boxes are there', async ({ p
 	await expect(page.locator('.planner-box').first()).toBeVisible()
 })
 
-test('10,000 characters pasted into a cell are cut, and the page says so', async ({ page }) => {
+test('10,000 characters pasted into a cell are truncated with a message', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('x'.repeat(10_000))
 	await expect(page.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the most a cell can hold.')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('x'.repeat(2000))
 })
 
-test('a learner finds the plan on a second browser', async ({ page, browser, request, email, mail }) => {
+test('a learner finds the plan in a second browser', async ({ page, browser, request, email, mail }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('Planned before signing in')
 	const password = 'a long enough password 7'
@@ -136,7 +136,7 @@ test('a learner finds the plan on a second browser', async ({ page, browser, req
 test.describe('on a phone', () => {
 	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
-	test('a row is a line; its sheet keeps what is typed whichever way it is left', async ({ page }) => {
+	test('a row is one line, and its sheet keeps the input however it is closed', async ({ page }) => {
 		await openPlanner(page)
 		const line = page.getByRole('button', { name: 'Edit row 2' })
 		const sheet = page.getByRole('dialog', { name: 'Row 2' })
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
 	})
 
-	test('every tick, button and unfolding head is large enough for a finger', async ({ page }) => {
+	test('every checkbox, button and collapsible heading is large enough for touch', async ({ page }) => {
 		await openPlanner(page)
 		const targets = page.getByRole('main').locator('button:visible, input:visible, summary:visible')
 		const sizes = await targets.evaluateAll((all) =>
@@ -185,7 +185,7 @@ test.describe('on a phone', () => {
 		await expect(page.getByText('Tasks completed: 1 out of 5').first()).toBeVisible()
 	})
 
-	test('without scripts every row shows its fields, and nothing is folded', async ({ browser }) => {
+	test('without script every row shows its fields, and nothing is collapsed', async ({ browser }) => {
 		const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 		await page.goto('/weekly-planner')
 		for (const row of [1, 5]) await expect(cell(page, 'My Goal This Week', row)).toBeVisible()
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
 for (const width of [390, 1280])
 	test.describe(`${width} px`, () => {
 		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-		test('the planner has no accessibility fault and no sideways scroll', async ({ page }) => {
+		test('the planner has no accessibility violation and no sideways scroll', async ({ page }) => {
 			await openPlanner(page)
 			await page.getByRole('button', { name: 'Remove row 2' }).click()
 			await expectNoFaults(page)

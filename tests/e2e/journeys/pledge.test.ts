@@ -7,7 +7,11 @@ import { press, tabTo } from '#tests/e2e/setup/keyboard.ts'
 const evening = (page: Page, day: string) => page.getByRole('group', { name: 'Which evenings?' }).getByLabel(day, { exact: true })
 const announced = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible()
 
-test('by keyboard: two evenings, the card, the address of the calendar, and its end', async ({ page, request, signUp }) => {
+test('by keyboard, a learner pledges two evenings, sees the card and the calendar URL, and ends the pledge', async ({
+	page,
+	request,
+	signUp,
+}) => {
 	await signUp()
 	await page.getByRole('link', { name: 'Pick your evenings' }).click()
 	await expect(page.getByRole('heading', { name: 'Pick your evenings' })).toBeVisible()
@@ -44,7 +48,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await expect(page.getByRole('heading', { name: 'Pick your evenings' })).toBeVisible()
 })
 
-test('the page that a reminder leads to asks before it ends anything, and a wrong link says so', async ({ page }) => {
+test('the page linked from a reminder asks before unsubscribing, and a wrong link shows an error', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto('/pledge/stop?token=wrong')
 	await page.getByRole('button', { name: 'Stop the Reminders' }).click()
@@ -54,7 +58,7 @@ test('the page that a reminder leads to asks before it ends anything, and a wron
 	await expectNoFaults(page)
 })
 
-test('a supporter is named, agrees on the page of the mail, and ends it', async ({ page, mail, signUp }) => {
+test('a learner names a supporter, who agrees on the linked page and ends it', async ({ page, mail, signUp }) => {
 	const supporter = `supporter-${Date.now()}@example.test`
 	await signUp()
 	await page.goto('/pledge')

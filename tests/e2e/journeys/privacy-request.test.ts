@@ -1,7 +1,7 @@
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-test('a person without an account takes a copy of their data and has it deleted', async ({ page, email, mail }) => {
+test('a person without an account downloads and deletes their data', async ({ page, email, mail }) => {
 	await page.goto('/contact?about=terms')
 	await hydrated(page)
 	await expect(page.getByText('We answer enquiries about our terms within 5 business days.')).toBeVisible()

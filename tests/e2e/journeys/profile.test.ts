@@ -1,7 +1,7 @@
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 
-test('a learner changes name, address and password, and takes a copy of the data', async ({ page, email, mail, signUp }) => {
+test('a learner changes name, address and password, and downloads the data', async ({ page, email, mail, signUp }) => {
 	await signUp()
 	await page.goto('/settings')
 	const panel = page.getByRole('tabpanel', { name: 'Profile' })

@@ -56,7 +56,7 @@ const layoutShift = (page: Page) =>
 			}),
 	)
 
-test('a learner links an account of another site, signs in with it, and is told what goes wrong on the way', async ({ page, signUp }) => {
+test('a learner links an account of another site, signs in with it, and sees errors on the way', async ({ page, signUp }) => {
 	const { okta, remove } = await startBoth()
 	try {
 		await page.goto('/auth/callback?next=%2Fmodules&error=access_denied&error_code=bad_oauth_callback&error_description=Call+us')

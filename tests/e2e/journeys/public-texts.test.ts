@@ -16,7 +16,7 @@ const readLessons = (): [name: string, text: string][] =>
 		.map((file) => [file, readFileSync(join('content/course', file), 'utf8')])
 
 // One test, because it reads every public text.
-test('no public byte holds a sentence of modules 2 to 6, or of a paid document', async ({ request }) => {
+test('no public file contains text of modules 2 to 6 or of a paid document', async ({ request }) => {
 	const built = await readPublicTexts(request)
 	const isPublic = (words: string) => built.some((text) => text.includes(words))
 	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)

@@ -24,7 +24,7 @@ async function payWith(page: Page, { email, card }: { email: string; card: strin
 	await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-test('a guest buys with LAUNCH1 and finds the order on the dashboard after the access mail', async ({ page, email, mail }) => {
+test('a guest buys with LAUNCH1, signs in from the access mail and finds the order on the dashboard', async ({ page, email, mail }) => {
 	await openCheckout(page)
 	await expect(page.getByText('$37.60').first()).toBeVisible()
 	await payWith(page, { email, card: '4242 4242 4242 4242' })
@@ -54,7 +54,7 @@ test('a guest buys with LAUNCH1 and finds the order on the dashboard after the a
 	expect((await download).suggestedFilename()).toBe('receipt.pdf')
 })
 
-test('a declined card says why, keeps what was typed, and another card pays', async ({ page, email }) => {
+test('a declined card shows why and keeps the input, and another card pays', async ({ page, email }) => {
 	await openCheckout(page)
 	await payWith(page, { email, card: '4000 0000 0000 0002' })
 	await expect(page.getByRole('alert')).toContainText(/declined/i)
@@ -63,7 +63,7 @@ test('a declined card says why, keeps what was typed, and another card pays', as
 	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
 })
 
-test('canceling charges nothing and leads back to the offer with the code, which the next checkout has as well', async ({ page }) => {
+test('canceling charges nothing and returns to the offer with the code, which the next checkout uses', async ({ page }) => {
 	await openCheckout(page)
 	await page
 		.getByRole('button', { name: /cancel|return/i })
@@ -82,13 +82,13 @@ test('canceling charges nothing and leads back to the offer with the code, which
 	await expect(page.getByText('$37.60').first()).toBeVisible()
 })
 
-test('a made-up session id unlocks nothing and says so', async ({ page }) => {
+test('an invented session ID unlocks nothing and shows a message', async ({ page }) => {
 	await page.goto('/payment-success?session_id=cs_test_madeup0000000000000000000000')
 	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toHaveCount(0)
 	await expect(page.getByRole('main')).toContainText(/can't find|no payment|unknown/i)
 })
 
-test('without a session id the page verifies and offers a way on', async ({ page }) => {
+test('without a session ID the page shows “verifying” and offers a way forward', async ({ page }) => {
 	await page.clock.install()
 	await page.goto('/payment-success')
 	await hydrated(page)
@@ -98,7 +98,7 @@ test('without a session id the page verifies and offers a way on', async ({ page
 	await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
 })
 
-test('when the payment cannot start the toast says so and the button works again', async ({ page, expectConsole }) => {
+test('if the payment can’t start, a toast appears and the button works again', async ({ page, expectConsole }) => {
 	expectConsole(/^The checkout could not be started/)
 	await page.route('**/functions/v1/create-payment', (route) => route.fulfill({ status: 500, json: { error: 'Internal error' } }))
 	await page.goto('/digital-income-mastery')
@@ -108,7 +108,7 @@ test('when the payment cannot start the toast says so and the button works again
 	await expect(enroll).toBeEnabled()
 })
 
-test('a guest who has just paid is in by the code, and is an owner on every page', async ({ page, email, mail }) => {
+test('a guest who has just paid signs in with the code and owns the course on every page', async ({ page, email, mail }) => {
 	await openCheckout(page)
 	await payWith(page, { email, card: '4242 4242 4242 4242' })
 	await expect(page.getByRole('heading', { name: 'Open your course here' })).toBeVisible()
@@ -146,7 +146,7 @@ test('a guest who has just paid is in by the code, and is an owner on every page
 	await expect(page.getByRole('heading', { name: 'Enrollment Confirmed' })).toBeVisible()
 })
 
-test('/success claims nothing about an unknown buyer, and an order that cannot be is a 404', async ({ page, signUp, expectConsole }) => {
+test('/success claims nothing about an unknown buyer, and an impossible order is a 404', async ({ page, signUp, expectConsole }) => {
 	await page.goto('/success')
 	await expect(page.getByRole('heading', { name: 'Sign in to see your enrollment' })).toBeVisible()
 	await signUp()

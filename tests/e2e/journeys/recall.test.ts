@@ -28,7 +28,7 @@ const laterBy = (page: Page, days: number) =>
 
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-test('answered in a lesson without a network; two days later a second browser reviews it by keyboard, without a network too', async ({
+test('a question answered offline is reviewed two days later in a second browser, by keyboard and offline', async ({
 	page,
 	browser,
 	request,
@@ -81,7 +81,7 @@ test('answered in a lesson without a network; two days later a second browser re
 	await other.close()
 })
 
-test('a question in a lesson has no accessibility fault, before and after the answer', async ({ page, request }) => {
+test('a question in a lesson has no accessibility violation before and after the answer', async ({ page, request }) => {
 	const [first] = await readQuestions(request)
 	await arriveWith(page, [])
 	await page.setViewportSize({ width: 390, height: 844 })

@@ -15,7 +15,7 @@ async function bearerOf(page: Page): Promise<Record<string, string>> {
 	return { authorization: `Bearer ${token}` }
 }
 
-test('who downloaded a paid template reads why the refund is refused, and keeps the course', async ({ page, email, mail }) => {
+test('a buyer who downloaded a paid template sees why the refund is refused, and keeps the course', async ({ page, email, mail }) => {
 	const receipt = await buy(page, { email, mail })
 	await page.goto('/reset-password')
 	await page.getByRole('textbox', { name: 'New password' }).fill('a long password of mine 1')
@@ -45,7 +45,7 @@ test('who downloaded a paid template reads why the refund is refused, and keeps 
 	await expect(page.getByText('The whole library is open to you')).toBeVisible()
 })
 
-test('who downloaded nothing gets the money back, and access, certificate and course texts are gone', async ({
+test('a buyer who downloaded nothing gets a refund and loses access, certificate and course texts', async ({
 	page,
 	email,
 	mail,

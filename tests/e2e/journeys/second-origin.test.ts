@@ -81,7 +81,7 @@ const expectSignedIn = async (browser: Page, email: string) => {
 }
 
 for (const type of ['implicit', 'pkce'] as const) {
-	test(`links that another origin asked for lead back there and sign in (${type})`, async ({ page: browser }) => {
+	test(`links requested by another origin return there signed in (${type})`, async ({ page: browser }) => {
 		flow = type
 		const email = someAddress()
 		const changed = someAddress()
@@ -127,7 +127,7 @@ for (const type of ['implicit', 'pkce'] as const) {
 	})
 }
 
-test('an invitation of the operator leads to the other origin', async ({ page: browser }) => {
+test('an operator’s invitation leads to the other origin', async ({ page: browser }) => {
 	flow = 'implicit'
 	const email = someAddress()
 	const answer = await fetch(`${academy.origin}/auth/v1/invite?redirect_to=${encodeURIComponent(BACK)}`, {
@@ -140,7 +140,7 @@ test('an invitation of the operator leads to the other origin', async ({ page: b
 	await expectSignedIn(browser, email)
 })
 
-test('a link whose destination was rewritten to a place off the list never leads there', async ({ page: browser }) => {
+test('a link with a manipulated redirect never leads to a disallowed URL', async ({ page: browser }) => {
 	flow = 'implicit'
 	const email = someAddress()
 	await browser.goto(BACK)

@@ -5,12 +5,7 @@ import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 const STEP_MS = 30_000
 
-test('a learner adds an authenticator app, keeps the recovery codes and signs in again with the app', async ({
-	page,
-	email,
-	mail,
-	signUp,
-}) => {
+test('a learner adds an authenticator app, saves the recovery codes and signs in with the app', async ({ page, email, mail, signUp }) => {
 	test.slow()
 	await signUp()
 	await page.goto('/settings?tab=security')
@@ -69,7 +64,7 @@ test('a learner adds an authenticator app, keeps the recovery codes and signs in
 	await expect(page.getByText('You have the free part of the course.')).toBeVisible()
 })
 
-test('a session that is not fresh any more asks for a code in place, also over an open dialog', async ({ page, email, mail, signUp }) => {
+test('a stale session asks for a code in place, even over an open dialog', async ({ page, email, mail, signUp }) => {
 	await signUp()
 	const stale = { code: 'reauthentication_needed', message: 'Please confirm that it is you first' }
 	// Simulates the server's response to a session older than 15 minutes.

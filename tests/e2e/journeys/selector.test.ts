@@ -7,7 +7,7 @@ const RATINGS = [...'4434433344333232']
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a visitor rates the week, sees the ranking change with a rating, and finds it all again', async ({ page }) => {
+test('a visitor rates the streams, sees the ranking change, and finds it after a reload', async ({ page }) => {
 	await page.goto('/income-selector')
 	await hydrated(page)
 	const sliders = page.getByRole('slider')
@@ -37,7 +37,7 @@ test('a visitor rates the week, sees the ranking change with a rating, and finds
 	await expect(page.getByRole('row', { name: /^Tools & Investment/ })).toContainText('5.0 / 5')
 })
 
-test('the keyboard alone answers, also with the value a slider rests on', async ({ page }) => {
+test('answering works by keyboard only, including a slider’s initial value', async ({ page }) => {
 	await page.goto('/income-selector')
 	await hydrated(page)
 	const first = page.getByRole('slider').first()
@@ -58,7 +58,7 @@ test('the keyboard alone answers, also with the value a slider rests on', async 
 	await expect(page.getByText('1 of 16 questions answered')).toBeVisible()
 })
 
-test('a reset can be undone, and a shared link leaves the own answers alone', async ({ page }) => {
+test('a reset can be undone, and a shared link doesn’t overwrite own answers', async ({ page }) => {
 	await page.goto('/income-selector')
 	await hydrated(page)
 	await page.getByRole('slider').first().fill('2')
@@ -78,7 +78,7 @@ test('a reset can be undone, and a shared link leaves the own answers alone', as
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 })
 
-test('on a phone the questions are short, a bar says how many are answered, and the ranking unfolds', async ({ page }) => {
+test('on a phone the questions are compact, a bar counts answers, and the ranking expands', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto('/income-selector')
 	await hydrated(page)
@@ -104,7 +104,7 @@ test('on a phone the questions are short, a bar says how many are answered, and 
 	await expectNoFaults(page)
 })
 
-test('the worksheet has boxes 1 to 5 and no slider, on paper too', async ({ page }) => {
+test('the worksheet has boxes 1 to 5 instead of sliders, also in print', async ({ page }) => {
 	await page.goto('/income-selector')
 	await page.emulateMedia({ media: 'print' })
 	await expect(page.getByRole('checkbox')).toHaveCount(80)
@@ -112,7 +112,7 @@ test('the worksheet has boxes 1 to 5 and no slider, on paper too', async ({ page
 	await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('with results on the page the worksheet is printed alone, with the ratings or blank', async ({ page }) => {
+test('the worksheet prints alone, with the ratings or blank, even with results on the page', async ({ page }) => {
 	await page.addInitScript(() => {
 		window.print = () => document.documentElement.setAttribute('data-printed', '')
 	})
@@ -143,7 +143,7 @@ test('with results on the page the worksheet is printed alone, with the ratings 
 	expect(await pages()).toBe(whole)
 })
 
-test('ten answers rank the tracks, say why, and stay; a guide downloads', async ({ page }) => {
+test('ten answers rank the tracks with reasons and are stored, and a guide downloads', async ({ page }) => {
 	await page.goto('/career-path')
 	await page.getByRole('button', { name: 'Take Career Path Quiz' }).click()
 	const questions = page.getByRole('radiogroup')

@@ -36,7 +36,7 @@ const forms = (email: string): Form[] => [
 const fieldsOf = (page: Page, { fill }: Form) =>
 	Object.entries(fill).map(([label, text]) => ({ field: page.getByRole('main').getByLabel(label).first(), text }))
 
-test('with the server away each form says so, keeps what was typed, and is taken when it is back', async ({
+test('with the server unreachable each form shows an error, keeps the input, and works once it is back', async ({
 	page,
 	email,
 	expectConsole,
@@ -58,7 +58,7 @@ test('with the server away each form says so, keeps what was typed, and is taken
 	}
 })
 
-test('with the server away the session is kept, and the button works when it is back', async ({ page, signUp, expectConsole }) => {
+test('with the server unreachable signing out fails with a message, and works once it is back', async ({ page, signUp, expectConsole }) => {
 	expectConsole(/ERR_FAILED/)
 	await signUp()
 	await page.goto('/settings')
@@ -71,7 +71,11 @@ test('with the server away the session is kept, and the button works when it is 
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 })
 
-test('with the server away signing up and buying say so, and work when it is back', async ({ page, email, expectConsole }) => {
+test('with the server unreachable signing up and buying show an error, and work once it is back', async ({
+	page,
+	email,
+	expectConsole,
+}) => {
 	expectConsole(/could not be started|was not sent|Failed to fetch|ERR_FAILED/)
 	await page.addInitScript(() => localStorage.setItem('launchway_email_optin_seen', 'true'))
 	await page.goto('/signup')

@@ -1,7 +1,7 @@
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
-test('a session that ends while a week is planned is begun again in place, and what was typed reaches the account', async ({
+test('a session that ends while planning is renewed in place, and the input reaches the account', async ({
 	page,
 	email,
 	mail,

@@ -5,7 +5,7 @@ import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 const somePhone = () => `+1415${randomInt(2_000_000, 9_999_999)}`
 const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
 
-test('a learner verifies a phone with the code from the outbox and keeps the preferences', async ({ page, email, mail, signUp }) => {
+test('a learner verifies a phone number with the code and keeps the preferences', async ({ page, email, mail, signUp }) => {
 	await page.goto('/settings?tab=sms')
 	await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
 	await signUp()
@@ -51,7 +51,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByRole('switch', { name: 'Payment Notifications' })).toBeChecked()
 })
 
-test('five wrong codes lock the page in plain words, also after a reload', async ({ page, mail, signUp }) => {
+test('five wrong codes lock the form with a plain message, also after a reload', async ({ page, mail, signUp }) => {
 	await signUp()
 	await page.goto('/settings?tab=sms')
 	const panel = page.getByRole('tabpanel', { name: 'SMS' })
@@ -73,7 +73,7 @@ test('five wrong codes lock the page in plain words, also after a reload', async
 	await expect(panel.getByLabel('Verification Code')).toHaveCount(0)
 })
 
-test('switching on codes by text asks for one at 390 px: no toast covers the button, a wait is explained, and closing the dialog is no failure', async ({
+test('at 390 px, turning on SMS codes asks for one: no toast covers the button, and closing the dialog shows no error', async ({
 	page,
 	mail,
 	signUp,

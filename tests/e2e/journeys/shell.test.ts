@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-test('an unknown path answers 404 with the page and its three ways on', async ({ page, expectConsole }) => {
+test('an unknown path answers 404 with a page and three links', async ({ page, expectConsole }) => {
 	expectConsole(/^404: no page at \/no\/such\/page$/)
 	const response = await page.goto('/no/such/page')
 	expect(response!.status()).toBe(404)
@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
 })
 
 for (const choice of ['Accept', 'Decline'] as const)
-	test(`${choice} hides the cookie banner for good`, async ({ page }) => {
+	test(`${choice} hides the cookie banner permanently`, async ({ page }) => {
 		await page.goto('/')
 		const button = page.getByRole('button', { name: choice, exact: true })
 		await button.click()
@@ -36,9 +36,7 @@ for (const choice of ['Accept', 'Decline'] as const)
 		await expect(button).toBeHidden()
 	})
 
-test('the cookie banner is part of the first paint, takes an answer before the page is alive, and stays hidden after an answer', async ({
-	page,
-}) => {
+test('the cookie banner is in the first paint, works before hydration, and stays hidden after an answer', async ({ page }) => {
 	await page.route('**/assets/*.js', () => {})
 	await page.goto('/login', { waitUntil: 'commit' })
 	const banner = page.getByRole('region', { name: 'Cookie consent' })
@@ -50,7 +48,7 @@ test('the cookie banner is part of the first paint, takes an answer before the p
 	await expect(banner).toBeHidden()
 })
 
-test('the page at an unknown address asks about cookies too, and keeps the answer', async ({ page, expectConsole }) => {
+test('the 404 page shows the cookie banner and stores the answer', async ({ page, expectConsole }) => {
 	expectConsole(/^404: no page at/)
 	await page.goto('/no/such/page')
 	await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -60,7 +58,7 @@ test('the page at an unknown address asks about cookies too, and keeps the answe
 	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
 })
 
-test('an answer that is taken back in another tab brings the banner again', async ({ page, context }) => {
+test('clearing the choice in another tab shows the banner again', async ({ page, context }) => {
 	await page.goto('/')
 	await page.getByRole('button', { name: 'Accept', exact: true }).click()
 	const other = await context.newPage()
@@ -70,7 +68,7 @@ test('an answer that is taken back in another tab brings the banner again', asyn
 	await expect(other.getByRole('region', { name: 'Cookie consent' })).toBeVisible()
 })
 
-test('before any choice nothing but the needed is stored and no other host is contacted', async ({ page, baseURL }) => {
+test('before a choice only necessary data is stored, and no other host is contacted', async ({ page, baseURL }) => {
 	const foreign: string[] = []
 	page.on('request', (request) => {
 		if (!request.url().startsWith(baseURL!)) foreign.push(request.url())
@@ -82,7 +80,7 @@ test('before any choice nothing but the needed is stored and no other host is co
 	expect(await page.context().cookies()).toEqual([])
 })
 
-test('the menu of a small screen opens, holds all ways and closes on a choice', async ({ page }) => {
+test('the menu of a small screen opens, lists all links and closes on a choice', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto('/')
 	await page.getByRole('button', { name: /menu/i }).click()
@@ -94,7 +92,7 @@ test('the menu of a small screen opens, holds all ways and closes on a choice', 
 	await expect(banner.getByRole('link', { name: 'Free Trial', exact: true })).toBeHidden()
 })
 
-test('someone signed in who has not bought sees the trial and the course, in one line or in the menu', async ({ page, signUp }) => {
+test('a signed-in visitor without a purchase sees trial and course, in the header or the menu', async ({ page, signUp }) => {
 	await signUp()
 	const banner = page.getByRole('banner')
 	const links = ['Dashboard', 'Sign Out', 'Free Trial', 'Get Lifetime Access'].map((name) =>
@@ -107,7 +105,7 @@ test('someone signed in who has not bought sees the trial and the course, in one
 	for (const link of links) await expect(link).toBeInViewport({ ratio: 1 })
 })
 
-test('an error in a page shows the error page, and trying again brings the page back', async ({ page, expectConsole }) => {
+test('an error in a page shows the error page, and Try again restores the page', async ({ page, expectConsole }) => {
 	expectConsole(/.*/)
 	await page.route('**/modules.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
 	await page.goto('/')

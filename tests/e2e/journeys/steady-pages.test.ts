@@ -22,7 +22,7 @@ const SIGNED_IN = [
 ]
 
 for (const size of isLong ? SIZES : SIZES.slice(0, 1))
-	test(`what comes late moves nothing on the pages of a signed-in learner, ${size.width} pixels wide`, async ({ page, signUp }) => {
+	test(`late content causes no layout shift on a signed-in learner’s pages at ${size.width} pixels`, async ({ page, signUp }) => {
 		await signUp()
 		await watchLayoutShift(page)
 		await page.route(/\/(api|auth\/v1|rest\/v1)\//, async (route) => {
@@ -43,7 +43,7 @@ for (const size of isLong ? SIZES : SIZES.slice(0, 1))
 		expect(await layoutShift(page), 'opening the quiz').toBeLessThanOrEqual(0.02)
 	})
 
-test('a new learner’s settings log no errors', async ({ page, signUp }) => {
+test('a new learner’s settings pages cause no failed requests', async ({ page, signUp }) => {
 	await signUp()
 	const refused: string[] = []
 	page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
@@ -54,7 +54,7 @@ test('a new learner’s settings log no errors', async ({ page, signUp }) => {
 	expect(refused).toEqual([])
 })
 
-test('with text twice as large no page of a telephone loses a word', async ({ page, request, signUp, expectConsole }) => {
+test('with text at 200 % no page on a phone cuts off text', async ({ page, request, signUp, expectConsole }) => {
 	expectConsole(/404: no page at/)
 	await signUp()
 	await page.setViewportSize({ width: 390, height: 844 })
@@ -70,7 +70,7 @@ test('with text twice as large no page of a telephone loses a word', async ({ pa
 	}
 })
 
-test('the floating button covers no heading that a link leads to, with the cookie banner and without', async ({ page }) => {
+test('the floating button never covers a linked heading, with or without the cookie banner', async ({ page }) => {
 	for (const size of SIZES) {
 		await page.setViewportSize(size)
 		for (const choice of [null, 'declined']) {

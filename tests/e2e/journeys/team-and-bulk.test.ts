@@ -157,7 +157,7 @@ async function openPage(browser: Browser, viewport: { width: number; height: num
 	return page
 }
 
-test('a colleague joins by a mailed invitation, keeps a view on a phone, closes tickets in bulk, and loses access', async ({ browser }) => {
+test('a colleague accepts an invitation, saves a view on a phone, closes tickets in bulk, and loses access', async ({ browser }) => {
 	test.setTimeout(400_000)
 	const server = createOwnServer(PORT)
 	try {

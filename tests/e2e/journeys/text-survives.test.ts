@@ -180,9 +180,9 @@ async function writeBeforeScripts(context: BrowserContext): Promise<void> {
 	await page.close()
 }
 
-test('no text is lost while a lesson is written, to a killed tab or server, a reload, a lost connection or an ended session', async ({
-	browser,
-}, { annotations }) => {
+test('no lesson text is lost to a killed tab or server, a reload, a lost connection or an ended session', async ({ browser }, {
+	annotations,
+}) => {
 	test.setTimeout(ROUNDS * 60_000 + PATIENCE_MS)
 	const server = createOwnServer(PORT)
 	try {

@@ -38,7 +38,7 @@ async function pay(page: Page, email: string) {
 	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
 }
 
-test('a visitor finds the second course, buys it, learns in it, and the main course stays closed', async ({ page }) => {
+test('a visitor finds, buys and takes the second course, and the main course stays locked', async ({ page }) => {
 	const email = 'ana@example.test'
 	await page.goto('/')
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }).click()

@@ -20,7 +20,7 @@ async function sendSignup(page: Page, origin: string, address: string): Promise<
 	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
 }
 
-test('while many codes are asked for the page does the work by itself; once none are left it names another way in', async ({
+test('under many code requests the page solves a proof of work, and with none left it names another sign-in method', async ({
 	browser,
 	email,
 	extraHTTPHeaders,

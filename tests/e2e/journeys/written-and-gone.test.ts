@@ -23,11 +23,7 @@ async function accountOf(page: Page, request: APIRequestContext) {
 	return async (path: string) => (await request.get(path, { headers: { authorization: `Bearer ${token}` } })).text()
 }
 
-test('a note reaches the account when its page is left at once, by a link of the header or by closing the tab', async ({
-	page,
-	request,
-	signUp,
-}) => {
+test('a note reaches the account when the page is left at once by link or by closing the tab', async ({ page, request, signUp }) => {
 	await signUp()
 	const account = await accountOf(page, request)
 	const inAccount = (text: string) => expect.poll(() => account('/api/notes'), { timeout: 4000 }).toContain(text)
@@ -49,7 +45,7 @@ test('a note reaches the account when its page is left at once, by a link of the
 	await inAccount('Left by closing')
 })
 
-test('a week of the planner reaches the account when the tab closes at once', async ({ page, request, signUp }) => {
+test('a planner week reaches the account when the tab is closed at once', async ({ page, request, signUp }) => {
 	await signUp()
 	const account = await accountOf(page, request)
 	const tab = await page.context().newPage()
@@ -59,7 +55,7 @@ test('a week of the planner reaches the account when the tab closes at once', as
 	await expect.poll(() => account('/api/planner'), { timeout: 4000 }).toContain('Planned and gone')
 })
 
-test('what could not be sent when the tab closed goes out from the next page, whatever it is', async ({ page, request, signUp }) => {
+test('data that couldn’t be sent when the tab closed is sent from the next page', async ({ page, request, signUp }) => {
 	await signUp()
 	const account = await accountOf(page, request)
 	const tab = await page.context().newPage()
