@@ -17,7 +17,7 @@ test.each([
 	['/functions/v1/create-payment', `{"productName":"a${NUL}"}`],
 	['/functions/v1/create-payment', `{"productName":"Digital Income Mastery - Lifetime Access","couponCode":"a${NUL}"}`],
 	['/api/discounts/check', `{"code":"a${NUL}","productName":"Digital Income Mastery - Lifetime Access"}`],
-])('%s answers %s with a refusal and stores nothing', async (path, body) => {
+])('%s with %s is refused and stores nothing', async (path, body) => {
 	const { deps } = await makeTestDeps()
 	const { status } = await createApp(deps).request(path, post(body))
 	expect(status).toBeGreaterThanOrEqual(400)
@@ -32,7 +32,7 @@ test.each([
 	'/api/orders/by-session/%00',
 	'/sandbox/checkout/%00',
 	'/auth/v1/verify?token=%00&type=%00',
-])('%s does not make the server fail', async (path) => {
+])('%s causes no server error', async (path) => {
 	const { deps } = await makeTestDeps()
 	expect((await createApp(deps).request(path)).status).toBeLessThan(500)
 })

@@ -6,7 +6,7 @@ import { samples } from '#tests/plugins/samples.ts'
 const describe = (environment: Record<string, string>, file: Record<string, string> = {}) =>
 	Object.fromEntries(describeConfig(environment, file).map(({ name, value, origin }) => [name, [value, origin]]))
 
-test('every variable is there once', () => {
+test('every variable is listed once', () => {
 	expect(Object.keys(describe({}))).toEqual(environmentVariables)
 })
 
@@ -20,7 +20,7 @@ test.each([
 	expect(describe(environment, file)['PORT']).toEqual(described)
 })
 
-test('a default is shown as one would write it', () => {
+test('a default is shown as it would be written', () => {
 	expect(describe({})['GOTRUE_SESSIONS_TIMEBOX']).toEqual(['720h', 'default'])
 })
 
@@ -28,7 +28,7 @@ test('a variable without value or default is not set', () => {
 	expect(describe({})['GOTRUE_SMTP_HOST']).toEqual(['', 'not set'])
 })
 
-test('these values are secrets, and no others', () => {
+test('exactly these values are masked as secrets', () => {
 	const everything = Object.fromEntries(environmentVariables.map((name) => [name, `the-value-of-${name}`]))
 	const masked = Object.entries(describe(everything))
 		.filter(([name, [value]]) => !value?.includes(`the-value-of-${name}`))
@@ -68,6 +68,6 @@ test.each([
 	['postgresql://shop:hunter2@db.example:5432/shop', 'postgresql://shop:••••••@db.example:5432/shop'],
 	['postgresql://db.example/shop', 'postgresql://db.example/shop'],
 	['hunter2', '••••••'],
-])('of the database %s the password is masked', (address, shown) => {
+])('the password of %s is masked', (address, shown) => {
 	expect(describe({ DATABASE_URL: address })['DATABASE_URL']).toEqual([shown, 'environment'])
 })

@@ -21,6 +21,6 @@ test.each([
 	['1e3s', null],
 	['.5s', null],
 	['soon', null],
-])('%j lasts %j ms', (text, ms) => {
+])('%j is %j ms', (text, ms) => {
 	expect(parseDuration(text)).toBe(ms)
 })

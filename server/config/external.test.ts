@@ -11,7 +11,7 @@ const GOOD = {
 	GOTRUE_EXTERNAL_CUSTOM_URL: 'https://login.example/',
 }
 
-test('a provider that is on has a name on the wire, an issuer and its audiences; others are absent', () => {
+test('an enabled provider has its name, issuer and audiences; others are absent', () => {
 	const { auth } = readConfig({ ...GOOD, GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID: 'unused' })
 	expect(auth.providers).toEqual({
 		'custom:oidc': { name: 'custom:oidc', kind: 'oidc', url: 'https://login.example', clientIds: ['web', 'phone'], secret: 'secret' },
@@ -26,7 +26,7 @@ test.each([
 	['URL', 'http://login.example'],
 	['URL', 'file:///etc'],
 	['NAME', 'A/B'],
-])('GOTRUE_EXTERNAL_CUSTOM_%s=%j stops the start', (name, value) => {
+])('GOTRUE_EXTERNAL_CUSTOM_%s=%j is refused', (name, value) => {
 	const variable = `GOTRUE_EXTERNAL_CUSTOM_${name}`
 	expect(() => readConfig({ ...GOOD, [variable]: value })).toThrow(new RegExp(`^${variable}: `, 'm'))
 })

@@ -12,7 +12,7 @@ const GOOD = {
 	GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.io',
 }
 
-test('production with real addresses starts, and a rehearsal with SANDBOX=1 does without', () => {
+test('production starts live with real addresses, and as a rehearsal with SANDBOX=1 without them', () => {
 	expect(readConfig(GOOD)).toMatchObject({ isLive: true, hstsIncludesSubdomains: false })
 	expect(readConfig({ ...GOOD, HSTS_INCLUDE_SUBDOMAINS: '1' }).hstsIncludesSubdomains).toBe(true)
 	expect(readConfig({ NODE_ENV: 'production', SANDBOX: '1' }).isLive).toBe(false)
@@ -27,6 +27,6 @@ test.each([
 	['GOTRUE_SITE_URL', 'https://127.0.0.1', 'placeholder'],
 	['GOTRUE_SMTP_ADMIN_EMAIL', 'academy@example.com', 'placeholder'],
 	['OPERATOR_EMAIL', 'me@launchway.example', 'placeholder'],
-])('%s=%s does not go live', (variable, value, says) => {
+])('%s=%s is refused for a live server', (variable, value, says) => {
 	expect(() => readConfig({ ...GOOD, [variable]: value })).toThrow(new RegExp(`^${variable}: .*${says}`))
 })

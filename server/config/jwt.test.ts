@@ -15,7 +15,7 @@ const oct = (bytes = 32) => ({ kty: 'oct', k: Buffer.alloc(bytes, 7).toString('b
 const ec = privateJwk('ec')
 const signing = { ...ec, kid: 'one', key_ops: ['sign', 'verify'] }
 
-test('the key that may sign signs, the others verify, and without keys the secret does both', () => {
+test('the signing key signs, the others verify, and without keys the secret does both', () => {
 	const keys = JSON.stringify([
 		signing,
 		{ ...privateJwk('ed25519'), kid: 'two', key_ops: ['verify'] },
@@ -37,7 +37,7 @@ test('the key that may sign signs, the others verify, and without keys the secre
 	expect(readConfig({}).auth.jwt).toEqual({ signer: null, keys: [], secret: null })
 })
 
-test('issuer, audience and lifetime are the address of the surface and the usual ones unless they are named', () => {
+test('issuer, audience and lifetime have defaults unless configured', () => {
 	expect(readConfig({}).auth).toMatchObject({
 		issuer: 'http://localhost:3000/auth/v1',
 		audience: 'authenticated',
@@ -74,7 +74,7 @@ const REFUSED: [string, Record<string, string>][] = [
 	].map((keys): [string, Record<string, string>] => ['GOTRUE_JWT_KEYS', { GOTRUE_JWT_KEYS: keys }]),
 ]
 
-test.each(REFUSED)('a start with a wrong %s is refused by name, and no key is repeated: %o', (variable, env) => {
+test.each(REFUSED)('an invalid %s is refused by name without echoing a key: %o', (variable, env) => {
 	let message = ''
 	try {
 		readConfig(env)

@@ -9,12 +9,12 @@ const pemOf = (type: 'rsa' | 'ed25519') => {
 	return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-test('without a mail server mail stays in the outbox', () => {
+test('without a mail server, mail stays in the outbox', () => {
 	const config = readConfig({ NODE_ENV: 'test' })
 	expect([config.email, hasOutbox(config)]).toEqual([{ bulkPerHour: 3000, perDay: null, mode: 'outbox', smtp: null }, true])
 })
 
-test('a host and a sender are enough, and nothing leaves in the clear', () => {
+test('host and sender are enough, and TLS is required', () => {
 	expect(readConfig({ NODE_ENV: 'test', ...SMTP }).email).toEqual({
 		bulkPerHour: 3000,
 		perDay: null,
@@ -40,18 +40,18 @@ test.each([
 	[{ SMTP_MAILS_PER_SECOND: '14', NEWSLETTER_PER_HOUR: '600' }, 600],
 	[{ SMTP_MAILS_PER_SECOND: '0.5', NEWSLETTER_PER_HOUR: '36000' }, 1800],
 	[{ NEWSLETTER_PER_HOUR: '36000' }, 36_000],
-])('newsletters go at the rate of the provider, or slower if that is wanted: %j', (env, perHour) => {
+])('newsletters are sent at the provider’s rate or slower: %j', (env, perHour) => {
 	expect(readConfig({ NODE_ENV: 'test', ...SMTP, ...env }).email.bulkPerHour).toBe(perHour)
 })
 
-test('a key on one line signs for the domain of the sender', () => {
+test('a one-line key signs for the sender’s domain', () => {
 	const key = pemOf('rsa').replaceAll('\n', String.raw`\n`)
 	const { smtp } = readConfig({ ...SMTP, SMTP_DKIM_SELECTOR: 'autumn', SMTP_DKIM_PRIVATE_KEY: key }).email
 	expect(smtp?.dkim).toMatchObject({ domain: 'example.test', selector: 'autumn' })
 	expect(smtp?.dkim?.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
 })
 
-test('with a mail server production needs no word about it; /dev/outbox is there while text messages stay', () => {
+test('production starts with a mail server, and /dev/outbox stays while SMS has no provider', () => {
 	const production = { NODE_ENV: 'production', SANDBOX: '1', ...SMTP }
 	expect(hasOutbox(readConfig(production))).toBe(true)
 	const sid = (prefix: string) => prefix + '0'.repeat(32)

@@ -42,11 +42,11 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 		says: 'content/company/seller.json',
 	},
 	{ what: 'production without key and without SANDBOX', env: { NODE_ENV: 'production' }, says: 'SANDBOX: production without' },
-])('$what does not start', ({ env, says }) => {
+])('$what is refused', ({ env, says }) => {
 	expect(() => readConfig(env)).toThrow(says)
 })
 
-test('a key turns the payment sandbox off; a list of webhook secrets may roll; without a key the sandbox is on', () => {
+test('a key turns the payment sandbox off, webhook secrets can be a list, and without a key the sandbox is on', () => {
 	const live = readConfig({ ...MAIL, STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: `${HOOK}, ${HOOK}b`, STRIPE_AUTOMATIC_TAX: '0' })
 	expect(live.payments).toEqual({
 		kind: 'stripe',

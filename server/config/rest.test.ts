@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 
-test('without a word /rest/v1 serves the public schema, a thousand rows and only what policies guard', () => {
+test('by default /rest/v1 serves the public schema, 1,000 rows, and only tables with policies', () => {
 	expect(readConfig({}).rest).toEqual({ schemas: ['public'], maxRows: 1000, requiresRls: true })
 	const env = { PGRST_DB_SCHEMAS: 'public, workshop', PGRST_DB_MAX_ROWS: '20', REST_REQUIRE_RLS: 'false' }
 	expect(readConfig(env).rest).toEqual({ schemas: ['public', 'workshop'], maxRows: 20, requiresRls: false })
@@ -17,6 +17,6 @@ test.each([
 	['PGRST_DB_SCHEMAS', 'a";drop'],
 	['PGRST_DB_MAX_ROWS', '0'],
 	['REST_REQUIRE_RLS', 'maybe'],
-])('%s=%s stops the start', (variable, value) => {
+])('%s=%s is refused', (variable, value) => {
 	expect(() => readConfig({ [variable]: value })).toThrow(variable)
 })

@@ -27,14 +27,14 @@ async function setUp(connections = 1) {
 	return database
 }
 
-test('a statement has the role and the claims of its caller, and the next one nothing of them', async () => {
+test('a statement has its caller’s role and claims, which don’t leak into the next', async () => {
 	const database = await setUp()
 	expect(await database.run(NOBODY, WHO)).toEqual([{ role: 'anon', claims: NOBODY.claims, value: 'x' }])
 	const after = "select current_user::text as role, coalesce(current_setting('request.jwt.claims', true), '') as claims"
 	expect(await database.ask(after)).toEqual([{ role: 'authenticator', claims: '' }])
 })
 
-test('after a refusal of any step the connection is as before', async () => {
+test('after an error in any step the connection is unchanged', async () => {
 	const database = await setUp()
 	const write = { text: 'create temporary table x ()', values: [], isReadOnly: false }
 	const refusals: [() => Promise<unknown>, string][] = [
@@ -52,7 +52,7 @@ test('after a refusal of any step the connection is as before', async () => {
 	}
 })
 
-test('what the outcome forbids is not kept', async () => {
+test('a transaction refused by its outcome is rolled back', async () => {
 	const database = await setUp()
 	const write = { text: 'create temporary table kept () on commit preserve rows', values: [], isReadOnly: false }
 	const refuse = () => {
@@ -64,7 +64,7 @@ test('what the outcome forbids is not kept', async () => {
 	expect(await database.ask("select to_regclass('kept')::text as name")).toEqual([{ name: 'kept' }])
 })
 
-test('a transaction goes out as one write', async () => {
+test('a transaction is sent in one write', async () => {
 	const database = await setUp()
 	await database.run(NOBODY, WHO)
 	const writes = vi.spyOn(net.Socket.prototype as Required<net.Socket>, '_writev')
@@ -78,7 +78,7 @@ test('a transaction goes out as one write', async () => {
 	expect([writes.mock.calls.length, alone.length]).toEqual([1, 0])
 })
 
-test('a statement that takes too long is ended by the server', async () => {
+test('a slow statement is canceled by the server', async () => {
 	const database = await setUp()
 	const slow = { text: 'select pg_sleep(60)', values: [], isReadOnly: true }
 	await expect(database.run(NOBODY, slow)).rejects.toMatchObject({ code: '57014' })

@@ -46,7 +46,7 @@ test.each([
 	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
 })
 
-test('a server is asked with the rights of its login', async () => {
+test('the server check uses the rights of the configured login', async () => {
 	const { connection, drop } = await cloneDatabase()
 	const login = `guest_${connection.database}`
 	const admin = new pg.Client(connection)
@@ -64,7 +64,7 @@ test('a server is asked with the rights of its login', async () => {
 	await expect(checkServer({ ...connection, database: 'nowhere' })).rejects.toThrow(/^DATABASE_URL: cannot connect: database "nowhere"/)
 })
 
-test('a login that may create roles and owns its database can set up everything', async () => {
+test('a login that can create roles and owns its database can set up everything', async () => {
 	const cluster = await start(await makeCluster())
 	await query(cluster, 'create role app login createrole')
 	await query(cluster, 'create database academy owner app')
@@ -89,7 +89,7 @@ test.each([1, 3])('a pooler in transaction mode is refused, with %i sessions', a
 	)
 })
 
-test('a role with no right but a database is refused until it may use the roles of the server', async () => {
+test('a role that only owns a database is refused until it may use the server’s roles', async () => {
 	const cluster = await start(await makeCluster())
 	for (const role of ['anon', 'authenticated', 'service_role', 'authenticator']) await query(cluster, `create role ${role}`)
 	await query(cluster, 'create role app login')

@@ -23,7 +23,7 @@ async function makeEmpty() {
 	return connection
 }
 
-test('the schema files make the same database as the migrations, one by one', async () => {
+test('the schema files create the same database as the migrations', async () => {
 	// `npm run plugins -- --tests` adds a migration that drops a plugin's tables.
 	const migrations = fs.readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql') && !file.startsWith('9999_without_'))
 	expect(explain(migrations.filter((file) => file > SCHEMA_INCLUDES))).toEqual([])
@@ -67,7 +67,7 @@ const NOTICED = [
 	"create type extra as enum ('a')",
 ]
 
-test('the comparison notices each kind of difference', async () => {
+test('the schema comparison detects each kind of difference', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	await withClient(connection, async (client) => {
@@ -84,7 +84,7 @@ test('the comparison notices each kind of difference', async () => {
 	})
 })
 
-test('every table and schema file says what it holds', async () => {
+test('every table and schema file has a comment', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const silent = await withClient(connection, (client) =>
@@ -96,7 +96,7 @@ test('every table and schema file says what it holds', async () => {
 	expect(files.filter((file) => !/^-- \w.*\n/.test(fs.readFileSync(path.join(SCHEMA_DIR, file), 'utf8')))).toEqual([])
 })
 
-test('a schema file that fails is named and leaves nothing behind, and the next start creates everything', async () => {
+test('a failing schema file is named and rolled back, and the next start creates everything', async () => {
 	const connection = await makeEmpty()
 	const dir = makeDir()
 	fs.cpSync(SCHEMA_DIR, dir, { recursive: true })
@@ -113,7 +113,7 @@ test('a schema file that fails is named and leaves nothing behind, and the next 
 	expect(await migrate(connection)).toContain(SCHEMA_INCLUDES)
 })
 
-test('a migration that the schema files do not include yet is applied to a new database after them', async () => {
+test('a migration not yet in the schema files is applied after them to a new database', async () => {
 	const connection = await makeEmpty()
 	const dir = makeDir()
 	fs.cpSync(MIGRATIONS_DIR, dir, { recursive: true })

@@ -14,20 +14,20 @@ const fails = (code: string, times: number) => {
 	return { run, tries: () => tries }
 }
 
-test.each(['40P01', '40001'])('what PostgreSQL undid with %s is done again, six times at most', async (code) => {
+test.each(['40P01', '40001'])('a transaction rolled back with %s is retried, at most six times', async (code) => {
 	expect(await retryOnConflict(fails(code, 3).run)).toBe(4)
 	const hopeless = fails(code, 99)
 	await expect(retryOnConflict(hopeless.run)).rejects.toMatchObject({ code })
 	expect(hopeless.tries()).toBe(6)
 })
 
-test('another error is not repeated', async () => {
+test('other errors aren’t retried', async () => {
 	const broken = fails('23505', 1)
 	await expect(retryOnConflict(broken.run)).rejects.toMatchObject({ code: '23505' })
 	expect(broken.tries()).toBe(1)
 })
 
-test('two that lock the same rows in opposite orders both get through', async () => {
+test('two transactions that lock rows in opposite order both succeed', async () => {
 	const { deps } = await makeTestDeps()
 	await sql`create table pair (id int primary key, n int not null)`.execute(deps.db)
 	await sql`insert into pair values (1, 0), (2, 0)`.execute(deps.db)

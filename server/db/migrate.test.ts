@@ -25,7 +25,7 @@ async function setUp() {
 	return { connection, dir, add, tables, run: () => migrate(connection, { dir }) }
 }
 
-test('new files are applied in order, once, by the first of several processes', async () => {
+test('new migrations are applied in order, once, by the first of several processes', async () => {
 	const { add, run, tables } = await setUp()
 	add('9001_second.sql', 'alter table extra_one rename to extra_two;')
 	add('9000_first.sql', 'create table extra_one ();')
@@ -36,7 +36,7 @@ test('new files are applied in order, once, by the first of several processes', 
 	expect(await run()).toEqual([])
 })
 
-test('a failing file leaves nothing behind and is named', async () => {
+test('a failing migration is rolled back and named', async () => {
 	const { add, run, tables } = await setUp()
 	add('9000_broken.sql', 'create table extra_one ();\nselect no_such_column;')
 
@@ -44,7 +44,7 @@ test('a failing file leaves nothing behind and is named', async () => {
 	expect(await tables()).toEqual([])
 })
 
-test('a file that was changed after it had been applied is refused, different line ends are not a change', async () => {
+test('a migration changed after it was applied is refused, except for line endings', async () => {
 	const { dir, add, run } = await setUp()
 	add('9000_first.sql', 'create table extra_one\n();')
 	await run()
@@ -55,7 +55,7 @@ test('a file that was changed after it had been applied is refused, different li
 	await expect(run()).rejects.toThrow('9000_first.sql was changed after it had been applied')
 })
 
-test('a program runs on a database with later migrations, but not after a contract step that removed what it uses', async () => {
+test('a program runs on a database with later migrations, but not after a contract step removed what it uses', async () => {
 	const { dir, connection, add, run } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	add('9002_contract_9000_old_names.sql', 'select 1')
@@ -70,7 +70,7 @@ test('a program runs on a database with later migrations, but not after a contra
 	await expect(requireCurrentSchema(connection, dir)).rejects.toThrow(tooNew)
 })
 
-test('a database with a migration that is none of the later ones belongs to another program', async () => {
+test('a database with an unknown migration that isn’t later belongs to another program', async () => {
 	const { dir, add, run } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	await run()
@@ -78,7 +78,7 @@ test('a database with a migration that is none of the later ones belongs to anot
 	await expect(run()).rejects.toThrow('the database is newer than this program: it has 9000_first.sql')
 })
 
-test('while a server uses the tables, a migration waits for them in short turns, behind which requests do not pile up', async () => {
+test('a migration waits for used tables in short attempts, so that requests don’t queue behind it', async () => {
 	const { connection, dir, add, run, tables } = await setUp()
 	add('9000_first.sql', 'create table extra_one (); insert into extra_one default values')
 	await run()
@@ -101,7 +101,7 @@ test('while a server uses the tables, a migration waits for them in short turns,
 	await Promise.all([reader.end(), other.end()])
 })
 
-test('the wait for a lock of another session is limited, and the message names its holder and a likely cause', async () => {
+test('waiting for another session’s lock is limited, and the error names the holder and a likely cause', async () => {
 	const { connection, add, run, tables } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	const holder = new pg.Client({ ...connection, application_name: 'left-behind' })
@@ -117,7 +117,7 @@ test('the wait for a lock of another session is limited, and the message names i
 	expect(await tables()).toEqual(['extra_one'])
 })
 
-test('what has to happen before a change happens once, before the first new file of a database that has had others', async () => {
+test('the hook before migrations runs once, before the first new file of an existing database', async () => {
 	const { add, connection, dir, tables } = await setUp()
 	const seen: unknown[] = []
 	const run = (target = connection) => migrate(target, { dir, beforeChange: async (newest) => void seen.push(newest, await tables()) })
@@ -140,7 +140,7 @@ test('what has to happen before a change happens once, before the first new file
 	expect(seen).toHaveLength(2)
 })
 
-test('when what has to happen before a change fails, nothing is changed', async () => {
+test('if the hook before migrations fails, nothing is changed', async () => {
 	const { add, connection, dir, tables } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	const failure = migrate(connection, { dir, beforeChange: () => Promise.reject(new Error('no space')) })

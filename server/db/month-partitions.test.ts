@@ -14,7 +14,7 @@ import { dropMonths, makeMonths } from './month-partitions.ts'
 const LOG = 'auth.audit_log_entries'
 const enter = (at: string) => `insert into ${LOG} (action, outcome, created_at) values ('login', 'success', ${at})`
 
-test('the security log of an older database becomes the first partition as it is, with the rows of a wrong clock', async () => {
+test('the audit log of an older database becomes the first partition unchanged, including future rows', async () => {
 	const { connection, drop } = await cloneDatabase('template0')
 	onTestFinished(drop)
 	const dir = makeDir()
@@ -41,7 +41,7 @@ test('the security log of an older database becomes the first partition as it is
 	})
 })
 
-test('months are made once however often they are asked for, and only whole past months are dropped', async () => {
+test('month partitions are created once, and only complete past months are dropped', async () => {
 	const { deps } = await makeTestDeps()
 	const count = async () => (await deps.db.selectFrom(LOG).select('id').execute()).length
 	const enterOn = (at: Date) => deps.db.insertInto(LOG).values({ action: 'login', outcome: 'success', created_at: at }).execute()

@@ -22,7 +22,7 @@ async function setUp() {
 	return { ...pools, connection, logLines }
 }
 
-test('a text with parameters is prepared once per connection, one without is not prepared', async () => {
+test('a statement with parameters is prepared once per connection, others aren’t', async () => {
 	const { app, db } = await setUp()
 	for (const id of ['a', 'b', 'a']) await db.selectFrom('outbox_messages').select('id').where('to_address', '=', id).execute()
 	await app.query('select 1')
@@ -31,7 +31,7 @@ test('a text with parameters is prepared once per connection, one without is not
 	expect(rows).toEqual([{ statement: expect.stringContaining('"to_address" = $1'), runs: 3 }])
 })
 
-test('a connection that the server ends is logged and replaced', async () => {
+test('a connection ended by the server is logged and replaced', async () => {
 	const { app, connection, logLines } = await setUp()
 	await app.query('select 1')
 	const other = new pg.Client(connection)
@@ -45,13 +45,13 @@ test('a connection that the server ends is logged and replaced', async () => {
 	expect((await app.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('counters come back as numbers, times as dates', async () => {
+test('counts are returned as numbers, times as dates', async () => {
 	const { db } = await setUp()
 	const { rows } = await sql`select count(*) as many, timestamptz '2026-01-02T03:04:05Z' as at from generate_series(1, 3)`.execute(db)
 	expect(rows).toEqual([{ many: 3, at: new Date('2026-01-02T03:04:05Z') }])
 })
 
-test('a statement without an answer ends with its connection, and the next one has another', async () => {
+test('a statement without an answer closes its connection, and the next one gets another', async () => {
 	const { app, db } = await setUp()
 	Object.assign(app.options, { query_timeout: 500 })
 	const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
@@ -61,7 +61,7 @@ test('a statement without an answer ends with its connection, and the next one h
 	await app.query('select pg_terminate_backend($1)', [first])
 })
 
-test('a transaction limits its statements on the server, in whichever session it is', async () => {
+test('a transaction limits its statements on the server, in whichever session it runs', async () => {
 	const { db } = await setUp()
 	const limit = sql<{ statement_timeout: string }>`show statement_timeout`
 	const inside = await db.transaction().execute((tx) => limit.execute(tx))

@@ -18,14 +18,14 @@ async function setUp() {
 	return { client, ask: (...steps: ChainStep[]) => client.query(new QueryChain(steps)).rows }
 }
 
-test('the last step answers, in types of the program, and earlier ones only act', async () => {
+test('only the last step returns rows, with parsed types', async () => {
 	const { ask } = await setUp()
 	const last = step('select $1::int as number, $2::text as nothing, true as yes from generate_series(1, 2)', ['4', null])
 	const row = { number: 4, nothing: null, yes: true }
 	expect(await ask(step("select set_config('a.b', $1, true)", ['x']), step('select 1 as one'), last)).toEqual([row, row])
 })
 
-test('all steps are one transaction that ends by itself: what is set for it is gone, what failed left nothing', async () => {
+test('all steps are one transaction: its settings end with it, and a failure is rolled back', async () => {
 	const { client, ask } = await setUp()
 	await client.query('create temporary table kept (n int)')
 	await ask(step("select set_config('a.b', 'x', true)"), step('insert into kept values (1)'))
@@ -44,7 +44,7 @@ test('a chain that begins a transaction leaves it open', async () => {
 	expect(await ask(step('select n from kept'))).toEqual([{ n: 2 }])
 })
 
-test('a named step is parsed once, and again after a chain that broke before or behind it', async () => {
+test('a named step is parsed once, and again after a failed chain', async () => {
 	const { client, ask } = await setUp()
 	const good = step('select $1::int as n', ['1'], 'good')
 	const fragile = (value: string) => step('select 8 / $1::int as n', [value], 'fragile')
@@ -55,7 +55,7 @@ test('a named step is parsed once, and again after a chain that broke before or 
 	expect(await parsed()).toEqual([{ name: 'fragile' }, { name: 'good' }])
 })
 
-test('a chain that waits for another gets its own answer, and none outlives the connection', async () => {
+test('queued chains get their own answers, and fail when the connection ends', async () => {
 	const { client, ask } = await setUp()
 	const answers = await Promise.allSettled([ask(step('select 1 as n')), ask(step('select 1 / 0')), ask(step('select 3 as n'))])
 	expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -18,7 +18,7 @@ const requestRefund = (orderId: string, state: string) => sql`
 		(order_id, kind, state, facts, policy_version, amount_cents, provider_payment_id, decided_by, requested_at, decided_at, expected_by, updated_at)
 	values (${orderId}, 'promise', ${state}, '{}', '2026-11-20', 4700, 'pi_1', 'policy', now(), now(), now(), now())`
 
-test('an order has one refund under way, and any number that ended', async () => {
+test('an order has at most one open refund, and any number of closed ones', async () => {
 	const { deps } = await makeTestDeps()
 	await openCheckout(deps, { email: 'ada@example.com' })
 	const { id } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
@@ -35,13 +35,13 @@ test.each([
 	['phone_verification', 'Your code is 12 34 56', 'sms_logs_no_code'],
 	['two_factor_auth', 'Your code is 123-456', 'sms_logs_no_code'],
 	['payment_confirmation', 'Your payment of $47.00 for order 123456 arrived', null],
-])('the log of a %s text that says "%s" answers %s', async (type, message, refusal) => {
+])('logging a %s text that says "%s" answers %s', async (type, message, refusal) => {
 	const { deps } = await makeTestDeps()
 	const { userId } = await makeLearner(deps)
 	expect(await refusalOf(deps.db, logText(userId, type, message))).toBe(refusal)
 })
 
-test('the orders of an address are found without reading all orders', async () => {
+test('orders of an address are found by index', async () => {
 	const { deps } = await makeTestDeps()
 	await deps.db.transaction().execute(async (tx) => {
 		await sql`set local enable_seqscan = off`.execute(tx)

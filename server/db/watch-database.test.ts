@@ -27,7 +27,7 @@ async function openSlowWay({ host, port }: { host?: string; port?: number }, sil
 	return (way.address() as net.AddressInfo).port
 }
 
-test('a database that answers late at the start is waited for', async () => {
+test('a database that is slow at startup is waited for', async () => {
 	const database = await cloneDatabase()
 	const connection = { ...database.connection, host: '127.0.0.1', port: await openSlowWay(database.connection, 1500) }
 	const log = createLogger('error', () => {})
@@ -37,7 +37,7 @@ test('a database that answers late at the start is waited for', async () => {
 	await database.drop()
 })
 
-test('a connection that breaks claims the folder again, and a claim that another server has meanwhile ends this one', async () => {
+test('a lost connection claims the folder again, and stops the server if another one has claimed it', async () => {
 	const database = await cloneDatabase()
 	onTestFinished(database.drop)
 	const connect = async () => {
@@ -82,7 +82,7 @@ test('a connection that breaks claims the folder again, and a claim that another
 	expect(lost[0]).toBe('DATA_DIR: another server runs on /data/pg18; stop it, or set DATA_DIR to another folder')
 })
 
-test('a pooler that is gone makes this server not ready, so that a load balancer chooses another, until it is back', async () => {
+test('an unreachable pooler makes the server not ready until it is back', async () => {
 	const database = await cloneDatabase()
 	onTestFinished(database.drop)
 	const port = await openSlowWay(database.connection, 0)

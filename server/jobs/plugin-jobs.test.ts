@@ -5,7 +5,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { jobs } from './jobs.ts'
 
-test('a plugin that fails does not keep the later ones waiting, and the job still fails', async () => {
+test('a failing plugin doesn’t block later ones, and the job still fails', async () => {
 	const asked: string[] = []
 	const plugins = [
 		{ workWhenDue: () => Promise.reject(new Error('first')) },

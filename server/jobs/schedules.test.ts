@@ -9,7 +9,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { jobs } from './jobs.ts'
 import { openJobRunner } from './runner.ts'
 
-test('what the clock starts is on the timetable once, however often the server starts', async () => {
+test('every schedule is registered once, however often the server starts', async () => {
 	const database = await cloneDatabase()
 	const { deps, close } = await makeTestDeps()
 	try {
@@ -34,7 +34,7 @@ test('what the clock starts is on the timetable once, however often the server s
 	}
 })
 
-test('the nightly clean-up deletes what expired and reports no failure', async () => {
+test('the nightly cleanup deletes expired rows and reports no failure', async () => {
 	const { deps, close } = await makeTestDeps()
 	try {
 		const longAgo = new Date(deps.now().getTime() - 3 * 86_400_000)

@@ -32,7 +32,7 @@ async function openServer({ connection, direct }: Awaited<ReturnType<typeof clon
 	}
 }
 
-test('of two processes on one database each does some of the jobs, and none is done twice', async () => {
+test('two processes share the jobs of one database, and no job runs twice', async () => {
 	const database = await cloneDatabase()
 	const sent: string[] = []
 	const by = [0, 0]

@@ -11,7 +11,7 @@ function stopTime() {
 const collect = (lines: string[]) => createLogger('info', (line) => lines.push(line))
 const countsOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { count?: number }).count)
 
-test('what strangers cause is one line a minute with a count, as long as it lasts', () => {
+test('warnings caused by strangers are one log line a minute with a count', () => {
 	stopTime()
 	const lines: string[] = []
 	const log = collect(lines)
@@ -33,7 +33,7 @@ test('what strangers cause is one line a minute with a count, as long as it last
 	expect(countsOf(lines).slice(4)).toEqual([undefined])
 })
 
-test('a failure that comes by the thousand writes two hundred lines a minute and counts the rest', () => {
+test('a repeated failure writes at most 200 lines a minute and counts the rest', () => {
 	stopTime()
 	const lines: string[] = []
 	const log = collect(lines)
@@ -43,7 +43,7 @@ test('a failure that comes by the thousand writes two hundred lines a minute and
 	expect(countsOf(lines).slice(200)).toEqual([4800])
 })
 
-test('an entry is one line of JSON with its time in UTC, whatever a stranger typed', () => {
+test('an entry is one line of JSON with its time in UTC, whatever input it contains', () => {
 	const lines: string[] = []
 	const typed = 'x\n{"time":"2020-01-01T00:00:00.000Z","level":"error","message":"forged"}\r\u2028'
 	createLogger('info', (line) => lines.push(line)).warn('refused', { typed, error: new Error(typed) })
@@ -54,7 +54,7 @@ test('an entry is one line of JSON with its time in UTC, whatever a stranger typ
 	expect(entry.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('what is below the level is left out', () => {
+test('entries below the level are left out', () => {
 	const lines: string[] = []
 	createLogger('warn', (line) => lines.push(line)).info('started')
 	expect(lines).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createLogger } from './logger.ts'
 import { isOutage, noteOwnReadOnly, reportOutage } from './outage.ts'
 
-test('an outage is one line a minute, which counts what it left out; each server counts its own', () => {
+test('an outage is one log line a minute with a count, per server', () => {
 	vi.useFakeTimers({ toFake: ['setTimeout'] })
 	try {
 		const lines: string[] = []
@@ -20,7 +20,7 @@ test('an outage is one line a minute, which counts what it left out; each server
 	}
 })
 
-test('a refused write is an outage, unless this program had made its transaction read only', () => {
+test('a refused write is an outage, unless the program made the transaction read-only', () => {
 	const refused = () => Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
 	const onPurpose = refused()
 	noteOwnReadOnly(onPurpose)
@@ -48,6 +48,6 @@ test.each([
 	['a conflict with another transaction', { code: '40001', message: 'could not serialize access due to concurrent update' }],
 	['an object in the wrong state', { code: '55000', message: 'currval of sequence "a" is not yet defined in this session' }],
 	['a wrong query', { code: '42P01', message: 'relation "certificates_due" does not exist' }],
-])('%s is none', (_, facts) => {
+])('%s is not an outage', (_, facts) => {
 	expect(isOutage(Object.assign(new Error(facts.message), facts))).toBe(false)
 })

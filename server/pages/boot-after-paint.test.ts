@@ -9,14 +9,14 @@ const PAGE =
 	'<head><link rel="modulepreload" href="/assets/entry-4.js"/><link rel="modulepreload" href="/assets/root-2.js"/></head>' +
 	`<body><script type="module" async="">${BOOTSTRAP}</script></body>`
 
-test('nothing loads before the first paint: preloads and static imports are gone', () => {
+test('nothing loads before the first paint: preloads and static imports are removed', () => {
 	const html = bootAfterPaint(PAGE, 'index.html', '/assets/site.css')
 	expect(html).not.toContain('<link rel="modulepreload"')
 	expect(html).not.toMatch(/import (?:\*|")/)
 	expect(html).toContain('new PerformanceObserver')
 })
 
-test('the boot passes React Router its modules in the order of their names', () => {
+test('the boot script passes modules to React Router in the order of their names', () => {
 	const html = bootAfterPaint(PAGE, 'index.html', '/assets/site.css')
 	expect(html).toContain(
 		'Promise.all([import("/assets/root-2.js"),import("/assets/home-3.js"),import("/assets/manifest-1.js"),k]).then(([route0,route1])=>',
@@ -25,12 +25,12 @@ test('the boot passes React Router its modules in the order of their names', () 
 	expect(html).toContain('c.href="/assets/site.css"')
 })
 
-test('a page without modules stays as it is', () => {
+test('a page without modules is unchanged', () => {
 	const page = '<body><h1>Page Not Found</h1><script>console.error(1)</script></body>'
 	expect(bootAfterPaint(page, '404.html', '/assets/site.css')).toBe(page)
 })
 
-test('another form of the bootstrap stops the build and names the page', () => {
+test('an unknown form of the bootstrap script fails the build and names the page', () => {
 	const changed = PAGE.replace('__reactRouterRouteModules', '__other')
 	expect(() => bootAfterPaint(changed, 'modules/index.html', '/assets/site.css')).toThrow('modules/index.html: React Router changed')
 })

@@ -5,9 +5,9 @@ import { allowCaptcha } from './captcha-policy.ts'
 
 const POLICY = "default-src 'self'; script-src 'strict-dynamic' 'sha256-a'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
-test('without a captcha a page loads only from us', () => expect(allowCaptcha(POLICY, null)).toBe(POLICY))
+test('without a captcha a page loads only from our origin', () => expect(allowCaptcha(POLICY, null)).toBe(POLICY))
 
-test('a captcha adds its own origin for frame, styles and calls, and nothing to scripts', () => {
+test('a captcha adds its origin for frames, styles and connections, but not for scripts', () => {
 	const host = 'https://challenges.cloudflare.com'
 	expect(allowCaptcha(POLICY, 'turnstile').split('; ')).toEqual([
 		"default-src 'self'",

@@ -40,7 +40,7 @@ const release = {
 }
 const xml = feed(release)
 
-test('the feed has every article, newest first, with its whole text', () => {
+test('the feed has every article, newest first, with its full text', () => {
 	expect([...xml.matchAll(/<guid isPermaLink="true">([^<]+)</g)].map((match) => match[1])).toEqual([
 		'https://origin.invalid/articles/two',
 		'https://origin.invalid/articles/one',
@@ -61,7 +61,7 @@ test('nothing that a writer types breaks the XML', () => {
 	expect(open).toEqual([])
 })
 
-test('dates are those that readers of feeds understand', () => {
+test('dates have the format that feed readers expect', () => {
 	expect([...xml.matchAll(/<pubDate>([^<]+)</g)].map(([, day]) => day)).toEqual([
 		'Sat, 03 Jan 2026 12:00:00 GMT',
 		'Fri, 02 Jan 2026 12:00:00 GMT',
@@ -69,7 +69,7 @@ test('dates are those that readers of feeds understand', () => {
 	])
 })
 
-test('the sitemap says when an article, and the list of them, changed last', () => {
+test('the sitemap has the last change of each article and of their list', () => {
 	const pages = new Map(['/blog', '/articles/one', '/articles/two', '/modules'].map((path) => [path, '<p></p>']))
 	const days = [...siteMap(pages, articles).matchAll(/invalid\/([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g)].map(([, path, day]) => [path, day])
 	expect(days).toEqual([
@@ -80,7 +80,7 @@ test('the sitemap says when an article, and the list of them, changed last', () 
 	])
 })
 
-test('an article has its type and breadcrumb, and no title ends the script', () => {
+test('an article has type and breadcrumb data, and its title can’t close the script', () => {
 	const data = articleData(release)['/articles/one']
 	expect(data).toMatchObject({
 		'@graph': [
@@ -97,7 +97,7 @@ test('an article has its type and breadcrumb, and no title ends the script', () 
 	expect(html.match(/</g)).toHaveLength(4)
 })
 
-test('the offer page has the price of the offer file, its questions, and no invented rating', () => {
+test('the offer page has the offer’s price and questions, and no invented rating', () => {
 	const text = JSON.stringify(structuredData(release)['/digital-income-mastery'])
 	for (const kind of ['Course', 'Product', 'FAQPage', 'BreadcrumbList']) expect(text).toContain(`"@type":"${kind}"`)
 	expect(text).toContain('"price":"47.00","priceCurrency":"USD"')

@@ -12,7 +12,7 @@ test('without a heading font nothing is added', () => {
 	expect(headingFont({ font: null })).toBeNull()
 })
 
-test('the stand-in is as wide and as high as the font, so that nothing moves when it comes', () => {
+test('the fallback font has the same metrics, so that nothing shifts when the font loads', () => {
 	const serif = headingFont(besley)
 	expect(serif?.url).toMatch(/^\/assets\/heading-[\w-]{8}\.woff2$/)
 	// app/styles/type.css has 121.2 % and 103.1 % for Besley and Times, tuned by hand.
@@ -21,7 +21,7 @@ test('the stand-in is as wide and as high as the font, so that nothing moves whe
 	expect(headingFont(noto)?.css).toMatch(/local\("Arial Bold"\)[^}]*size-adjust:1\d\d(?:\.\d)?%/)
 })
 
-test('a page that has a heading carries the font, and the sheet that pages share has the rule alone', () => {
+test('a page with a heading includes the font, and the shared sheet has only the rule', () => {
 	const css = parseSheet(`@layer base{p{margin:0}}${headingFont(besley)?.css ?? ''}`)
 	expect(pruneStyles(css, '<h1>One</h1>')).toContain('h1{font-family:"Heading","Heading stand-in",var(--font-sans)}')
 	const shared = withoutFontFaces(css)
@@ -29,6 +29,6 @@ test('a page that has a heading carries the font, and the sheet that pages share
 	expect(shared).not.toContain('@font-face')
 })
 
-test('a file that is no font stops the build and says so', () => {
+test('a file that isn’t a font fails the build with a message', () => {
 	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It is not a readable font')
 })

@@ -6,6 +6,6 @@ test.each([
 	['USD', 4700, '47.00'],
 	['JPY', 6900, '6900'],
 	['KWD', 14_500, '14.500'],
-])('search engines are told the price in %s as its buyers pay it', (currency, amountCents, price) => {
+])('structured data gives the price in %s as buyers pay it', (currency, amountCents, price) => {
 	expect(offerOf({ offers: [] }, { code: 'any', amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
 })

@@ -12,12 +12,12 @@ const ONLY_WITH_SEVERAL = ['/offers/:code', '/courses', '/courses/:courseId']
 
 const answered = [...publicPaths, ...appPaths]
 
-test('every route has an address that the server answers', () => {
+test('every route has a path that the server answers', () => {
 	const patterns = routePatterns.filter((pattern) => !ONLY_WITH_SEVERAL.includes(pattern))
 	expect(patterns.filter((pattern) => !answered.some((path) => matchPath(pattern, path)))).toEqual([])
 })
 
-test('a second course and a second offer have pages, and so has each module', () => {
+test('a second course and offer have pages, and so has each module', () => {
 	const added = pagePaths(loadTwoCourses(), routePatterns).filter((path) => !publicPaths.includes(path))
 	expect(added).toEqual([
 		'/course/module21',
@@ -31,6 +31,6 @@ test('a second course and a second offer have pages, and so has each module', ()
 	expect(ONLY_WITH_SEVERAL.filter((pattern) => !added.some((path) => matchPath(pattern, path)))).toEqual([])
 })
 
-test('every address that the server answers has a route, so none of them is a 404 in disguise', () => {
+test('every path that the server answers has a route', () => {
 	expect(answered.filter((path) => !routePatterns.some((pattern) => matchPath(pattern, path)))).toEqual([])
 })

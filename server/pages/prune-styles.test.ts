@@ -35,25 +35,25 @@ test.each([
 	expect(pruneStyles(parseSheet(css), HTML)).toBe(kept)
 })
 
-test('a layer that loses all its rules keeps its place in the order', () => {
+test('a layer that loses all its rules keeps its position', () => {
 	expect(pruneStyles(parseSheet('@layer base{p{a:b}}@layer components{.dialog{a:b}}@layer utilities{.page{a:b}}'), HTML)).toBe(
 		'@layer base,components,utilities;@layer base{p{a:b}}@layer utilities{.page{a:b}}',
 	)
 })
 
-test('what belongs to a control stays on a page with such a control', () => {
+test('control styles stay only on a page with that control', () => {
 	const css = '::placeholder{color:red}::-webkit-datetime-edit{a:b}'
 	expect(pruneStyles(parseSheet(css), '<input type="date">')).toBe('::-webkit-datetime-edit{a:b}')
 	expect(pruneStyles(parseSheet(css), '<input placeholder="Name">')).toBe('::placeholder{color:red}')
 })
 
-test('the sheet for the pages to come declares no font a second time', () => {
+test('the shared sheet doesn’t declare a font again', () => {
 	const css = '@font-face{src:url(a)}.page{a:b}'
 	expect(withoutFontFaces(parseSheet(css))).toBe('.page{a:b}')
 	expect(fontFaces(parseSheet(css))).toBe('@font-face{src:url(a)}')
 })
 
-test('rules are read past comments, strings and nested blocks', () => {
+test('rules are parsed past comments, strings and nested blocks', () => {
 	expect(readRules('/* {a} */@import "x;y";@media a{b{c:d}}e{f:url("g}h")}')).toEqual([
 		{ prelude: '@import "x;y"', body: null },
 		{ prelude: '@media a', body: 'b{c:d}' },
@@ -61,11 +61,11 @@ test('rules are read past comments, strings and nested blocks', () => {
 	])
 })
 
-test('selectors are split at their own commas only', () => {
+test('selectors are split only at top-level commas', () => {
 	expect(readSelectors('.a:is(.b,.c), [title="x,y"],.d\\,e')).toEqual(['.a:is(.b,.c)', '[title="x,y"]', '.d\\,e'])
 })
 
-test('a registered variable that no rule of the page reads is left out', () => {
+test('a registered variable that the page doesn’t use is removed', () => {
 	const css =
 		'.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;--tw-b:initial}}@property --tw-a{syntax:"*"}@property --tw-b{syntax:"*"}'
 	expect(pruneStyles(parseSheet(css), HTML)).toBe(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { answer, CSS } from '#tests/setup/fake-app.ts'
 
-test('the sitemap lists what may be found, at the origin of the site', async () => {
+test('the sitemap lists indexable pages at the site’s origin', async () => {
 	const xml = await (await answer('/sitemap.xml')).text()
 	expect([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])).toEqual([
 		'https://academy.test/',
@@ -10,7 +10,7 @@ test('the sitemap lists what may be found, at the origin of the site', async () 
 	])
 })
 
-test('each page keeps the styles it can use; the rest waits in one shared file', async () => {
+test('each page inlines the styles it can use; the rest is in one shared file', async () => {
 	const [home, modules] = await Promise.all(['/', '/modules'].map(async (path) => (await answer(path)).text()))
 	expect(home).toContain('.page{margin:0}')
 	expect(modules).not.toContain('.page{margin:0}')
@@ -18,12 +18,12 @@ test('each page keeps the styles it can use; the rest waits in one shared file',
 	expect(await (await answer(sheet)).text()).toBe(CSS)
 })
 
-test('the home page says to search engines who speaks, and no other does', async () => {
+test('only the home page has organization data for search engines', async () => {
 	expect(await (await answer('/')).text()).toContain('"@type":"EducationalOrganization"')
 	expect(await (await answer('/modules')).text()).not.toContain('ld+json')
 })
 
-test('the list of files for offline use names those of the build and the shared sheet, with their size', async () => {
+test('the offline file list contains build files and the shared sheet, with their total size', async () => {
 	const { files: names, bytes } = (await (await answer('/offline-files.json')).json()) as { files: string[]; bytes: number }
 	expect(names).toEqual(['/assets/root-abc123.js', expect.stringMatching(/^\/assets\/site-/)])
 	const sizes = await Promise.all(names.map(async (name) => (await (await answer(name)).text()).length))

@@ -17,7 +17,7 @@ import { createPages } from './serve-pages.ts'
 const renamed = (): Content =>
 	loadEdited(new Map([['site.json', (readShipped().get('site.json') ?? '').replace('"Launchway"', '"Harbor Academy"')]]))
 
-test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the headers that keep a browser careful', async (path) => {
+test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s has the security headers', async (path) => {
 	const { headers } = await answer(path)
 	expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
 	expect(headers.get('x-frame-options')).toBe('DENY')
@@ -31,7 +31,7 @@ test.each([
 	['/assets/root-abc123.js', 'text/javascript; charset=utf-8'],
 	['/sitemap.xml', 'application/xml; charset=utf-8'],
 	['/media/welcome.mp4', 'video/mp4'],
-])('%s says that it is %s', async (path, type) => {
+])('%s has content type %s', async (path, type) => {
 	expect((await answer(path)).headers.get('content-type')).toBe(type)
 })
 
@@ -60,13 +60,13 @@ test.each([
 	['/assets/', 404, 'Lost'],
 	['/.git/config', 404, 'Lost'],
 	['/%E0%A4%A', 404, 'Lost'],
-])('GET %s answers %i with the page "%s"', async (path, status, title) => {
+])('GET %s answers %i with page "%s"', async (path, status, title) => {
 	const response = await answer(path)
 	expect(response.status).toBe(status)
 	expect(await response.text()).toContain(title)
 })
 
-test('each page carries its own policy, a file one that keeps it out of frames', async () => {
+test('each page has its own security policy, and files can’t be framed', async () => {
 	const policyOf = async (path: string) => (await answer(path)).headers.get('content-security-policy')
 	for (const path of ['/modules', '/nope'])
 		expect(await policyOf(path)).toMatch(/^default-src 'self'; script-src 'strict-dynamic' 'sha256-/)
@@ -87,7 +87,7 @@ test.each([
 	expect(response.headers.get('vary')).toBe('Accept-Encoding')
 })
 
-test('the packed body is the page, at the origin of the site', async () => {
+test('the compressed body is the page, at the site’s origin', async () => {
 	const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 	const plain = await (await answer('/modules')).text()
 	for (const encoding of ['br', 'gzip'] as const) {
@@ -100,7 +100,7 @@ test('the packed body is the page, at the origin of the site', async () => {
 	expect(plain).not.toContain('origin.invalid')
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is answered with 304', async () => {
 	const etag = (await answer('/')).headers.get('etag') ?? ''
 	for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
 		const response = await answer('/', { headers: { 'if-none-match': known } })
@@ -109,7 +109,7 @@ test('a page that has not changed is not sent again', async () => {
 	expect((await answer('/', { headers: { 'if-none-match': '"old"' } })).status).toBe(200)
 })
 
-test('an unknown address stays a 404 whatever the browser remembers', async () => {
+test('an unknown path stays a 404 despite If-None-Match', async () => {
 	expect((await answer('/nope', { headers: { 'if-none-match': '*' } })).status).toBe(404)
 })
 
@@ -117,7 +117,7 @@ test.each([
 	['/', 'no-cache', 'max-age=1', '1'],
 	['/modules.data', 'no-cache', 'max-age=1', '1'],
 	['/assets/root-abc123.js', 'public, max-age=31536000, immutable', null, null],
-])('%s may be kept: %s by browsers, and %s by shared caches', async (path, rule, ...shared) => {
+])('%s is cached: %s by browsers, and %s by shared caches', async (path, rule, ...shared) => {
 	const { headers } = await answer(path)
 	expect(['cache-control', 'cdn-cache-control', 'x-accel-expires'].map((name) => headers.get(name))).toEqual([rule, ...shared])
 })
@@ -134,12 +134,12 @@ test.each([
 	['/dashboard/', '/dashboard'],
 	['/certificates/%E4%B8%AD/', '/certificates/%E4%B8%AD'],
 	['/certificates/a%0d%0ab/', '/certificates/a%0D%0Ab'],
-])('%s moves to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
 	const response = await answer(from)
 	expect([response.status, response.headers.get('location')]).toEqual([308, to])
 })
 
-test('a path that looks like another host is not redirected to', async () => {
+test('a path that looks like another host isn’t redirected', async () => {
 	expect((await answer('//evil.test/')).status).toBe(404)
 })
 
@@ -147,12 +147,12 @@ test('other methods are left to the surfaces', () => {
 	expect(open().serve(new Request('http://127.0.0.1/', { method: 'POST' }), content)).toBeNull()
 })
 
-test('a folder without a finished build is refused with the way out', () => {
+test('a folder without a complete build is refused with the command to run', () => {
 	const empty = mkdtempSync(join(tmpdir(), 'launchway-empty-'))
 	expect(() => readBuiltFiles(empty, { siteUrl: 'http://x.test' })).toThrow('npm run build')
 })
 
-test('a page is rendered once for each release, however many ask for it at once, and all others follow the first visitor', async () => {
+test('a page is rendered once per release, even for parallel requests, and all others after the first visitor', async () => {
 	const rendered = new Map<string, number>()
 	const pages = open(makeApp(rendered))
 	const texts = await Promise.all(Array.from({ length: 20 }, async () => (await answer('/modules', {}, pages)).text()))
@@ -162,7 +162,7 @@ test('a page is rendered once for each release, however many ask for it at once,
 	expect(new Set(rendered.values())).toEqual(new Set([1]))
 })
 
-test('requests for two releases at the same time never mix', async () => {
+test('parallel requests for two releases never mix', async () => {
 	const other = renamed()
 	const pages = open()
 	const read = async (release: Content, path: string) => (await pages.serve(new Request(`http://127.0.0.1${path}`), release))?.text()
@@ -173,7 +173,7 @@ test('requests for two releases at the same time never mix', async () => {
 	}
 })
 
-test('a page that is still open after a publication gets its style sheet', async () => {
+test('a page still open after a publication can load its old style sheet', async () => {
 	const pages = open()
 	const before = await (await answer('/', {}, pages)).text()
 	const blue = loadEdited(new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]))
@@ -186,7 +186,7 @@ test('a page that is still open after a publication gets its style sheet', async
 	expect((await read('/assets/site-unknown.css'))?.status).toBe(404)
 })
 
-test('a page that cannot be rendered fails alone, and is tried again', async () => {
+test('a page that fails to render fails alone, and is retried', async () => {
 	const app = makeApp()
 	const { render } = app
 	let isBroken = true
@@ -208,7 +208,7 @@ test('a page that cannot be rendered fails alone, and is tried again', async () 
 	expect((await answer('/modules', {}, pages)).status).toBe(200)
 })
 
-test('what visitors have asked for is made for the next release, and the one after it, before these are served', async () => {
+test('visited pages are rendered for the next releases before those are served', async () => {
 	const pages = open()
 	const [next, later] = [renamed(), renamed()]
 	const isThere = (release: Content, path: string) =>
@@ -221,7 +221,7 @@ test('what visitors have asked for is made for the next release, and the one aft
 	expect(['/', '/modules', '/dashboard'].map((path) => isThere(later, path))).toEqual([true, true, false])
 })
 
-test('a page that cannot be rendered is found before a release is public, and keeps no other from being made', async () => {
+test('a page that can’t be rendered is found before publishing, and doesn’t block the others', async () => {
 	const app = makeApp()
 	const { render } = app
 	const isBroken = (url: string) => url.includes('/articles/')
@@ -239,7 +239,7 @@ test('a page that cannot be rendered is found before a release is public, and ke
 	expect(await open().findBroken(content)).toEqual([])
 })
 
-test('a draft is drawn without touching the release that visitors see', async () => {
+test('rendering a draft doesn’t affect the published release', async () => {
 	const pages = open()
 	const draft = renamed()
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
@@ -252,7 +252,7 @@ test('a draft is drawn without touching the release that visitors see', async ()
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
 })
 
-test('a player gets the part of a film it asks for', async () => {
+test('a video is served in ranges', async () => {
 	const part = await answer('/media/welcome.mp4', { headers: { range: 'bytes=4-6' } })
 	expect([part.status, part.headers.get('content-range'), part.headers.get('content-length'), await part.text()]).toEqual([
 		206,
@@ -266,6 +266,6 @@ test('a player gets the part of a film it asks for', async () => {
 	expect([whole.status, whole.headers.get('accept-ranges'), await whole.text()]).toEqual([200, 'bytes', '0123456789'])
 })
 
-test('a page is always answered whole', async () => {
+test('a page ignores Range requests', async () => {
 	expect((await answer('/', { headers: { range: 'bytes=0-3' } })).status).toBe(200)
 })

@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('an academy with one course says nothing of courses on any page', async () => {
+test('with one course no page mentions courses', async () => {
 	const { deps } = await makeTestDeps()
 	const app = createApp(deps, (request) => sitePages.serve(request, deps.content))
 	for (const path of publicPaths) {
@@ -19,7 +19,7 @@ test('an academy with one course says nothing of courses on any page', async () 
 	expect([(await app.request('/courses')).status, (await app.request('/courses/main')).status]).toEqual([404, 404])
 })
 
-test('with two courses there is a catalog, a page for each further one, and an offer shows what it opens', async () => {
+test('with two courses there is a catalog, a page for each further one, and an offer lists its contents', async () => {
 	const { deps } = await makeTestDeps({ content: loadTwoCourses() })
 	const app = createApp(deps, (request) => sitePages.serve(request, deps.content))
 	const page = async (path: string) => {

@@ -13,20 +13,20 @@ test.each([
 	{ path: '/api/orders/nothing/at/all', method: 'GET', body: { error: { code: 'not_found' } } },
 	{ path: '/auth/v1/nothing', method: 'GET', body: { msg: expect.any(String) } },
 	{ path: '/functions/v1/nothing', method: 'POST', body: { error: expect.any(String) } },
-])('$method $path is a 404 in the shape of its surface, although there is a site', async ({ path, method, body }) => {
+])('$method $path is a 404 in its surface’s shape, not a page', async ({ path, method, body }) => {
 	const { deps } = await makeTestDeps()
 	const response = await createApp(deps, sitePage).request(path, { method })
 	expect(response.status).toBe(404)
 	expect(await response.json()).toMatchObject(body)
 })
 
-test('everything else belongs to the site', async () => {
+test('any other path is answered by the site', async () => {
 	const { deps } = await makeTestDeps()
 	const response = await createApp(deps, sitePage).request('/no-such-page')
 	expect([response.status, await response.text()]).toEqual([404, '<h1>Page Not Found</h1>'])
 })
 
-test('every answer carries a request id and the headers that keep a browser careful', async () => {
+test('every answer has a request ID and the security headers', async () => {
 	const { deps } = await makeTestDeps()
 	const { headers } = await createApp(deps, sitePage).request('/readyz')
 	expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
@@ -35,7 +35,7 @@ test('every answer carries a request id and the headers that keep a browser care
 })
 
 test.each(['/api/progress', '/api/planner/weeks', '/api/orders', '/api/sms/state', '/readyz', '/api/nothing', '/functions/v1/verify-code'])(
-	'no browser keeps what %s answers, a refusal included',
+	'answers of %s are no-store, even errors',
 	async (path) => {
 		const { deps } = await makeTestDeps()
 		expect((await createApp(deps, sitePage).request(path)).headers.get('cache-control')).toBe('no-store')

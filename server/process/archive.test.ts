@@ -29,7 +29,7 @@ async function exportAcademy(hasSecrets: boolean) {
 	return { ...academy, file, manifest, entries: new Map(readZip(fs.readFileSync(file)).map(({ name, content }) => [name, content])) }
 }
 
-test('an academy with its secrets comes back with every row, in a folder that then starts', async () => {
+test('an academy exported with secrets is restored with every row, in a folder that starts', async () => {
 	const { connection, file, manifest, entries } = await exportAcademy(true)
 	const before = await rowsOf(connection)
 	expect(await checkArchive(file)).toEqual(manifest)
@@ -60,7 +60,7 @@ test('an academy with its secrets comes back with every row, in a folder that th
 	expect(uploads.filter((name) => name.startsWith('uploads/applications/'))).toHaveLength(1)
 })
 
-test('without secrets neither passwords nor keys are in it, and everything else comes back', async () => {
+test('an export without secrets has no passwords or keys, and restores everything else', async () => {
 	const { connection, deps, file, entries } = await exportAcademy(false)
 	const before = await rowsOf(connection)
 	const accounts = await deps.db.selectFrom('auth.users').select('encrypted_password').execute()
@@ -82,7 +82,7 @@ test('without secrets neither passwords nor keys are in it, and everything else 
 	await expect(importArchive(file, target.place, silently)).rejects.toThrow(/is not empty: \S+ has rows/)
 })
 
-test('an archive of an older version is imported as it was, and then migrated', async () => {
+test('an archive of an older version is imported and then migrated', async () => {
 	const old = await makeTarget()
 	await migrate(old.connection, { last: '0344_what_opened_a_certificate.sql' })
 	const file = path.join(makeDir(), 'old.zip')
@@ -106,7 +106,7 @@ test('an archive of an older version is imported as it was, and then migrated', 
 	expect(await migrate(target.connection)).toEqual([])
 })
 
-test('an existing file is not overwritten, and a failed export leaves none', async () => {
+test('an existing file isn’t overwritten, and a failed export leaves no file', async () => {
 	const { place } = await makeWholeAcademy()
 	const dir = makeDir()
 	const file = path.join(dir, 'mine.zip')
@@ -127,7 +127,7 @@ test('an existing file is not overwritten, and a failed export leaves none', asy
 	expect(fs.readdirSync(dir)).toEqual(['mine.zip'])
 })
 
-test('every table is decided on, and what an archive contains never refers to what it leaves out', async () => {
+test('every table is included or excluded, and no included row refers to an excluded one', async () => {
 	const target = await makeTarget('launchway_template')
 	const { tables, references } = await withClient(target.connection, async (client) => ({
 		tables: (

@@ -26,7 +26,7 @@ async function warningsOf(env: Record<string, string>): Promise<{ variable: stri
 	return lines.map((line) => JSON.parse(line) as { variable: string; problem: string })
 }
 
-test('a key that its service does not know is told by the name of its variable; a good one, and a restricted one, are not', async () => {
+test('an unknown key is reported by its variable; valid and restricted keys aren’t', async () => {
 	const asked: string[] = []
 	const api = await startApi((request, response) => {
 		asked.push(`${request.url} ${request.headers.authorization}`)
@@ -46,14 +46,14 @@ test('a key that its service does not know is told by the name of its variable; 
 	expect(asked).toHaveLength(3)
 })
 
-test('a mail server that is not there is a warning as well', async () => {
+test('an unreachable mail server is a warning', async () => {
 	const smtp = { GOTRUE_SMTP_HOST: '127.0.0.1', GOTRUE_SMTP_PORT: '1', GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.io' }
 	const [warning, ...others] = await warningsOf(smtp)
 	expect([warning?.variable, others]).toEqual(['GOTRUE_SMTP_HOST', []])
 	expect(await warningsOf({})).toEqual([])
 })
 
-test('a live server has no placeholder as support address', () => {
+test('a live server refuses a placeholder support address', () => {
 	const payments = { kind: 'sandbox' } as const
 	const texts = (supportEmail: string) => ({ supportEmail, iban: 'XX00' })
 	expect(() => refusePlaceholders({ isLive: true, payments }, texts('support@launchway.example'))).toThrow(
@@ -68,7 +68,7 @@ test.each([
 	{ what: 'an account out of every documentation', iban: 'DE89370400440532013000', isLive: true, starts: false },
 	{ what: 'a real account', iban: 'DE75512108001245126199', isLive: true, starts: true },
 	{ what: 'a placeholder while nothing is live', iban: 'XX00', isLive: false, starts: true },
-])('a server that takes bank transfers with $what starts: $starts', ({ iban, isLive, starts }) => {
+])('a server with bank transfers and $what starts: $starts', ({ iban, isLive, starts }) => {
 	const start = () => refusePlaceholders({ isLive, payments: { kind: 'bank-transfer' } }, { supportEmail: 'support@academy.io', iban })
 	if (starts) expect(start).not.toThrow()
 	else expect(start).toThrow(/^content\/company\/bank-transfer\.json: the account is a placeholder/)

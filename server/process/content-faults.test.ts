@@ -35,7 +35,7 @@ test.each([
 		(text: string) => text.replace(/^title: .*$/m, 'title: ""'),
 		/^content\/course\/module-2\/lessons\/first-sale\.md:2: title: /,
 	],
-])('a fault of %s stops the start with file, line and field, and nothing else', (file, edit, expected) => {
+])('an error in %s stops the start with file, line and field only', (file, edit, expected) => {
 	const { status, stderr } = startWith(file, edit)
 	expect(stderr).toMatch(expected)
 	expect(stderr.trim().split('\n')).toHaveLength(1)

@@ -6,7 +6,7 @@ import { finishStart } from './finish-start.ts'
 
 const outage = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
 
-test('work after the start that an outage interrupts is done when the database answers again; another failure is told once', async () => {
+test('work after the start is retried when the database is back; other failures are reported once', async () => {
 	const failures = [outage(), outage()]
 	const done: string[] = []
 	const plugins = [
@@ -27,7 +27,7 @@ test('work after the start that an outage interrupts is done when the database a
 	expect(logLines.filter((line) => line.includes('database not reachable'))).toHaveLength(1)
 })
 
-test('a server that stops does not wait for the database to come back', async () => {
+test('a stopping server doesn’t wait for the database to come back', async () => {
 	const stopping = new AbortController()
 	const { deps } = await makeTestDeps({ plugins: [{ whenStarted: () => Promise.reject(outage()) }] })
 	const finished = finishStart(deps, stopping.signal, 600_000)

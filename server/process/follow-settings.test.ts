@@ -5,7 +5,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { followSettings } from './follow-settings.ts'
 
-test('a server restarts once another one has started with new values, and not for values that are only stored', async () => {
+test('a server restarts once another one has started with new settings, but not when they are only stored', async () => {
 	const { deps } = await makeTestDeps()
 	const restart = vi.fn()
 	const value = Buffer.from('sealed')

@@ -178,7 +178,7 @@ const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: Re
 	],
 ]
 
-test('a forged archive is refused in one sentence, and leaves nothing behind', async () => {
+test('a forged archive is refused with one message and leaves nothing', async () => {
 	const { entries, file: genuine, connection } = await exportAcademy()
 	const target = await makeTarget()
 	for (const [what, change, refusal] of FORGERIES) {
@@ -196,7 +196,7 @@ test('a forged archive is refused in one sentence, and leaves nothing behind', a
 	expect((await rowsOf(target.connection))['orders']).toEqual((await rowsOf(connection))['orders'])
 })
 
-test('a file that is no archive, is cut off, or unpacks to more than it says is refused', async () => {
+test('a file that is no archive, truncated, or larger than declared is refused', async () => {
 	const { file: genuine, entries } = await exportAcademy()
 	const dir = makeDir()
 	const bytes = fs.readFileSync(genuine)

@@ -20,7 +20,7 @@ function get(port: number, path: string): Promise<{ status: number | undefined; 
 	})
 }
 
-test('closing lets a running request finish, asks the client to reconnect, and takes no new ones', async () => {
+test('closing lets a running request finish, sends Connection: close, and accepts no new ones', async () => {
 	let release = () => {}
 	let onArrival = () => {}
 	const arrived = new Promise<void>((resolve) => (onArrival = resolve))
@@ -45,7 +45,7 @@ test('closing lets a running request finish, asks the client to reconnect, and t
 	await closed
 })
 
-test('while closing, a request on an idle connection is answered, and the answer ends the connection', async () => {
+test('while closing, a request on an idle connection is answered with Connection: close', async () => {
 	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
 	await get(listener.port, '/')
 	const closed = listener.close()
@@ -53,7 +53,7 @@ test('while closing, a request on an idle connection is answered, and the answer
 	await closed
 })
 
-test('while a load balancer is told, answers end their connections and new ones are taken', async () => {
+test('while draining, answers close their connections and new ones are accepted', async () => {
 	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
 	await get(listener.port, '/')
 	listener.endConnections()
@@ -61,32 +61,29 @@ test('while a load balancer is told, answers end their connections and new ones 
 	await listener.close()
 })
 
-test('an address that does not exist on this machine is named by its variable', async () => {
+test('a host that doesn’t exist on this machine is reported as HOST', async () => {
 	await expect(listen(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(/^HOST: cannot listen on 203\.0\.113\.7/)
 })
 
 test.each([
 	['announced', 'content-length: 2000000', (body: string) => body],
 	['in pieces', 'transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
-])(
-	'a body that was refused unread (%s) ends in its own time, and the next request of the connection is answered',
-	async (_name, header, wrap) => {
-		const listener = await listen((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
-			host: '127.0.0.1',
-			port: 0,
-		})
-		const socket = connect(listener.port, '127.0.0.1')
-		let heard = ''
-		socket.on('data', (part) => (heard += String(part)))
-		const body = wrap('x'.repeat(2_000_000))
-		socket.write(`POST /first HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body.slice(0, 1000)}`)
-		// Longer than the HTTP library's default timeout.
-		await sleep(900)
-		await expect.poll(() => heard).toContain('refused')
-		socket.write(`${body.slice(1000)}GET /next HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
-		await new Promise((closed) => socket.on('close', closed))
-		expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
-		expect(heard).toContain('answered')
-		await listener.close()
-	},
-)
+])('the unread body of a refused request (%s) is drained, and the connection’s next request works', async (_name, header, wrap) => {
+	const listener = await listen((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
+		host: '127.0.0.1',
+		port: 0,
+	})
+	const socket = connect(listener.port, '127.0.0.1')
+	let heard = ''
+	socket.on('data', (part) => (heard += String(part)))
+	const body = wrap('x'.repeat(2_000_000))
+	socket.write(`POST /first HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body.slice(0, 1000)}`)
+	// Longer than the HTTP library's default timeout.
+	await sleep(900)
+	await expect.poll(() => heard).toContain('refused')
+	socket.write(`${body.slice(1000)}GET /next HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+	await new Promise((closed) => socket.on('close', closed))
+	expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+	expect(heard).toContain('answered')
+	await listener.close()
+})

@@ -8,7 +8,7 @@ import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 import { makeCluster, signal } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
-test('every wrong variable is named on a separate line, with exit code 1 and no stack', async () => {
+test('every invalid variable is reported on its own line, with exit code 1 and no stack', async () => {
 	const { code, stdout, stderr } = await spawnServer({ PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y' }).ended
 	expect([code, stdout]).toEqual([1, ''])
 	expect(
@@ -19,7 +19,7 @@ test('every wrong variable is named on a separate line, with exit code 1 and no 
 	).toEqual(['PORT', 'DATABASE_URL', 'LOG_LEVEL'])
 })
 
-test('a port in use is one clear line, and the database that was started stops again', async () => {
+test('a port in use is one error line, and the started database stops again', async () => {
 	const dir = await makeCluster()
 	const occupant = createServer()
 	const port = await new Promise<number>((resolve) =>
@@ -36,7 +36,7 @@ test('a port in use is one clear line, and the database that was started stops a
 	expect(findServersOf(`${dir}/pg18`)).toEqual([])
 })
 
-test('a database that cannot be reached is named by its variable', async () => {
+test('an unreachable database is reported as DATABASE_URL', async () => {
 	const port = await findFreePort()
 	const { code, stderr } = await spawnServer({ DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/x` }).ended
 	expect(code).toBe(1)
@@ -44,14 +44,14 @@ test('a database that cannot be reached is named by its variable', async () => {
 	expect(stderr).not.toContain('secret')
 })
 
-test('data that cannot be used is one message without a stack', async () => {
+test('unusable data is reported in one message without a stack', async () => {
 	const { code, stderr } = await spawnServer({ PORT: String(await findFreePort()), DATA_DIR: 'package.json/data' }).ended
 	expect(code).toBe(1)
 	expect(stderr).toMatch(/^DATA_DIR: /)
 	expect(stderr).not.toContain('    at ')
 })
 
-test('the start says where the server really listens, also for a random port, and what supabase-js needs; the end of the process that started it is an orderly stop', async () => {
+test('startup prints the real address and the supabase-js settings, and the server stops with its parent', async () => {
 	const dir = await makeCluster()
 	const server = spawnServer({ PORT: '0', DATA_DIR: dir })
 	await server.ready
@@ -66,7 +66,7 @@ test('the start says where the server really listens, also for a random port, an
 	expect(findServersOf(`${dir}/pg18`)).toEqual([])
 })
 
-test('one Ctrl-C that arrives twice waits for a running request, a later one does not, and the database stops either way', async () => {
+test('a doubled Ctrl-C waits for a running request, a later one doesn’t, and the database stops either way', async () => {
 	const dir = await makeCluster()
 	const port = await findFreePort()
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })

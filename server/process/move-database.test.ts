@@ -14,7 +14,7 @@ import { moveDatabase } from './move-database.ts'
 const log = createLogger('error', () => {})
 const silently = { log }
 
-test('everything moves to a folder and from there to the database of an ordinary owner, with its rights, and keeps counting', async () => {
+test('everything moves to a folder and back to a regular owner’s database, with rights and sequences', async () => {
 	const academy = await makeWholeAcademy()
 	const before = await rowsOf(academy.connection)
 	expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(70)
@@ -43,7 +43,7 @@ test('everything moves to a folder and from there to the database of an ordinary
 	await cluster.stop()
 })
 
-test('a copy that is interrupted leaves an empty target, and the same command then succeeds', async () => {
+test('an interrupted copy leaves an empty target, and the same command then succeeds', async () => {
 	const academy = await makeWholeAcademy()
 	const target = await makeTarget()
 	const cut = moveDatabase(
@@ -64,7 +64,7 @@ test('a copy that is interrupted leaves an empty target, and the same command th
 	await expect(moveDatabase({ from: academy.place, to: target.place }, silently)).rejects.toThrow(/is not empty: \S+ has rows/)
 })
 
-test('a row that the target stores differently is found, and nothing is kept', async () => {
+test('a row stored differently by the target is detected, and nothing is kept', async () => {
 	const academy = await makeWholeAcademy()
 	const target = await makeTarget()
 	await migrate(target.connection)
@@ -76,7 +76,7 @@ test('a row that the target stores differently is found, and nothing is kept', a
 	expect((await rowsOf(target.connection))['orders']).toEqual([])
 })
 
-test('a database that a server uses is left alone, as source and as target', async () => {
+test('a database in use by a server is refused as source and target', async () => {
 	const academy = await makeWholeAcademy()
 	const target = await makeTarget()
 	const running = new pg.Client({ ...academy.connection, application_name: 'launchway-watch' })
@@ -107,7 +107,7 @@ test('a target with other tables or another encoding is refused', async () => {
 	await cluster.stop()
 })
 
-test('a login from which rows could be hidden cannot be the source', async () => {
+test('a login that may not see all rows is refused as source', async () => {
 	const academy = await makeWholeAcademy()
 	const target = await makeTarget()
 	const login = `guest_${academy.connection.database}`

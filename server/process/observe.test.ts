@@ -44,7 +44,7 @@ const askOften = async (app: ReturnType<typeof createApp>) => {
 	await app.request(`/nothing/${PERSONAL}`, { method: 'POST' })
 }
 
-test('metrics: the token opens them, routes are patterns, and figures come from the database', async () => {
+test('metrics require the token, use route patterns, and include database figures', async () => {
 	const port = await findFreePort()
 	const { app, deps } = await observed({ METRICS_ADDR: `127.0.0.1:${port}`, METRICS_TOKEN: TOKEN })
 	const ask = (path: string, authorization?: string) =>
@@ -97,7 +97,7 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 	}
 })
 
-test('access log: one line a request, with trace and route, and nothing personal', async () => {
+test('the access log has one line per request with trace and route, and nothing personal', async () => {
 	const written: string[] = []
 	vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
 	const { app, stop } = await observed({ ACCESS_LOG: '1' })
@@ -116,7 +116,7 @@ test('access log: one line a request, with trace and route, and nothing personal
 	expect(written.join('')).not.toMatch(/ada\.|secret|203\.0\.113\.77|cccc:/)
 })
 
-test('the id of a request is in its log entries and statements, and in those of the jobs it enqueued', async () => {
+test('the request ID is in its log entries, statements and jobs', async () => {
 	const { deps, logLines } = await makeTestDeps()
 	const work = { requestId: '7d9f5d0e-0000-4000-8000-000000000001', traceId: TRACE, parentSpanId: null, name: () => 'test', startedAt: 0 }
 	const names: string[] = []
@@ -137,7 +137,7 @@ test('the id of a request is in its log entries and statements, and in those of 
 	expect(logLines.find((line) => line.includes('job failed'))).toContain(`"requestId":"${work.requestId}"`)
 })
 
-test('when the event loop was late by a second, a warning names what was under way', async () => {
+test('an event loop delay of a second logs the work in progress', async () => {
 	const { deps, logLines } = await makeTestDeps()
 	const watch = deps.state.of(createWorkWatch)
 	onTestFinished(watchEventLoop(watch, deps.log))
@@ -173,7 +173,7 @@ async function openCollector() {
 	return { spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('traces: request, statements and job are one trace, continued from the caller', async () => {
+test('request, statements and job form one trace, continued from the caller', async () => {
 	const { spans, url } = await openCollector()
 	const { app, deps, stop } = await observed({ OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/` })
 	await app.request(`/api/leads/newsletter?x=${PERSONAL}`, {
@@ -193,7 +193,7 @@ test('traces: request, statements and job are one trace, continued from the call
 	expect(JSON.stringify(spans)).not.toMatch(/ada\.secret/i)
 })
 
-test('not ready: while stopping, without the database, and without the home page', async () => {
+test('the server isn’t ready while stopping, without the database, or without the home page', async () => {
 	const { deps } = await makeTestDeps()
 	let status = 200
 	let served = 0
@@ -222,7 +222,7 @@ test('not ready: while stopping, without the database, and without the home page
 	expect([await ask(), await ask('/livez')]).toEqual([503, 200])
 })
 
-test.each([0, 20, 400, 29_000])('no minute is left out when a check takes %i ms', (checkMs) => {
+test.each([0, 20, 400, 29_000])('no minute is skipped when a check takes %i ms', (checkMs) => {
 	const start = Date.UTC(2026, 10, 27, 5, 0, 5)
 	const recorded = new Set<number>()
 	for (let at = start; recorded.size < 3000; at += checkMs) {
@@ -233,7 +233,7 @@ test.each([0, 20, 400, 29_000])('no minute is left out when a check takes %i ms'
 	expect(minutes.at(-1)).toBe((minutes[0] ?? 0) + 2999)
 })
 
-test('the heartbeat comes while the server is ready, and a minute is recorded', async () => {
+test('the heartbeat is sent while the server is ready, and minutes are recorded', async () => {
 	let beats = 0
 	const monitor = createServer((_request, response) => {
 		beats += 1

@@ -55,7 +55,7 @@ const isListening = (ctx: Context, count: number) =>
 		})
 		.toBe(count)
 
-test('a release that one process publishes is served by the other, and what was begun before keeps its content', async () => {
+test('a release published by one process is served by the other, and running work keeps its content', async () => {
 	const { open } = await openProcesses()
 	const [first, second] = [open(), open()]
 	await isListening(first.ctx, 2)
@@ -68,7 +68,7 @@ test('a release that one process publishes is served by the other, and what was 
 	expect([first, second].map(({ published }) => published.number)).toEqual([1, 1])
 })
 
-test('a process that is killed while it publishes changes nothing: neither release, nor versions, nor what others serve', async () => {
+test('a process killed while publishing changes nothing', async () => {
 	const { open } = await openProcesses()
 	const [killed, other] = [open(), open()]
 	await isListening(other.ctx, 2)
@@ -85,7 +85,7 @@ test('a process that is killed while it publishes changes nothing: neither relea
 	expect(await other.ctx.db.selectFrom('content_versions').select('published_at').execute()).toEqual([{ published_at: null }])
 })
 
-test('the former release is served until the pages of the next are ready', async () => {
+test('the current release is served until the pages of the next are ready', async () => {
 	const { open } = await openProcesses()
 	const { promise: pagesAreMade, resolve: finishPages } = Promise.withResolvers<void>()
 	const prepared: (number | undefined)[] = []
@@ -102,7 +102,7 @@ test('the former release is served until the pages of the next are ready', async
 	expect(priceOf(published)).toBe(5900)
 })
 
-test('of two publications made from the same release one is refused', async () => {
+test('of two publications based on the same release one is refused', async () => {
 	const { open } = await openProcesses()
 	const { ctx } = open()
 	const both = [5900, 6100].map((cents) =>
@@ -113,7 +113,7 @@ test('of two publications made from the same release one is refused', async () =
 	expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'release_outdated' } })
 })
 
-test('a release published while the connection was away is served once it is back, and the poll finds missed notifications', async () => {
+test('a release published during a lost connection is served after it is back, and polling finds missed notifications', async () => {
 	const { open } = await openProcesses()
 	const [deaf, polling] = [open(), open(50)]
 	await isListening(deaf.ctx, 2)
@@ -129,7 +129,7 @@ test('a release published while the connection was away is served once it is bac
 	expect(priceOf(deaf.published)).toBe(5900)
 })
 
-test('a release that this program cannot read is reported once, and the process keeps what it has', async () => {
+test('an unreadable release is reported once, and the process keeps its current one', async () => {
 	const { open, logLines } = await openProcesses()
 	const { ctx, published } = open(50)
 	await publish(ctx, priced(5900))
@@ -144,7 +144,7 @@ test('a release that this program cannot read is reported once, and the process 
 	await expect.poll(() => priceOf(published)).toBe(6100)
 })
 
-test('what the pages say of a release refuses it, and is asked only once its files are sound', async () => {
+test('pages are checked only after the files are valid, and can refuse a release', async () => {
 	const { deps } = await makeTestDeps()
 	const asked: number[] = []
 	const published = new PublishedContent(deps.db, deps.log, {

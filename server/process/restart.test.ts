@@ -40,7 +40,7 @@ async function openServers() {
 	}
 }
 
-test('settings of the console restart the server, which uses them; those with which a start failed are undone', async () => {
+test('new settings restart the server, and settings that fail to start are rolled back', async () => {
 	const { deps, start, openConsole } = await openServers()
 	const first = await start()
 	const operator = await openConsole()

@@ -29,7 +29,7 @@ async function readText(bytes: Uint8Array): Promise<string> {
 		.replaceAll(/\s+/g, ' ')
 }
 
-test('one landscape page says who, what and when, and where it can be checked, in reading order', async () => {
+test('a landscape page names learner, course, date and verification URL, in reading order', async () => {
 	const bytes = await certificatePrinter.print(CERTIFICATE)
 	const document = await open(bytes)
 	const page = await document.getPage(1)
@@ -50,7 +50,7 @@ test('one landscape page says who, what and when, and where it can be checked, i
 	expect(places.toSorted((a, b) => a - b)).toEqual(places)
 })
 
-test('it is tagged: a heading, paragraphs, and the code with its address in words', async () => {
+test('the PDF is tagged with a heading, paragraphs, and the QR code’s address as text', async () => {
 	const document = await open(await certificatePrinter.print(CERTIFICATE))
 	const page = await document.getPage(1)
 	const tree = JSON.stringify(await page.getStructTree())
@@ -61,11 +61,11 @@ test('it is tagged: a heading, paragraphs, and the code with its address in word
 	expect(fnArray.filter((operator) => operator === OPS.constructPath).length).toBeGreaterThan(8)
 })
 
-test('the same certificate is the same file', async () => {
+test('the same certificate gives the same bytes', async () => {
 	expect(Buffer.from(await certificatePrinter.print(CERTIFICATE))).toEqual(Buffer.from(await certificatePrinter.print(CERTIFICATE)))
 })
 
-test('a name of any length stays on the page', async () => {
+test('a name of any length fits on the page', async () => {
 	for (const learnerName of ['Ö', 'Longname '.repeat(8).trim(), 'W'.repeat(80)]) {
 		const bytes = await certificatePrinter.print({ ...CERTIFICATE, learnerName })
 		expect((await open(bytes)).numPages).toBe(1)
@@ -81,12 +81,12 @@ test.each([
 	['王小明', false],
 	['أنا', false],
 	['अना', false],
-])('whether %s can be printed: %s', async (name, isPrintable) => {
+])('the name %s can be printed: %s', async (name, isPrintable) => {
 	expect(await certificatePrinter.canPrint(name)).toBe(isPrintable)
 	if (!isPrintable) await expect(certificatePrinter.print({ ...CERTIFICATE, learnerName: name })).rejects.toThrow('fonts')
 })
 
-test('a logo is drawn in its own proportions', async () => {
+test('a logo keeps its aspect ratio', async () => {
 	const png = await sharp({ create: { width: 1024, height: 256, channels: 4, background: '#b3310d80' } })
 		.png({ palette: true })
 		.toBuffer()

@@ -27,7 +27,7 @@ async function countTurns(work: Promise<unknown>) {
 test.each([
 	['many rows', 'ana@example.test,Ana\n'.repeat(50_000)],
 	['a megabyte of empty lines', '\n'.repeat(1_000_000)],
-])('others have their turn while %s are read', async (_what, text) => {
+])('reading %s doesn’t block the event loop', async (_what, text) => {
 	expect(await countTurns(readAll(text))).toBeGreaterThan(30)
 })
 
@@ -39,13 +39,13 @@ test.each([
 	await expect(readAll(`email\n${text}`)).rejects.toThrow(BrokenCsv)
 })
 
-test('a sign of several bytes stays whole, wherever the text is cut', async () => {
+test('a multi-byte character stays whole wherever the text is split', async () => {
 	const text = '😀é'.repeat(2000)
 	const rows = await readAll(`${text},x\n`.repeat(30))
 	expect(rows).toHaveLength(30)
 	expect(rows.every(([first]) => first === text)).toBe(true)
 })
 
-test.each(['\n', '\r\n', '\r'])('rows that end with %j are told apart', async (end) => {
+test.each(['\n', '\r\n', '\r'])('rows ending with %j are split', async (end) => {
 	expect(await readAll(`email${end}${`ana@example.test${end}`.repeat(5000)}`)).toHaveLength(5001)
 })

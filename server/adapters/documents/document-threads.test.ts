@@ -36,7 +36,7 @@ const LONG: PrintedDocument = {
 	blocks: [{ kind: 'table', head: ['a'], widths: [1], rows: Array.from({ length: 40 }, () => ({ cells: ['a\n'.repeat(20)] })) }],
 }
 
-test('while a long document is made, everything else continues', async () => {
+test('making a long document doesn’t block other work', async () => {
 	const { threads } = openThreads()
 	let turns = 0
 	let isMade = false
@@ -58,7 +58,7 @@ const ENDINGS: [ends: string, does: string, failure: object][] = [
 ]
 if (isLong) ENDINGS.push(['hangs', HANG, { kind: 'timeout', code: 'document_timeout' }])
 
-test.each(ENDINGS)('a thread that %s takes its one call with it, and those that wait behind it are answered', async (_, does, failure) => {
+test.each(ENDINGS)('a thread that %s fails only its own call, and waiting ones are answered', async (_, does, failure) => {
 	const isHanging = does === HANG
 	const { call } = openThreads({ threads: 1, ...(isHanging && { mostMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
@@ -70,12 +70,12 @@ test.each(ENDINGS)('a thread that %s takes its one call with it, and those that 
 	expect(await call('return "made"')).toBe('made')
 })
 
-test('a document that takes too long is refused', async () => {
+test('a document that takes too long times out', async () => {
 	const { call } = openThreads({ threads: 1, mostMs: 300 })
 	await expect(call(HANG)).rejects.toMatchObject({ kind: 'timeout', code: 'document_timeout' })
 })
 
-test('a full queue refuses with the time of another try, and takes documents again when it is shorter', async () => {
+test('a full queue refuses with Retry-After and accepts documents again once it is shorter', async () => {
 	const { call } = openThreads({ threads: 1, mostWaiting: 2 })
 	const asked = Array.from({ length: 3 }, () => call('return "made"'))
 	await expect(call('return "made"')).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('a full queue refuses with the time of another try, and takes documents aga
 	expect(await call('return "made"')).toBe('made')
 })
 
-test('idle threads end and give back what they took', async () => {
+test('idle threads end and free their memory', async () => {
 	const { call } = openThreads()
 	const pulse = path.join(makeDir(), 'pulse')
 	await call(`setInterval(() => process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(pulse)}, ''), 100)`)
@@ -95,7 +95,7 @@ test('idle threads end and give back what they took', async () => {
 	await expect.poll(() => Date.now() - fs.statSync(pulse).mtimeMs, { interval: 200 }).toBeGreaterThan(3000)
 })
 
-test('closing ends what is being made; the next document opens new threads', async () => {
+test('closing ends documents in progress, and the next one starts new threads', async () => {
 	const { threads, call } = openThreads()
 	expect(await call('return "made"')).toBe('made')
 	const hanging = call('for (;;) {}').catch((error: unknown) => error)

@@ -49,14 +49,14 @@ async function verdict(mail: string) {
 	return results.map(({ status, signingHeaders }) => ({ result: status.result, keys: signingHeaders?.keys ?? '' }))
 }
 
-test('M2: a newsletter has both headers for unsubscribing, and an independent checker finds them signed', async () => {
+test('M2: a newsletter has both unsubscribe headers, and an independent verifier finds them signed', async () => {
 	const [answer, ...rest] = await verdict(await signed())
 	expect([answer?.result, rest]).toEqual(['pass', []])
 	const keys = answer?.keys.toLowerCase().split(/\s*:\s*/) ?? []
 	expect(keys).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']))
 })
 
-test('the unsubscribe address is on one line: some relays break a signature over a folded one', async () => {
+test('the unsubscribe URL is on one line, because some relays break a signature over a folded one', async () => {
 	expect(await signed()).toContain(`\r\nList-Unsubscribe: <${URL}>\r\n`)
 })
 
@@ -66,7 +66,7 @@ test.each([
 	['Subject', 'fail', 'Subject: An article', 'Subject: A trap'],
 	// The checker's result when the body doesn't match the signed hash.
 	['text', 'neutral', 'Read it.', 'Pay me.'],
-])('M2: a copy whose %s was tampered with is found out: %s', async (_what, result, from, to) => {
+])('M2: tampering with %s is detected: %s', async (_what, result, from, to) => {
 	const mail = await signed()
 	expect(mail).toContain(from)
 	expect((await verdict(mail.replace(from, to))).map(({ result }) => result)).toEqual([result])

@@ -35,7 +35,7 @@ async function open(connections: number) {
 	return { use, began, end: () => ends.shift()?.(), until }
 }
 
-test('a code that comes last gets the next free connection, before every newsletter that waits', async () => {
+test('a code queued last gets the next free connection before waiting newsletters', async () => {
 	const { use, began, end, until } = await open(1)
 	const all = [use('news 1', 'newsletter'), use('news 2', 'newsletter'), use('news 3', 'newsletter'), use('code', 'transactional')]
 	for (let count = 1; count <= all.length; count += 1) {
@@ -46,7 +46,7 @@ test('a code that comes last gets the next free connection, before every newslet
 	expect(began).toEqual(['news 1', 'code', 'news 2', 'news 3'])
 })
 
-test('newsletters never take the last connection of several', async () => {
+test('newsletters never use the last of several connections', async () => {
 	const { use, began, end, until } = await open(3)
 	const news = ['news 1', 'news 2', 'news 3', 'news 4'].map((name) => use(name, 'newsletter'))
 	await until(2)

@@ -44,7 +44,7 @@ async function open(change: Partial<SmtpConfig> = {}, options: Parameters<typeof
 	return { sink, email }
 }
 
-test('a mail arrives in both forms with the id of its message, written by a machine', async () => {
+test('a mail has both parts, its message ID, and is marked as auto-generated', async () => {
 	const { sink, email } = await open()
 	expect(await email.send(message)).toMatchObject({ kind: 'accepted' })
 	const [mail] = sink.mails
@@ -60,7 +60,7 @@ test('a mail arrives in both forms with the id of its message, written by a mach
 	expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
-test('pictures travel with the mail, which shows them in its text', async () => {
+test('pictures are attached inline and shown in the text', async () => {
 	const { sink, email } = await open()
 	const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a, 0x0d])
 	const html = '<p>Look: <img src="cid:sky@inline" alt="The sky"></p>'
@@ -73,7 +73,7 @@ test('pictures travel with the mail, which shows them in its text', async () => 
 	expect(String(source)).toMatch(/multipart\/alternative[^]*multipart\/related/)
 })
 
-test('without a name in the settings, mails carry that of the site', async () => {
+test('without a configured name, mails carry the site’s name', async () => {
 	const { sink, email } = await open({ from: { name: null, address: 'academy@launchway.test' } })
 	await email.send(message)
 	expect(await PostalMime.parse(sink.mails[0]?.source ?? '')).toMatchObject({
@@ -103,7 +103,7 @@ test.each([
 	['a local part of other letters', 'ök@x.test'],
 	['an address of 255 signs', `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(11)}`],
 	['nothing', ''],
-])('M1: %s instead of an address is sent to no one', async (_what, to) => {
+])('M1: %s as an address is sent to no one', async (_what, to) => {
 	const { sink, email } = await open()
 	expect(await email.send({ ...message, to })).toMatchObject({ kind: 'refused', refusal: 'other' })
 	expect(await email.send({ ...message, headers: { 'Reply-To': to } })).toMatchObject({ kind: 'refused' })
@@ -116,17 +116,17 @@ test.each([
 	['Case@X.Test', 'Case@x.test'],
 	// The sink shows decoded domains; the next test covers the ASCII form on the wire.
 	['ok@bücher.test', 'ok@bücher.test'],
-])('M1: %s is written to exactly %s', async (to, expected) => {
+])('M1: %s is sent to exactly %s', async (to, expected) => {
 	const { sink, email } = await open()
 	expect(await email.send({ ...message, to })).toMatchObject({ kind: 'accepted' })
 	expect(sink.mails.map((mail) => mail.to)).toEqual([[expected]])
 })
 
-test('a domain of other letters leaves in the form that the network knows', () => {
+test('an internationalized domain is sent as punycode', () => {
 	expect(requireAddress('ok@bücher.test')).toBe('ok@xn--bcher-kva.test')
 })
 
-test('what a stranger wrote stays text: no second recipient, no header, no new part', async () => {
+test('text from strangers can’t add a recipient, header or part', async () => {
 	const { sink, email } = await open()
 	const wild = 'Hello\r\nBcc: evil@x.test\r\n\r\n.\r\nMAIL FROM:<evil@x.test>\r\n'
 	expect(await email.send({ ...message, subject: wild, text: wild, html: '' })).toMatchObject({ kind: 'accepted' })
@@ -156,7 +156,7 @@ test.each([
 	[{ message: '552 5.3.4 too big' }, { kind: 'refused', refusal: 'other' }],
 	[{ afterData: 'hang' }, { kind: 'unknown' }],
 	[{ afterData: 'close' }, { kind: 'unknown' }],
-] as const)('%o comes to %o', async (mood, expected) => {
+] as const)('%o results in %o', async (mood, expected) => {
 	const { sink, email } = await open()
 	Object.assign(sink.mood, mood)
 	expect(await email.send(message)).toMatchObject(expected)
@@ -167,31 +167,31 @@ test.each([
 	expect(await email.send(message)).toMatchObject({ kind: 'accepted' })
 })
 
-test('without TLS nothing leaves unless the operator said so, and no password is shown to anybody', async () => {
+test('without TLS nothing is sent unless configured, and the password is never sent', async () => {
 	const login = { user: 'academy', pass: 'secret' }
 	const { sink, email } = await open({ security: 'starttls', login }, { login })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })
 	expect([sink.mails, sink.counts().logins]).toEqual([[], 0])
 })
 
-test('an untrusted certificate is no TLS', async () => {
+test('an untrusted certificate counts as no TLS', async () => {
 	const { sink, email } = await open({ security: 'starttls' }, { hasTls: true })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })
 	expect(sink.mails).toEqual([])
 })
 
-test('a wrong password is ours to fix: the mail waits', async () => {
+test('a wrong password delays the mail instead of failing it', async () => {
 	const login = { user: 'academy', pass: 'secret' }
 	const { email } = await open({ login: { ...login, pass: 'wrong' } }, { login })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })
 })
 
-test('a server that is away, or that never greets, makes the mail wait', async () => {
+test('an unreachable or silent server delays the mail', async () => {
 	const { email } = await open({ port: 1 })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })
 })
 
-test('many mails share few connections and each arrives once', async () => {
+test('many mails share few connections, and each arrives once', async () => {
 	const { sink, email } = await open({ connections: 2, login: { user: 'a', pass: 'b' } }, { login: { user: 'a', pass: 'b' } })
 	const wanted = Array.from({ length: 30 }, (_, index) => `reader${index}@example.test`)
 	await Promise.all(wanted.map((to) => email.send({ ...message, to })))
@@ -199,7 +199,7 @@ test('many mails share few connections and each arrives once', async () => {
 	expect(sink.counts()).toEqual({ connections: 2, logins: 2 })
 })
 
-test('bounces come back under the id of their message', async () => {
+test('the bounce address contains the message ID', async () => {
 	const { sink, email } = await open({ bounceAddress: 'bounces@launchway.test' })
 	await email.send(message)
 	expect(sink.mails[0]?.from).toBe(`bounces+${ID}@launchway.test`)

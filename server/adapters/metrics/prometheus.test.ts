@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createPrometheus } from './prometheus.ts'
 
-test('a figure that is no longer reported disappears instead of becoming zero', async () => {
+test('a metric no longer reported disappears instead of becoming zero', async () => {
 	const metrics = createPrometheus()
 	const figures = [
 		{ name: 'launchway_disk_free_bytes', help: 'Free space.', value: 7 },

@@ -37,7 +37,7 @@ test.each([
 	'2001:0:7f00:1::',
 	'fec0::1',
 	'ff02::1',
-])('a name that leads to %s is not connected to', async (address) => {
+])('a name that resolves to %s is refused', async (address) => {
 	const fetch = createGuardedFetch({
 		allowLoopback: false,
 		resolve: (_host, done) => {
@@ -54,18 +54,18 @@ test.each([
 	'https://0x7f.1/',
 	'https://[::1]/',
 	'file:///etc/passwd',
-])('%s is refused before anything is asked', async (address) => {
+])('%s is refused before any DNS lookup', async (address) => {
 	const resolve = () => {
 		throw new Error('asked')
 	}
 	await expect(createGuardedFetch({ allowLoopback: false, resolve })(address)).rejects.toThrow(/is not (https|a public address)/)
 })
 
-test('a name that leads nowhere is an error of the request, and of nothing else', async () => {
+test('a name that doesn’t resolve fails only its own request', async () => {
 	await expect(createGuardedFetch({ allowLoopback: false })('https://provider.invalid/')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
 })
 
-test('one private address among public ones is enough to refuse', async () => {
+test('one private address among public ones is refused', async () => {
 	const fetch = createGuardedFetch({
 		allowLoopback: true,
 		resolve: (_host, done) => {
@@ -78,7 +78,7 @@ test('one private address among public ones is enough to refuse', async () => {
 	await expect(fetch('http://provider.example/')).rejects.toThrow('does not lead to the public internet')
 })
 
-test('a name that leads elsewhere the second time (DNS rebinding) is asked once for each connection, and connected to as it was checked', async () => {
+test('a name is resolved once per connection, which uses the checked address (DNS rebinding)', async () => {
 	const seen: string[] = []
 	const port = await listen((request, response) => {
 		seen.push(request.socket.localAddress ?? '')
@@ -102,7 +102,7 @@ test('a name that leads elsewhere the second time (DNS rebinding) is asked once 
 })
 
 test.each(['http://localhost', 'http://127.0.0.1', 'http://[::1]', 'https://localhost'])(
-	'nothing reaches this machine by %s where only public addresses are allowed',
+	'requests to this machine by %s are refused if only public addresses are allowed',
 	async (origin) => {
 		let connections = 0
 		const server = http.createServer((_request, response) => void response.end())
@@ -116,7 +116,7 @@ test.each(['http://localhost', 'http://127.0.0.1', 'http://[::1]', 'https://loca
 	},
 )
 
-test('an answer that drips without an end is given up', async () => {
+test('an answer that trickles in forever times out', async () => {
 	const port = await listen((_request, response) => {
 		const drip = setInterval(() => response.write('x'), 100)
 		response.on('close', () => clearInterval(drip))
@@ -124,7 +124,7 @@ test('an answer that drips without an end is given up', async () => {
 	await expect(createGuardedFetch({ allowLoopback: true })(`http://127.0.0.1:${port}/`)).rejects.toThrow(/abort|timeout/i)
 })
 
-test('redirects are handed back, long answers are cut off with an error', async () => {
+test('redirects are returned, and too long answers fail with an error', async () => {
 	const port = await listen((request, response) => {
 		if (request.url === '/moved') response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
 		else response.end('x'.repeat(1024 * 1024 + 1))
@@ -134,7 +134,7 @@ test('redirects are handed back, long answers are cut off with an error', async 
 	await expect(fetch(`http://127.0.0.1:${port}/long`)).rejects.toThrow('more than 1048576 bytes')
 })
 
-test('method, form and headers arrive', async () => {
+test('method, form and headers are sent', async () => {
 	const port = await listen((request, response) => {
 		let body = ''
 		request.on('data', (chunk) => (body += String(chunk)))

@@ -15,12 +15,12 @@ test.each([
 	['azure', { xms_edov: true }, true],
 	['azure', { xms_edov: '1' }, true],
 	['google', { xms_edov: true }, false],
-])('%s with %j: the address counts as proven: %s', (name, claims, isProven) => {
+])('%s with %j: the address counts as verified: %s', (name, claims, isProven) => {
 	const profile = profileFromClaims(provider(name), { sub: 'x', email: 'A@Example.com', ...claims })
 	expect([profile.email, profile.isEmailVerified, profile.claims.email_verified]).toEqual(['a@example.com', isProven, isProven])
 })
 
-test('claims that are no text, too long or not storable are left out', () => {
+test('claims that aren’t text, are too long or can’t be stored are left out', () => {
 	const claims = {
 		sub: 'x',
 		email: 5,

@@ -57,7 +57,7 @@ const reasonOf = async (refund: Promise<unknown>) => {
 	return error instanceof RefundRefused ? error.reason : error
 }
 
-test.each(PROVIDERS)('$code names itself and opens a checkout that is open, unpaid and on our terms', async (provider) => {
+test.each(PROVIDERS)('$code opens a checkout that is open, unpaid and on our terms', async (provider) => {
 	const { payments, checkoutId, orderId } = await open(provider)
 	expect([payments.code, payments.isLive]).toEqual([provider.code, false])
 	expect(await payments.fetchSnapshot(checkoutId)).toMatchObject({
@@ -72,7 +72,7 @@ test.each(PROVIDERS)('$code names itself and opens a checkout that is open, unpa
 	})
 })
 
-test.each(PROVIDERS)('$code gives the same checkout for the same order and attempt, ten times at once', async (provider) => {
+test.each(PROVIDERS)('$code returns the same checkout for ten parallel requests of one order and attempt', async (provider) => {
 	const { payments, request } = await open(provider)
 	const opened = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
 	expect(new Set(opened.map(({ checkoutId }) => checkoutId)).size).toBe(1)
@@ -89,24 +89,21 @@ test.each(PROVIDERS)('$code closes an open checkout once, and never a paid one',
 	expect(await paid.payments.expireCheckout(paid.checkoutId)).toBe(false)
 })
 
-test.each(PROVIDERS)(
-	'$code reports one payment of the whole amount, the terms that were agreed to, and when it was asked',
-	async (provider) => {
-		const { payments, checkoutId, clock, pay } = await open(provider)
-		await pay()
-		const snapshot = await payments.fetchSnapshot(checkoutId)
-		expect(snapshot).toMatchObject({
-			asOf: clock.now(),
-			checkout: { state: 'complete', paymentStatus: 'paid' },
-			payments: [{ amountCents: 3760, currency: 'usd', status: 'succeeded', failureCode: null }],
-			waiverVersion: '2026-11-22',
-			disputes: [],
-		})
-		expect(snapshot.payments[0]?.paidAt).toBeInstanceOf(Date)
-	},
-)
+test.each(PROVIDERS)('$code reports one payment of the full amount, the accepted terms, and the time of the snapshot', async (provider) => {
+	const { payments, checkoutId, clock, pay } = await open(provider)
+	await pay()
+	const snapshot = await payments.fetchSnapshot(checkoutId)
+	expect(snapshot).toMatchObject({
+		asOf: clock.now(),
+		checkout: { state: 'complete', paymentStatus: 'paid' },
+		payments: [{ amountCents: 3760, currency: 'usd', status: 'succeeded', failureCode: null }],
+		waiverVersion: '2026-11-22',
+		disputes: [],
+	})
+	expect(snapshot.payments[0]?.paidAt).toBeInstanceOf(Date)
+})
 
-test.each(PROVIDERS)('$code makes one refund of the same request, however often and however many at once', async (provider) => {
+test.each(PROVIDERS)('$code makes one refund for repeated and parallel requests', async (provider) => {
 	const { payments, checkoutId, pay } = await open(provider)
 	await pay()
 	const [payment] = (await payments.fetchSnapshot(checkoutId)).payments
@@ -119,7 +116,7 @@ test.each(PROVIDERS)('$code makes one refund of the same request, however often 
 	expect(await payments.fetchRefund(made[0]?.id ?? '')).toEqual(refunds[0])
 })
 
-test.each(PROVIDERS)('$code refuses for good what cannot be refunded', async (provider) => {
+test.each(PROVIDERS)('$code permanently refuses what can’t be refunded', async (provider) => {
 	const { payments, checkoutId, pay } = await open(provider)
 	await pay()
 	const id = (await payments.fetchSnapshot(checkoutId)).payments[0]?.id ?? ''
@@ -129,13 +126,13 @@ test.each(PROVIDERS)('$code refuses for good what cannot be refunded', async (pr
 	expect(await reasonOf(payments.createRefund(refundOf(id, 1, 'd')))).toBe('already_refunded')
 })
 
-test.each(PROVIDERS)('$code throws ProviderUnavailable for a checkout and a refund that it does not know', async ({ env }) => {
+test.each(PROVIDERS)('$code throws ProviderUnavailable for an unknown checkout or refund', async ({ env }) => {
 	const { deps } = await makeTestDeps({ env })
 	await expect(deps.payments.fetchSnapshot('cs_test_aaaaaaaaaaaaaaaaaaaaaaaa')).rejects.toBeInstanceOf(ProviderUnavailable)
 	await expect(deps.payments.fetchRefund('re_none')).rejects.toBeInstanceOf(ProviderUnavailable)
 })
 
-test.each(PROVIDERS)('$code believes no webhook without its signature', async ({ env }) => {
+test.each(PROVIDERS)('$code rejects a webhook without its signature', async ({ env }) => {
 	const { deps } = await makeTestDeps({ env })
 	for (const headers of [new Headers(), new Headers({ 'stripe-signature': 't=1,v1=00' })])
 		await expect(deps.payments.verifyWebhook('{"id":"evt_1"}', headers)).rejects.toBeInstanceOf(WebhookRejected)

@@ -52,7 +52,7 @@ test.each([
 		message({ stream: 'notifications', validitySeconds: null }),
 		{ MessagingServiceSid: ENV.TWILIO_NOTIFICATION_SERVICE_SID },
 	],
-])("the form of %s satisfies the vendor's own description", (_what, sent, expected) => {
+])('the request for %s is valid under Twilio’s OpenAPI description', (_what, sent, expected) => {
 	const form = Object.fromEntries(messageForm(sent, { config: twilioConfig(), siteUrl: SITE }))
 	expect(form).toMatchObject({ ...expected, AddressRetention: 'obfuscate', StatusCallback: `${SITE}/webhooks/twilio/status?message=${ID}` })
 	isValidForm({ ...form })
@@ -61,7 +61,7 @@ test.each([
 	expect(isValidForm({ ...form, ValidityPriod: '600' })).toBe(false)
 })
 
-test('each stream has its own service, and Twilio needs all its variables or none', () => {
+test('each stream has its own messaging service, and Twilio needs all its variables or none', () => {
 	const { TWILIO_CODE_SERVICE_SID: _left, ...incomplete } = ENV
 	expect(() => readConfig(incomplete)).toThrow('TWILIO_CODE_SERVICE_SID')
 	expect(() => readConfig({ ...ENV, SMS_COUNTRIES: 'US,XX' })).toThrow('SMS_COUNTRIES')
@@ -98,7 +98,7 @@ const FORMS: readonly (readonly [string, readonly (readonly [string, string])[]]
 	],
 ]
 
-test.each(FORMS)("our signature of %s is the SDK's, and a changed byte is refused", (pathAndQuery, fields) => {
+test.each(FORMS)('our signature of %s equals the SDK’s, and a changed byte is refused', (pathAndQuery, fields) => {
 	const url = SITE + pathAndQuery
 	const params: Record<string, string | string[]> = {}
 	for (const [name, value] of fields) {
@@ -127,7 +127,7 @@ const inbound = (fields: Record<string, string>) => {
 	return createTwilioSms(twilioConfig(), SITE).webhooks?.readInbound({ pathAndQuery, fields: list, signature })
 }
 
-test('a text names its stream by the service, and OptOutType says what the provider answered already', () => {
+test('a reply’s stream follows from the service, and OptOutType shows what Twilio already answered', () => {
 	expect(inbound({ Body: 'Stop', MessagingServiceSid: ENV.TWILIO_CODE_SERVICE_SID })).toEqual({
 		from: '+14155552671',
 		stream: 'codes',
@@ -195,7 +195,7 @@ test.each([
 	expect(await createTwilioSms(config, SITE).send(message())).toMatchObject(expected)
 })
 
-test('a provider that is not there took nothing', async () => {
+test('an unreachable provider took no message', async () => {
 	const gone = createServer()
 	await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
 	const { port } = gone.address() as AddressInfo

@@ -6,7 +6,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { deleteExpiredJobs } from './delete-expired-jobs.ts'
 
-test('a bulk action and its rows are deleted thirty days after it was prepared', async () => {
+test('a bulk job and its rows are deleted 30 days after it was prepared', async () => {
 	const { deps, clock } = await makeTestDeps()
 	await sql`with job as (insert into bulk_jobs (action, role, created_at) values ('close-tickets', 'support', ${clock.now()}) returning id)
 		insert into bulk_rows (job_id, place, object_kind, object_id) select id, 1, 'ticket', 'x' from job`.execute(deps.db)

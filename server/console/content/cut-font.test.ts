@@ -10,7 +10,7 @@ import { cutFont } from './cut-font.ts'
 
 const NOTO = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 
-test('of a font with letters of many languages the Latin ones are left, as WOFF2', async () => {
+test('a font is subset to Latin characters and converted to WOFF2', async () => {
 	const cut = await cutFont(NOTO)
 	if (!cut.ok) throw new Error(cut.problem)
 	expect(cut.name).toBe('Noto Sans Bold')
@@ -26,13 +26,13 @@ test('of a font with letters of many languages the Latin ones are left, as WOFF2
 	expect(outline('Ж').d).not.toBe(whole.font.outline('Ж').d)
 })
 
-test('a variable font becomes one of the weight of headings', async () => {
+test('a variable font is fixed at the heading weight', async () => {
 	const cut = await cutFont(readFileSync('app/assets/fonts/besley-launchway.woff2'))
 	if (!cut.ok) throw new Error(cut.problem)
 	expect(readFont(Buffer.from(cut.data, 'base64'))).toMatchObject({ ok: true, font: { axes: {} } })
 })
 
-test('what is no font, or a damaged one, is refused in words, and the server keeps running', async () => {
+test('a file that is no font or damaged is refused with a message, and the server keeps running', async () => {
 	expect(await cutFont(Buffer.from('GIF89a'))).toEqual({
 		ok: false,
 		problem: 'It is not a readable font. Upload a TTF, OTF or WOFF2 file.',
@@ -42,7 +42,7 @@ test('what is no font, or a damaged one, is refused in words, and the server kee
 	expect(await cutFont(damaged)).toMatchObject({ ok: false, problem: expect.any(String) as string })
 })
 
-test('a font whose packed tables become far more than its directory says is refused before that', async () => {
+test('a font that decompresses to far more than declared is refused before decompression', async () => {
 	const font = readFileSync('app/assets/fonts/besley-launchway.woff2')
 	const packed = font.readUInt32BE(20)
 	const header = font.subarray(0, font.length - Math.ceil(packed / 4) * 4)
@@ -58,7 +58,7 @@ test('a font whose packed tables become far more than its directory says is refu
 	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is not a readable font') as string })
 })
 
-test('a letter that is made of itself is refused, and the server keeps running', async () => {
+test('a glyph that references itself is refused, and the server keeps running', async () => {
 	const font = Buffer.from(NOTO)
 	const tables = new Map<string, { offset: number; length: number }>()
 	for (let at = 12; at < 12 + font.readUInt16BE(4) * 16; at += 16)

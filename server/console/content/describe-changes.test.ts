@@ -15,7 +15,7 @@ const json = (file: string, change: (value: never) => void) => {
 type Offers = { offers: { regularAmountCents: number; benefits: string[] }[] }
 type Home = { hero: { subtitle: string } }
 
-test('a price is named by its field, in dollars', () => {
+test('a price change names its field and shows dollars', () => {
 	const file = 'offers.json'
 	const after = json(file, ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))
 	const changes = describeChanges(file, textOf(file), after)
@@ -25,7 +25,7 @@ test('a price is named by its field, in dollars', () => {
 	expect(JSON.stringify(changes)).not.toMatch(/cents|19700|\.json/i)
 })
 
-test('an entry that was added, one that was removed and one that moved are told apart', () => {
+test('added, removed and moved entries are distinguished', () => {
 	const file = 'offers.json'
 	const old = JSON.parse(textOf(file)) as Offers
 	const benefits = old.offers[0]?.benefits ?? []
@@ -43,7 +43,7 @@ test('an entry that was added, one that was removed and one that moved are told 
 	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toHaveLength(2)
 })
 
-test('one brand color is one change, with swatches; a color that does not follow it stays by itself', () => {
+test('a brand color change is one change with swatches, and an independent color is separate', () => {
 	const brand = followBrandColor(JSON.parse(textOf('brand.json')), { ...JSON.parse(textOf('brand.json')), color: '#0a5c36' }) as {
 		night: { accentHover: string }
 	}
@@ -58,7 +58,7 @@ test('one brand color is one change, with swatches; a color that does not follow
 	])
 })
 
-test('bold text shows no asterisks, unless only they changed', () => {
+test('bold text shows no asterisks unless only they changed', () => {
 	const file = 'articles/free-tools-digital-product.md'
 	const shown = (text: string) => JSON.stringify(describeChanges(file, textOf(file), `${textOf(file)}\n${text}\n`))
 	expect(shown('A **bold** word.')).toContain('A bold word.')
@@ -74,7 +74,7 @@ test('a sentence is compared word by word', () => {
 	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
 })
 
-test('a lesson: its facts, its steps, a paragraph under its heading, and an exercise', () => {
+test('a lesson’s changes name facts, steps, the paragraph’s heading and exercises', () => {
 	const file = 'course/module-2/lessons/first-sale.md'
 	const before = textOf(file)
 	const changed = before
@@ -88,7 +88,7 @@ test('a lesson: its facts, its steps, a paragraph under its heading, and an exer
 	expect(figure).toMatchObject([{ label: expect.stringMatching(/› Figure › Extra$/) as string, before: null, after: 'Words' }])
 })
 
-test('each file of the content is the same as itself, and one that is replaced by nothing readable is described all the same', () => {
+test('unchanged files have no changes, and a file replaced with unreadable text is still described', () => {
 	for (const [file, text] of readShipped()) {
 		expect(describeChanges(file, text, text)).toEqual([])
 		if (file.endsWith('.md')) expect([file, describeChanges(file, text, `${text}\n\nOne more paragraph.\n`).length]).toEqual([file, 1])
@@ -97,7 +97,7 @@ test('each file of the content is the same as itself, and one that is replaced b
 	expect(describeChanges('logo.svg', '<svg/>', '<svg></svg>')).toMatchObject([{ label: 'Drawing' }])
 })
 
-test('what is new in a list is named field by field', () => {
+test('new list entries are described field by field', () => {
 	const file = 'course/course.json'
 	type Course = { certificate: object; modules: object[] }
 	const after = json(file, ({ modules }: Course) => void modules.push({ id: 7, title: 'A Team', minutes: 60, skills: ['Hiring', 'Trust'] }))
@@ -114,6 +114,6 @@ test.each([
 	['offers.json', '"kind": "percent"', '"kind": "amount"', 'Percent off', 'Amount off'],
 	['offers.json', '"currency": "USD"', '"currency": "EUR"', 'USD – US Dollar', 'EUR – Euro'],
 	['company/seller.json', '"country": ""', '"country": "AT"', 'Not set', 'Austria'],
-])('a chosen value of %s is named as in its form: %s', (file, from, to, before, after) => {
+])('a selected value of %s is named as in its form: %s', (file, from, to, before, after) => {
 	expect(describeChanges(file, textOf(file), textOf(file).replace(from, to))).toContainEqual(expect.objectContaining({ before, after }))
 })

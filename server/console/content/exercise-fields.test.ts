@@ -27,11 +27,11 @@ test.each<[string, Record<string, string>, string]>([
 	['the number of rows', { 'nx1/table/rows': '5' }, BODY.replace('rows: 3', 'rows: 5')],
 	['no second exercise', { do: 'exercise-remove 1' }, `First.\n\n${PRICE}\n\nThen.\n`],
 	['another order', { do: 'up x9/fields/1' }, BODY],
-])('%s changes that alone', (_, typed, expected) => {
+])('%s changes only that', (_, typed, expected) => {
 	expect(mergeExercises(BODY, { ...fieldsOf(BODY), ...typed })).toBe(expected)
 })
 
-test('an exercise and a field are added by buttons; the field gets a short name once it has a label', () => {
+test('buttons add an exercise and a field, which gets an ID from its label', () => {
 	const added = mergeExercises(BODY, { ...fieldsOf(BODY), do: 'exercise-add' })
 	expect(added.startsWith(BODY)).toBe(true)
 	expect(added).toContain('id: exercise-3\ntitle: Your turn')
@@ -41,7 +41,7 @@ test('an exercise and a field are added by buttons; the field gets a short name 
 	expect(named).toContain('id: hours_a_week')
 })
 
-test('an exercise that was changed in the text is left as it is there, and one that was deleted there does not come back', () => {
+test('an exercise changed in the text stays as it is there, and a deleted one doesn’t come back', () => {
 	const fields = fieldsOf(BODY)
 	const changed = BODY.replace('title: Buyers', 'title: People who paid')
 	expect(mergeExercises(changed, fields)).toBe(changed)
@@ -52,7 +52,7 @@ test('an exercise that was changed in the text is left as it is there, and one t
 	expect(mergeExercises(BODY, typed)).toBe(mergeExercises(mergeExercises(BODY, typed), typed))
 })
 
-test('an exercise with a fault says so at its field', () => {
+test('an invalid exercise shows the error at its field', () => {
 	const [first] = presentExercises(BODY.replace('label: Hours, ', ''))
 	expect(listParts(first!).flatMap(({ id, fault }) => (fault === undefined ? [] : [[id, fault]]))).toEqual([
 		['fx0-fields-0-label', 'Label is required.'],

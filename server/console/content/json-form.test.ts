@@ -38,7 +38,7 @@ const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, 'utf8'
 
 const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes/.test(file))
 
-test.each(files)('the form of %s, sent back unchanged, is the same file', (file) => {
+test.each(files)('submitting the unchanged form of %s gives the same file', (file) => {
 	const value = read(file)
 	const sent = send(file, value)
 	expect(readFields(file, sent)).toEqual(value)
@@ -46,7 +46,7 @@ test.each(files)('the form of %s, sent back unchanged, is the same file', (file)
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(MAX_FORM_LENGTH)
 })
 
-test('fields have names for people, with what they should know: amounts are in the unit of prices, a sample says what it does', () => {
+test('fields have labels and hints: amounts name the currency, and a sample is explained', () => {
 	const labelsOf = (file: string) =>
 		listParts(formOf(file, read(file))).flatMap((part) => ('name' in part ? [[part.name, part.label, part.hint ?? ''] as const] : []))
 	const offers = labelsOf('offers.json')
@@ -64,7 +64,7 @@ test('fields have names for people, with what they should know: amounts are in t
 	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Button text', ''])
 })
 
-test('a country or currency that is no code is shown as it was typed', () => {
+test('an invalid country or currency code is shown as typed', () => {
 	const seller = read('company/seller.json') as { address: Record<string, string> }
 	const parts = listParts(formOf('company/seller.json', { ...seller, address: { ...seller.address, country: 'Germany' } }))
 	expect(parts.find(({ id }) => id === 'f-address-country')).toMatchObject({
@@ -77,12 +77,12 @@ test('a country or currency that is no code is shown as it was typed', () => {
 	])
 })
 
-test('a form of an earlier release, or one that a browser kept, keeps its yes and no', () => {
+test('a form from an earlier release keeps its checkbox values', () => {
 	const fields = { d: '', 'q/hidden': 'true', 'q/featured': 'false', 'q/real': '', 'y/sample': 'true' }
 	expect(readForm(fields)).toEqual({ hidden: true, featured: false, sample: true })
 })
 
-test('a color is known as one, also when something else was typed', () => {
+test('a color field is recognized even with another value typed', () => {
 	const brand = read('brand.json') as { day: Record<string, string> }
 	const parts = listParts(formOf('brand.json', { ...brand, day: { ...brand.day, accent: 'crimson' } }))
 	const colors = parts.flatMap((part) => (part.is === 'text' && part.isColor ? [[part.name, part.value]] : []))
@@ -90,13 +90,13 @@ test('a color is known as one, also when something else was typed', () => {
 	expect(colors).toContainEqual(['s/day/accent', 'crimson'])
 })
 
-test('every file has a unique name, which is not that of its file', () => {
+test('every file has a unique title that isn’t its file name', () => {
 	const names = listFiles().map(({ group, title }) => `${group}: ${title}`)
 	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 	for (const { path: file, title } of listFiles()) expect([file, title]).toEqual([file, expect.stringMatching(/^[\p{Lu}\d]/u)])
 })
 
-test('entries are added, moved and taken out; an order that fits nothing changes nothing', () => {
+test('list entries are added, moved and removed; an invalid command changes nothing', () => {
 	const shape = jsonSchemaOf('offers.json')
 	const offers = read('offers.json') as { offers: { benefits: string[] }[]; discountCodes: { code: string }[] }
 	const after = (order: string) => rearrange(shape, offers, order) as typeof offers
@@ -114,7 +114,7 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 		expect(after(odd)).toEqual(offers)
 })
 
-test('an offer is added in the form, and what it lacks is shown at its fields', () => {
+test('an offer can be added in the form, and missing values are reported at its fields', () => {
 	const shape = jsonSchemaOf('offers.json')
 	const added = rearrange(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
 	const fields = send('offers.json', added)
@@ -146,7 +146,7 @@ test('an offer is added in the form, and what it lacks is shown at its fields', 
 	]).toEqual([])
 })
 
-test('another kind of code asks for its own fields; what is no number stays as it was typed', () => {
+test('changing the type of a code switches its fields, and an invalid number stays as typed', () => {
 	const offers = read('offers.json')
 	const fields = send('offers.json', offers)
 	const typed = readFields('offers.json', { ...fields, 's/discountCodes/0/kind': 'amount', 's/offers/0/amountCents': '47,000' })
@@ -184,18 +184,18 @@ test.each([
 })
 
 test.each(['1e3', '47,000', '47.000', '47.5', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
-	'%j is no amount: it stays as it was typed, with a reason at its field',
+	'%j is not an amount: it stays as typed, with an error at its field',
 	(typed) => {
 		expect(inCurrency('USD', typed)).toEqual([typed, expect.stringContaining('such as 47.00')])
 	},
 )
 
-test('an amount of nothing is refused, and decimals that the currency lacks', () => {
+test('an amount of zero and more decimals than the currency has are refused', () => {
 	expect(inCurrency('USD', '0.00')).toEqual([0, 'must be more than 0'])
 	expect(inCurrency('JPY', '47.00')).toEqual(['47.00', expect.stringContaining('as many decimals as the currency has')])
 })
 
-test('an amount off is in the currency of its offer', () => {
+test('a fixed discount uses the currency of its offer', () => {
 	const offers = read('offers.json') as { offers: object[]; discountCodes: object[] }
 	const { percent: _, ...code } = offers.discountCodes[0] as { percent: number }
 	const value = {
@@ -208,7 +208,7 @@ test('an amount off is in the currency of its offer', () => {
 	expect(readFields('offers.json', sent)).toEqual(value)
 })
 
-test('keys that mean something to the language are keys like others', () => {
+test('keys such as __proto__ are treated as ordinary keys', () => {
 	const value = readForm({ d: '', 'd/__proto__': '', 's/__proto__/admin': 'yes', 's/constructor': 'text' })
 	expect(Object.hasOwn(value as object, '__proto__')).toBe(true)
 	expect(({} as { admin?: string }).admin).toBeUndefined()

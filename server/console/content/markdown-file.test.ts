@@ -44,9 +44,9 @@ const save = (before: string, { text = '', ...fields }: Record<string, string>) 
 		body: mergeExercises(text.replaceAll('\r\n', '\n'), fields),
 	})
 
-test('there are texts to try', () => expect(FILES.length).toBeGreaterThan(100))
+test('there are more than 100 texts to test with', () => expect(FILES.length).toBeGreaterThan(100))
 
-test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, and a title with a colon changes its line alone', (file) => {
+test.each(FILES)('%s: the unchanged form gives the same bytes, and a title with a colon changes only its line', (file) => {
 	const text = read(file)
 	const sent = send(file, text)
 	expect(save(text, sent)).toBe(text)
@@ -58,7 +58,7 @@ test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, an
 	expect(readMarkdownFile(file, changed)?.value.title).toBe('Sales: the "first" one')
 })
 
-test('a lesson has a tab for each of its parts, the right answer is chosen by its words, and ids are not shown', () => {
+test('a lesson has a tab per part, the right answer is selected by its text, and IDs are hidden', () => {
 	const { tabs, all } = present(LESSON, read(LESSON))
 	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Check', 'Details'])
 	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
@@ -71,7 +71,7 @@ test('a lesson has a tab for each of its parts, the right answer is chosen by it
 	expect(tabs[0]?.parts[0]).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ label: 'Step 1' })]) })
 })
 
-test('an added question gets an id once it is written', () => {
+test('a new question gets an ID from its text', () => {
 	const text = read(LESSON)
 	const added = rearrange(jsonSchemaOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
 	expect(nameQuestions(added)).toBe(added)
@@ -90,11 +90,11 @@ test.each([
 	],
 	['table: each column needs a name in its header', 'Table: each column needs a name in its header.'],
 	['needs sections that start with ##', 'This needs sections that start with ##.'],
-])('the fault %j is shown as %j', (message, words) => {
+])('the error %j is shown as %j', (message, words) => {
 	expect(describeFault(message)).toBe(words)
 })
 
-test('front matter that cannot be read is edited as text', () => {
+test('unreadable front matter is edited as text', () => {
 	expect(presentMarkdown(content, { path: LESSON, title: '' }, '---\ntitle: a: b\n---\nText')).toBeNull()
 	expect(presentMarkdown(content, { path: LESSON, title: '' }, 'Text')).toBeNull()
 	expect(presentMarkdown(content, { path: 'offers.json', title: '' }, '{}')).toBeNull()

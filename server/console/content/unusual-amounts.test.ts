@@ -27,11 +27,11 @@ test.each<[Change, readonly string[]]>([
 		{ currency: 'JPY' },
 		[`Price of ${NAME}: $47.00 becomes ¥4,700 (another currency)`, `Regular price of ${NAME}: $197.00 becomes ¥19,700 (another currency)`],
 	],
-])('of %j, these amounts have to be confirmed: %j', (changed, amounts) => {
+])('after %j, these amounts need confirmation: %j', (changed, amounts) => {
 	expect(findUnusualAmounts(published, change(changed))).toEqual(amounts)
 })
 
-test('amounts that are new are confirmed below $1, or what is as little', () => {
+test('new amounts below $1, or the equivalent, need confirmation', () => {
 	const [offer] = (JSON.parse(published) as { offers: object[] }).offers
 	const withSecond = (amountCents: number, currency: string) => {
 		const file = JSON.parse(published) as { offers: object[] }
@@ -53,7 +53,7 @@ test('amounts that are new are confirmed below $1, or what is as little', () => 
 	expect([found(1000, 'KWD'), found(990, 'KWD')]).toEqual([[], ['Price of Second: KWD\u00A00.990 (less than KWD\u00A01.000)']])
 })
 
-test('the amount off of a code is compared with the published one', () => {
+test('a fixed discount is compared with the published one', () => {
 	const withCode = (amountOffCents: number) => {
 		const file = JSON.parse(published) as { discountCodes: object[] }
 		file.discountCodes.push({
@@ -74,7 +74,7 @@ test('the amount off of a code is compared with the published one', () => {
 	expect(findUnusualAmounts(published, withCode(10))).toEqual(['Amount off with TEN: $0.10 (less than $1.00)'])
 })
 
-test('a file with faults has no amounts to confirm: the check refuses it', () => {
+test('a file with errors has no amounts to confirm, because the check refuses it', () => {
 	expect(findUnusualAmounts(published, change({ price: -1 }))).toEqual([])
 	expect(findUnusualAmounts(published, '{')).toEqual([])
 })

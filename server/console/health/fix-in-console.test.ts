@@ -5,7 +5,7 @@ import { listChecks } from '#server/services/operations/launch-checklist/run-che
 import { fixInConsole } from './fix-in-console.ts'
 
 // The results of a run are covered by tests/console/checklist.test.ts.
-test('a fix in the console leads to one of its pages, for checks that exist', () => {
+test('each fix in the console links to an existing page, for an existing check', () => {
 	const fixes = listChecks().map(({ id }) => fixInConsole(id, 'Put it into content/site.json (docs/content.md).'))
 	const linked = fixes.filter(({ link }) => link !== null)
 	expect(linked.length).toBeGreaterThan(8)
@@ -13,7 +13,7 @@ test('a fix in the console leads to one of its pages, for checks that exist', ()
 		expect([words, link?.href]).toEqual([expect.not.stringMatching(/\.json|docs\//), expect.stringMatching(/^\/admin\//)])
 })
 
-test('a check of the server names who can fix it; one without a fault needs no words', () => {
+test('a server check names who can fix it; one without a problem has no fix', () => {
 	expect(fixInConsole('node', 'Start with "npm start".')).toEqual({
 		words: expect.stringContaining('Ask the person who runs'),
 		link: null,

@@ -19,15 +19,15 @@ test.each([
 	['a', -1, 'a,b,c'],
 	['c', 1, 'a,b,c'],
 	['x', 1, 'a,b,c'],
-] as const)('%s moves by %i: %s', (key, by, order) => {
+] as const)('%s moved by %i: %s', (key, by, order) => {
 	expect(moveBy(['a', 'b', 'c'], key, by).join()).toBe(order)
 })
 
-test.each([['a'], ['a,b,c'], ['a,a'], ['a,x'], ['']])('%s is not an order of a and b', (order) => {
+test.each([['a'], ['a,b,c'], ['a,a'], ['a,x'], ['']])('%s is not a valid order of a and b', (order) => {
 	expect(inOrder(['a', 'b'], order.split(','), String)).toBeNull()
 })
 
-test('a module that comes first opens at once, and one whose condition comes later opens after the module before it', () => {
+test('a module moved to the front opens at once, and one moved before its requirement opens after its predecessor', () => {
 	const gate = (requires: number) => ({ requires, deniedRedirect: '/x' })
 	const course = {
 		title: 'Kept',
@@ -55,7 +55,7 @@ test('a module that comes first opens at once, and one whose condition comes lat
 	expect(orderModules(course, ['1', '3', '2'])?.modules[2]).toEqual({ id: 2, title: 'Two', gate: gate(1) })
 })
 
-test('lessons take their steps of the roadmap along, in order and in name', () => {
+test('reordering and renaming lessons updates the roadmap', () => {
 	const module = {
 		sections: [
 			{ id: 'a', title: 'A' },
@@ -82,7 +82,7 @@ test('lessons take their steps of the roadmap along, in order and in name', () =
 	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, 1, 'B').modules[0]?.pageTitle).toBe('P')
 })
 
-test('a renamed module has its new name in the message of the module that opens after it, whatever it was called there', () => {
+test('renaming a module updates the message of the module after it', () => {
 	const description = (name: string) => `You need to complete Module 2: ${name} before accessing Module 3`
 	const gate = (name: string) => ({ requires: 2, deniedToast: { title: 'Complete Module 2 First', description: description(name) } })
 	const renamedTo = (title: string, name: string) =>
@@ -123,7 +123,7 @@ test.each([
 	expect(renameLesson(text(line), before, title)).toBe(text(after))
 })
 
-test('a removed module leaves no gate, message, week or link behind', () => {
+test('removing a module removes its gate, message, week and links', () => {
 	const toast = (title: string, description: string) => ({ title, description })
 	const gate = (requires: number, before: string) => ({
 		requires,
@@ -157,7 +157,7 @@ test('a removed module leaves no gate, message, week or link behind', () => {
 	expect(skipModule(page('/modules'), page('/course/module3'), 2)).toEqual(page('/modules'))
 })
 
-test('a removed lesson leaves no step of the roadmap behind', () => {
+test('removing a lesson removes its roadmap step', () => {
 	const part = (id: string) => ({ id, title: id })
 	const step = (sectionId: string) => ({ sectionId, title: sectionId })
 	const module = { title: 'Kept', sections: [part('a'), part('b')], roadmap: [step('a'), step('b'), step('a')] }

@@ -12,13 +12,13 @@ test.each([
 	{ days: 92, bars: 92, last: 1 },
 	{ days: 93, bars: 14, last: 2 },
 	{ days: 365, bars: 53, last: 1 },
-])('$days days are $bars bars, the last of $last', ({ days, bars, last }) => {
+])('$days days are shown as $bars bars, the last with $last', ({ days, bars, last }) => {
 	const made = toBars(period('2026-02-25', days), new Map())
 	expect([made.length, made.at(-1)?.days]).toEqual([bars, last])
 	expect(made.reduce((sum, bar) => sum + bar.days, 0)).toBe(days)
 })
 
-test('each amount is in the bar of its day, across the end of February; days outside are left out', () => {
+test('each amount falls into its day’s bar, across the end of February; other days are left out', () => {
 	const amounts = new Map([
 		['2026-02-24', 1],
 		['2026-02-25', 2],

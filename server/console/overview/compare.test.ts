@@ -19,7 +19,7 @@ test.each([
 	expect(describeChange({ now, before })).toBe(words)
 })
 
-test('the period before has the same length and ends where this one begins', () => {
+test('the previous period has the same length and ends where this one starts', () => {
 	const period = { since: new Date('2026-03-01T00:00:00Z'), until: new Date('2026-03-08T00:00:00Z') }
 	expect(periodBefore(period)).toEqual({ since: new Date('2026-02-22T00:00:00Z'), until: period.since })
 	const beforeMonth = (until: string) => periodBefore({ ...period, until: new Date(`${until}T00:00:00Z`), preset: 'month=this' })
@@ -29,7 +29,7 @@ test('the period before has the same length and ends where this one begins', () 
 	expect(periodBefore(march)).toEqual({ since: new Date('2026-02-01T00:00:00Z'), until: period.since })
 })
 
-test('a period is complete if there are figures on its first day, and not if they begin a day later', async () => {
+test('a period is complete only if figures exist for its first day', async () => {
 	const { deps } = await makeTestDeps()
 	const from = (day: string) => isCovered(deps.db, { since: new Date(`${day}T00:00:00Z`), until: new Date('2026-04-01T00:00:00Z') })
 	expect(await from('2026-03-10')).toBe(false)
@@ -42,7 +42,7 @@ test('a period is complete if there are figures on its first day, and not if the
 	expect([await from('2026-03-09'), await from('2026-03-10'), await from('2026-03-11')]).toEqual([false, true, true])
 })
 
-test('a currency of one of the periods is in both, and an incomplete period before is no zero', () => {
+test('a currency of either period is in both, and an incomplete previous period isn’t zero', () => {
 	const sum = (of: string, figure: string, amount: number) => ({ part: 'events', figure, of, amount })
 	const now = [sum('usd ', 'paid', 2), sum('usd ', 'cents', 9400)]
 	const before = [sum('eur ', 'paid', 1), sum('eur ', 'cents', 3700)]

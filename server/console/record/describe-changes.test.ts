@@ -23,7 +23,7 @@ test.each<[object | null, object | null, string[]]>([
 	[null, { lines: [{ what: 'x' }], unknown: { deep: 1 } }, []],
 	[{ factors: [], passkeys: 2 }, null, ['Second factors before: none', 'Passkeys before: 2']],
 	[null, { action: 'end-access', rows: 1200 }, ['Action: End complimentary access', 'Rows: 1,200']],
-])('%j → %j reads %j', (before, after, words) => {
+])('%j → %j is described as %j', (before, after, words) => {
 	expect(describeChanges({ before, after }, naming).map(formatChange)).toEqual(words)
 })
 
@@ -31,6 +31,6 @@ test.each([
 	['refund_granted', 'Refunded an order'],
 	['orders_exported', 'Downloaded orders as CSV'],
 	['done_long_ago', 'Done long ago'],
-])('%s reads %s', (action, words) => {
+])('%s is described as %s', (action, words) => {
 	expect(describeAction(action)).toBe(words)
 })

@@ -6,11 +6,11 @@ test.each([
 	['Launch', 'Launch Academy', 'Launch, and Launch Academy', 'Launch Academy, and Launch Academy'],
 	['Launch Academy', 'Launch', 'Launch Academy, and Launch', 'Launch, and Launch'],
 	['E-Commerce Lab', 'C++ (Lab)', 'An E-Commerce Lab', 'An C++ (Lab)'],
-])('%j becomes %j also where one contains the other', (from, to, text, renamed) => {
+])('replacing %j with %j also works if one contains the other', (from, to, text, renamed) => {
 	expect(renameFile('articles/a.md', text, [{ from, to }])).toBe(renamed)
 })
 
-test('names that are changed together do not change each other', () => {
+test('simultaneous renames don’t affect each other', () => {
 	const nova = [
 		{ from: 'Launch', to: 'Nova' },
 		{ from: 'Launch Method', to: 'Rise Method' },

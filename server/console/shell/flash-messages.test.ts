@@ -12,6 +12,6 @@ test.each([
 	['view-saved', 'View saved.', 'View saved.'],
 	['unknown', null, null],
 	[null, null, null],
-])('after %s, with a mail provider: %s; without: %s', (word, delivered, kept) => {
+])('the notice after %s is, with a mail provider, %s; without: %s', (word, delivered, kept) => {
 	expect([findNotice(word, { isMailSandbox: false }), findNotice(word, { isMailSandbox: true })]).toEqual([delivered, kept])
 })

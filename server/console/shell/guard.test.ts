@@ -9,7 +9,7 @@ test.each([
 	'/admin/content/file?path=course.json',
 	'/admin/orders?q=*',
 	'/admin/overview/funnel.csv',
-])('%s is a page to come back to after signing in', (asked) => expect(toPlace(asked)).toBe(asked))
+])('%s is accepted as a return path after sign-in', (asked) => expect(toPlace(asked)).toBe(asked))
 
 test.each([
 	undefined,
@@ -23,4 +23,4 @@ test.each([
 	'/admin/orders/./x',
 	'/admin/\\elsewhere.test',
 	'/admin/%2e%2e/settings',
-])('%s leads out of the console, so the console opens at its start', (asked) => expect(toPlace(asked)).toBe('/admin'))
+])('%s is outside the console, so sign-in leads to its start page', (asked) => expect(toPlace(asked)).toBe('/admin'))

@@ -18,7 +18,7 @@ async function loadWithoutBundle() {
 	return import('./show-problem.ts')
 }
 
-test('an outage of the database is named even where no page of the console can be shown', async () => {
+test('a database outage is reported even if the console pages can’t be rendered', async () => {
 	const { showProblem } = await loadWithoutBundle()
 	const { deps, logLines } = await makeTestDeps()
 	const app = new Hono<HttpEnv>().use(requestContext(deps)).onError((error, c) => showProblem(c, error))

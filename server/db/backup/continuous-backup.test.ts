@@ -100,7 +100,7 @@ test('everything copied survives, and any moment after the first backup can be r
 	expect(new Set(pieces.slice(0, 2).map(({ end }) => end % 2 ** 24))).toEqual(new Set([0]))
 })
 
-test('encrypted backups open with the secret key alone, and no file holds readable text', async () => {
+test('encrypted backups can be read with the secret key only, and no file contains plain text', async () => {
 	const { identity, recipient } = await createKeyPair()
 	const { copyLog, takeBase, client, folder, shelf } = await openAcademy({ recipient })
 	await copyLog()
@@ -115,7 +115,7 @@ test('encrypted backups open with the secret key alone, and no file holds readab
 	await expect(createSeal('age1nonsense')).rejects.toThrow('Unknown letter')
 })
 
-test('damage, a gap and a missing part are refused by name and leave an empty folder', async () => {
+test('damaged, missing and incomplete parts are refused by name and leave an empty folder', async () => {
 	const { copyLog, takeBase, write, folder, shelf } = await openAcademy()
 	await copyLog()
 	const base: Base = await takeBase()
@@ -154,7 +154,7 @@ test('damage, a gap and a missing part are refused by name and leave an empty fo
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 
-test('a full or absent place fails the backup and keeps the old one; the copy catches up when it is back', async () => {
+test('a full or missing destination fails the backup and keeps the old one; the log copy catches up later', async () => {
 	let isFull = false
 	const { copyLog, takeBase, write, folder, log, client } = await openAcademy({
 		store: (inner) => ({
@@ -187,7 +187,7 @@ test('a full or absent place fails the backup and keeps the old one; the copy ca
 	expect((await restore(folder, null)).ids).toEqual([1, 2, 3, 4])
 })
 
-test('a backup stopped in the middle is no backup, and the next one removes what it left', async () => {
+test('an interrupted backup doesn’t count, and the next one removes its files', async () => {
 	const { copyLog, takeBase, folder, log, newLog, write } = await openAcademy()
 	await copyLog()
 	await folder.write(`${log.series}/base-2026-01-01T00-00-00.000Z/part-00001.tar.zst`, Buffer.from('unfinished'))
@@ -206,7 +206,7 @@ test('a backup stopped in the middle is no backup, and the next one removes what
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 
-test('a restored database begins its own series next to the old one, whose files stay', async () => {
+test('a restored database starts a new series and keeps the old series’ files', async () => {
 	const { copyLog, takeBase, folder, server, client, write } = await openAcademy()
 	await copyLog()
 	await takeBase()

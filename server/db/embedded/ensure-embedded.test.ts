@@ -10,7 +10,7 @@ import { isServerOf } from './processes.ts'
 
 const kept = 'select id from kept order by id'
 
-test('a server ends with its process, even one that is killed, and keeps what it acknowledged', async () => {
+test('a database server ends with its process, even a killed one, and keeps acknowledged writes', async () => {
 	const dir = await makeCluster()
 	const other = await holdInOtherProcess(dir, 'lifeline')
 	const attached = await start(dir)
@@ -25,7 +25,7 @@ test('a server ends with its process, even one that is killed, and keeps what it
 	await server.stop()
 })
 
-test('a server whose process was killed without a lifeline is replaced by one that the new process can stop', async () => {
+test('an orphaned server without a lifeline is replaced by one that the new process can stop', async () => {
 	const dir = await makeCluster()
 	const other = await holdInOtherProcess(dir, 'no lifeline')
 	await other.end('SIGKILL')
@@ -49,7 +49,7 @@ test('a second process attaches to the running server and leaves it running', as
 	await server.stop()
 })
 
-test('of several processes that start at once in an empty directory exactly one creates and starts the server', async () => {
+test('of several processes starting in an empty directory exactly one creates and starts the server', async () => {
 	const dir = makeDir()
 	const others = await Promise.all([1, 2, 3].map(() => holdInOtherProcess(dir, 'no lifeline')))
 
@@ -72,7 +72,7 @@ test.each([
 	{ name: 'a living stranger', findPid: async () => process.pid },
 	{ name: 'a zombie', findPid: makeZombie },
 	{ name: 'nobody', findPid: async () => 4_194_000 },
-])('a pid file that names $name does not keep the server from starting', async ({ findPid }) => {
+])('a pid file naming $name doesn’t prevent the start', async ({ findPid }) => {
 	const dir = await makeCluster()
 	const dataDir = path.join(dir, 'pg18')
 	fs.writeFileSync(path.join(dataDir, 'postmaster.pid'), `${await findPid()}\n${dataDir}\n1700000000\n5432\n/nowhere\n\n0 0\nready   \n`)
@@ -82,7 +82,7 @@ test.each([
 	await server.stop()
 })
 
-test('what a killed initdb left is removed, and what a running one works on is not', async () => {
+test('files of a killed initdb are removed, those of a running one aren’t', async () => {
 	const dir = makeDir()
 	const [dead, alive] = [path.join(dir, 'pg18.init-4194000-abcdef'), path.join(dir, `pg18.init-${process.pid}-abcdef`)]
 	for (const draft of [dead, alive]) fs.mkdirSync(draft)
@@ -92,7 +92,7 @@ test('what a killed initdb left is removed, and what a running one works on is n
 	await server.stop()
 })
 
-test('data of another major version is never hidden behind an empty new database', async () => {
+test('data of another major version isn’t replaced by an empty database', async () => {
 	const dir = makeDir()
 	fs.mkdirSync(path.join(dir, 'pg17'))
 	fs.writeFileSync(path.join(dir, 'pg17', 'PG_VERSION'), '17\n')
@@ -101,7 +101,7 @@ test('data of another major version is never hidden behind an empty new database
 	expect(fs.existsSync(path.join(dir, 'pg18'))).toBe(false)
 })
 
-test('a data directory can be moved while the server is stopped, to a path too long for a socket and with a space in it', async () => {
+test('a stopped data directory can be moved, even to a path with a space or too long for a socket', async () => {
 	const dir = await makeCluster()
 	const moved = path.join(makeDir(), `a place ${'x'.repeat(80)}`)
 	fs.renameSync(dir, moved)
@@ -111,12 +111,12 @@ test('a data directory can be moved while the server is stopped, to a path too l
 	await server.stop()
 })
 
-test('a server that cannot start is reported with the end of its log', async () => {
+test('a server that can’t start is reported with the end of its log', async () => {
 	const dir = await makeCluster()
 	await expect(start(dir, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/invalid value for parameter "shared_buffers"/)
 })
 
-test('only local sockets are open, and every commit reaches the disk', async () => {
+test('only local sockets are open, and every commit is flushed to disk', async () => {
 	const server = await start(await makeCluster(), { settings: {} })
 	const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'server_encoding']
 	const rows = await query(server, `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`)

@@ -10,7 +10,7 @@ import { rotateLog } from './keep-log-small.ts'
 
 const SECRET = 'value-of-a-person@example.com'
 
-test('no value of a statement is in the log, whether the statement fails, is refused or is slow', async () => {
+test('the log contains no statement values, even for failed, refused or slow statements', async () => {
 	const server = await start(await makeCluster())
 	const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database: server.database })
 	await client.connect()
@@ -39,7 +39,7 @@ test('no value of a statement is in the log, whether the statement fails, is ref
 	])
 })
 
-test('a log that grew is put aside once, and writing continues in an empty one', () => {
+test('a large log is rotated once, and writing continues in an empty file', () => {
 	const logFile = path.join(makeDir(), 'pg18.log')
 	const writer = fs.openSync(logFile, 'a')
 	onTestFinished(() => fs.closeSync(writer))

@@ -15,7 +15,7 @@ function openPoolOn({ host, port, user, database }: EmbeddedServer) {
 	return { readKept, close }
 }
 
-test('a server that dies is started again, and the same pool continues', async () => {
+test('a crashed server is restarted, and the same pool continues', async () => {
 	const server = await superviseEmbedded({ dir: await makeCluster() })
 	const { readKept, close } = openPoolOn(server)
 	expect(await readKept()).toEqual([{ id: 1 }])
@@ -28,7 +28,7 @@ test('a server that dies is started again, and the same pool continues', async (
 	await server.stop()
 })
 
-test('a server that another process started and stopped is started again by the one that needs it', async () => {
+test('a server started and stopped by another process is restarted by the one that needs it', async () => {
 	const dir = await makeCluster()
 	const other = await holdInOtherProcess(dir, 'lifeline')
 	const server = await superviseEmbedded({ dir })

@@ -15,7 +15,7 @@ const BLUE = BrandSchema.parse({
 	night: { accent: '#93c5fd', accentHover: '#bfdbfe', onAccent: '#0b1020', accentInk: '#a5d0ff' },
 })
 
-test('the sheet takes the colors of the brand, by day and by night, and nothing else changes', () => {
+test('the style sheet gets the brand’s light and dark colors, and nothing else changes', () => {
 	expect(paintStyles(SHEET, BLUE)).toBe(
 		':root{--accent:#1d4ed8;--accent-hover:#1e3a8a;--on-accent:#ffffff;--accent-ink:#1e40af;--art-way:#1d4ed8;--art-sign:#1e3a8a;--sun:#f2b134}' +
 			':root[data-theme=dark]{--accent:#93c5fd;--accent-hover:#bfdbfe;--on-accent:#0b1020;--accent-ink:#a5d0ff;--art-way:#93c5fd}' +
@@ -24,7 +24,7 @@ test('the sheet takes the colors of the brand, by day and by night, and nothing 
 	expect(paintStyles(SHEET, content.brand)).toBe(SHEET)
 })
 
-test('a font of the device takes the place of the site’s own, whose files are not named any more', () => {
+test('a system font replaces the site’s own, whose files are no longer referenced', () => {
 	const sheet = `@font-face{font-family:Besley;src:url(/a.woff2)}${SHEET}:root{--font-sans:"Besley", serif;--x:1}`
 	const painted = paintStyles(sheet, { ...BLUE, font: 'sans' })
 	expect(painted).toContain(':root{--font-sans:system-ui,"Segoe UI",Roboto,sans-serif;--x:1}')
@@ -32,7 +32,7 @@ test('a font of the device takes the place of the site’s own, whose files are 
 	expect(() => paintStyles(SHEET, { ...BLUE, font: 'serif' })).toThrow('--font-sans')
 })
 
-test('a sheet that would not follow the brand stops the build', () => {
+test('a style sheet that can’t follow the brand fails the build', () => {
 	expect(() => paintStyles(SHEET.replace('--on-accent:#1a1420', '--on-accent:#000'), BLUE)).toThrow(
 		'the style sheet has no --on-accent of #1a1420',
 	)

@@ -27,7 +27,7 @@ const drawn = async (file: string) => Buffer.from(await drawPicture(origin.find(
 const shipped = (file: string) => readFileSync(path.join(PUBLIC, file))
 const pixelsOf = async (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
-test('the pictures in public are those that the content gives', async () => {
+test('the committed pictures match the content', async () => {
 	expect(await drawn('favicon.svg')).toEqual(shipped('favicon.svg'))
 	// The palette may differ slightly between machines. A changed letter or color differs by more than 0.1 of 255 in the mean.
 	for (const file of ['apple-touch-icon.png', 'icon-512.png', 'og/about.png', 'og/signup.png']) {
@@ -44,7 +44,7 @@ test('an icon file holds its PNG', async () => {
 	expect(await sharp(icon.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
 })
 
-test('a color changes every picture, a name the previews, a title its own', () => {
+test('a new color changes every picture, a new name the previews, a new title its own', () => {
 	const blue = (text: string) => text.replaceAll('#cc3b14', '#1d4ed8')
 	expect(changedBy({ 'brand.json': blue })).toHaveLength(origin.length)
 	expect(changedBy({ 'logo.svg': (text) => text.replace('r="7"', 'r="6"') })).toHaveLength(origin.length)
@@ -57,7 +57,7 @@ test('a color changes every picture, a name the previews, a title its own', () =
 	expect(retitled.map(({ file }) => file)).toEqual(['og/price-your-first-offer.png'])
 })
 
-test('the icon is drawn in the color and with the mark of the brand', async () => {
+test('the icon uses the brand’s color and mark', async () => {
 	const [icon] = listWith({
 		'brand.json': (text) => text.replaceAll('#cc3b14', '#1d4ed8'),
 		'logo.svg': () => '<svg viewBox="0 0 10 10"><rect width="10" height="10" fill="var(--accent)"/></svg>',
@@ -65,7 +65,7 @@ test('the icon is drawn in the color and with the mark of the brand', async () =
 	expect((icon && (await drawPicture(icon)))?.toString()).toContain('<rect width="10" height="10" fill="#1d4ed8"/>')
 })
 
-test('a long name, letters of other languages and what is no letter are drawn', async () => {
+test('long names, other scripts and symbols are drawn', async () => {
 	const pictures = listWith({
 		'site.json': (text) => text.replace('"Launchway"', JSON.stringify(`Školička Ženy & “Co” <b> 🚀 ${'long '.repeat(30)}end`)),
 	})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { makeCertificate } from './self-signed-certificate.ts'
 
-test.each([2048, 3072, 4096])('a certificate for %i bits is one to OpenSSL, carries the key and is always the same', (modulusLength) => {
+test.each([2048, 3072, 4096])('OpenSSL accepts a certificate for %i bits, which has the key and is deterministic', (modulusLength) => {
 	const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })
 	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 	const text = makeCertificate(pem, 'academy.example')

@@ -12,12 +12,12 @@ const ON = { NODE_ENV: 'test', GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_
 
 const samlOf = (env: Record<string, string>) => readConfig(env).plugins.of(samlSettings).saml
 
-test('SAML is off until it is switched on, and needs no key until then', () => {
+test('SAML is off by default and needs no key then', () => {
 	expect(samlOf({ NODE_ENV: 'test' })).toBeNull()
 	expect(samlOf({ NODE_ENV: 'test', GOTRUE_SAML_PRIVATE_KEY: KEY })).toBeNull()
 })
 
-test('our names come from the site’s address, or the one that providers know', () => {
+test('our SAML URLs use the site’s address or the configured one', () => {
 	expect(samlOf({ ...ON, NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example' })).toMatchObject({
 		entityId: 'https://academy.example/auth/v1/sso/saml/metadata',
 		acsUrl: 'https://academy.example/auth/v1/sso/saml/acs',
@@ -45,6 +45,6 @@ test.each([
 		{ GOTRUE_SAML_PRIVATE_KEY: KEY, NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SAML_EXTERNAL_URL: 'http://x.example' },
 		'https',
 	],
-])('%s that cannot work stops the start: %j', (variable, change, message) => {
+])('an invalid %s stops the server: %j', (variable, change, message) => {
 	expect(() => readConfig({ NODE_ENV: 'test', GOTRUE_SAML_ENABLED: '1', ...change })).toThrow(new RegExp(`${variable}: .*${message}`))
 })

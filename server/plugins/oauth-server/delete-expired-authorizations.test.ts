@@ -6,7 +6,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
 
-test('old expired ones go, and applications without any consent; those of the operator and those in use stay', async () => {
+test('old expired requests and unused applications are deleted; the operator’s and used ones stay', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { userId } = await makeLearner(deps)
 	const enter = async (registration: 'manual' | 'dynamic') =>

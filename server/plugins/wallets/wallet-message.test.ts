@@ -30,7 +30,7 @@ test.each([
 		'with everything',
 		`${GOOD}\nExpiration Time: 2026-11-20T12:10:00Z\nNot Before: 2026-11-20T11:00:00+00:00\nRequest ID: 1\nResources:\n- https://a.example`,
 	],
-])('a message %s is read and accepted', (_name, text) => {
+])('a message %s is parsed and accepted', (_name, text) => {
 	const message = parseWalletMessage('ethereum', text)
 	expect(message).toMatchObject({ domain: 'example.com', address: ADDRESS, uri: 'https://example.com/login' })
 	expect(message && findWalletProblem(message, rule)).toBeNull()
@@ -57,7 +57,7 @@ test.each([
 	['with a user in its domain', GOOD.replace('example.com wants', 'a@example.com wants')],
 	['that is too long', GOOD.replace('Welcome', 'W'.repeat(20_480))],
 	['that is too short', 'hello'],
-])('a message %s is not read', (_name, text) => {
+])('a message %s can’t be parsed', (_name, text) => {
 	expect(parseWalletMessage('ethereum', text)).toBeNull()
 })
 

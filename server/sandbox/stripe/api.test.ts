@@ -23,7 +23,7 @@ async function openSandbox(secretKey = 'sk_test_any') {
 
 const urls = { success_url: 'http://shop.test/s?session_id={CHECKOUT_SESSION_ID}', cancel_url: 'http://shop.test/c' }
 
-test('the vendor’s client reads every object the sandbox makes', async () => {
+test('Stripe’s client can parse every sandbox object', async () => {
 	const { stripe, product } = await openSandbox()
 	const price = await product()
 	const coupon = await stripe.coupons.create({ id: 'launch20', percent_off: 20, duration: 'once' })
@@ -87,18 +87,18 @@ const REFUSED: readonly { what: string; call: Call; status: number }[] = [
 	{ what: 'an endpoint the sandbox does not have', call: ({ stripe }) => stripe.customers.create({}), status: 404 },
 ]
 
-test.each(REFUSED)('$what is refused with $status in the vendor’s own way', async ({ call, status }) => {
+test.each(REFUSED)('$what is refused with $status as Stripe does', async ({ call, status }) => {
 	const refusal: unknown = await call(await openSandbox()).catch((error: unknown) => error)
 	expect(refusal).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
 	expect((refusal as Stripe.errors.StripeError).statusCode).toBe(status)
 })
 
-test('a live key is not let in', async () => {
+test('a live key is refused', async () => {
 	const { stripe } = await openSandbox('sk_live_any')
 	await expect(stripe.products.create({ name: 'x' })).rejects.toMatchObject({ statusCode: 401 })
 })
 
-test('a key used again gives the first answer, and with other parameters a refusal', async () => {
+test('a reused idempotency key returns the first answer, and is refused with other parameters', async () => {
 	const { stripe } = await openSandbox()
 	const create = (name: string) => stripe.products.create({ name }, { idempotencyKey: 'once' })
 	const [first, second] = await Promise.all([create('Course'), create('Course')])

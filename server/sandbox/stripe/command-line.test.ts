@@ -45,7 +45,7 @@ test.each([
 	{ trigger: 'checkout.session.expired', events: ['checkout.session.expired'] },
 	{ trigger: 'charge.refunded', events: ['charge.succeeded', 'refund.created', 'charge.refunded'] },
 	{ trigger: 'charge.dispute.created', events: ['charge.succeeded', 'charge.dispute.created'] },
-])('the vendor’s program triggers $trigger, and a payment that is none of ours changes nothing', async ({ trigger, events }) => {
+])('the Stripe CLI triggers $trigger, and a payment of another shop changes nothing', async ({ trigger, events }) => {
 	const { shop, run, eventTypes, tell } = await openShopWithProgram()
 	const { stdout } = await run('trigger', trigger)
 	expect(stdout).toContain('Trigger succeeded')
@@ -55,7 +55,7 @@ test.each([
 	expect(await shop.deps.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the vendor’s program pays an order of the shop with LAUNCH1: it ends paid at 3760', async () => {
+test('the Stripe CLI pays an order with LAUNCH1, which ends paid at 3760', async () => {
 	const { shop, fixture, tell } = await openShopWithProgram()
 	const { sessionId } = await openCheckout(shop.deps, { couponCode: 'LAUNCH1', email: 'ada@example.com' })
 	await fixture([
@@ -75,7 +75,7 @@ test('the vendor’s program pays an order of the shop with LAUNCH1: it ends pai
 	expect((await shop.status(sessionId)).status).toBe('paid')
 })
 
-test('the vendor’s program builds the whole offer: product, price, coupon, LAUNCH1, a checkout of 3760', async () => {
+test('the Stripe CLI creates the whole offer: product, price, coupon, LAUNCH1 and a checkout of 3760', async () => {
 	const { shop, fixture, eventTypes } = await openShopWithProgram()
 	await fixture([
 		{ name: 'product', path: '/v1/products', method: 'post', params: { name: 'Course' } },

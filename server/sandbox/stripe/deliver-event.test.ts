@@ -41,7 +41,7 @@ test('undelivered webhooks are retried by their jobs once the shop answers again
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, alerts: 0 })
 })
 
-test('an event that was taken is not sent again', async () => {
+test('a delivered event isn’t sent again', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await payAtProvider(shop.deps, sessionId)
@@ -56,7 +56,7 @@ test('an event that was taken is not sent again', async () => {
 	expect(sent).toBe(1)
 })
 
-test('the attempt right after paying gives up on a shop that does not answer', async () => {
+test('the delivery right after paying times out if the shop doesn’t answer', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await payAtProvider(shop.deps, sessionId)

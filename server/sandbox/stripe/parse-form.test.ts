@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { toList, toMetadata, parseForm, toRecord, textOf } from './parse-form.ts'
 
-test('names with brackets become records, lists and text', () => {
+test('bracketed names become records, lists and text', () => {
 	const form = parseForm(
 		'mode=payment&line_items[0][price]=p1&line_items[0][quantity]=2&line_items[1][price]=p2&metadata[order_id]=o%261&expand[]=a',
 	)
@@ -12,7 +12,7 @@ test('names with brackets become records, lists and text', () => {
 	expect(toRecord(form['mode'])).toEqual({})
 })
 
-test('names of other shapes are left out and no name reaches an object’s prototype', () => {
+test('invalid names are ignored, and none can change an object’s prototype', () => {
 	const form = parseForm('[x]=1&a[b=2&__proto__[polluted]=yes&constructor[prototype][polluted]=yes&ok=1')
 	expect(textOf(form['ok'])).toBe('1')
 	expect(Object.keys(form)).toEqual(['__proto__', 'constructor', 'ok'])

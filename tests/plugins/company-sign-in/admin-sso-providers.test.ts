@@ -25,7 +25,7 @@ async function serve(handler: http.RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a connection is made, listed, read, changed and removed in the reference’s shapes', async () => {
+test('an SSO connection is created, listed, read, changed and deleted in the API’s shapes', async () => {
 	const { wire, provider, operator } = await startOperator()
 	const mapping = { keys: { full_name: { name: 'displayName' } } }
 	const made = await operator('POST', '', {
@@ -112,7 +112,7 @@ test.each<[string, (xml: string) => string, string]>([
 	],
 	['with an address that runs code', (xml) => xml.replace(/Location="[^"]+sign-in"/, 'Location="javascript:alert(1)"'), 'HTTP-Redirect'],
 	['expired', (xml) => xml.replace('entityID=', 'validUntil="2020-01-01T00:00:00Z" entityID='), 'it has expired'],
-])('metadata %s cannot be used', async (_label, edit, message) => {
+])('metadata %s is refused', async (_label, edit, message) => {
 	const { provider, operator } = await startOperator()
 	const edited = edit(provider.metadata)
 	expect(edited).not.toBe(provider.metadata)
@@ -120,7 +120,7 @@ test.each<[string, (xml: string) => string, string]>([
 	expect([refused.code, refused.body.msg]).toEqual(['validation_failed', expect.stringContaining(message)])
 })
 
-test('names and domains belong to one connection, also when two are made at once', async () => {
+test('names and domains are unique, even when two connections are created in parallel', async () => {
 	const { wire, provider, operator } = await startOperator()
 	const connection = { type: 'saml', metadata_xml: provider.metadata, domains: ['corp.example'] }
 	const both = await Promise.all([operator('POST', '', connection), operator('POST', '', connection)])
@@ -137,7 +137,7 @@ test('names and domains belong to one connection, also when two are made at once
 	expect([mixed.status, mixed.code]).toEqual([400, 'saml_entity_id_mismatch'])
 })
 
-test('metadata is fetched with no redirect, no endless answer and no address inside a network', async () => {
+test('fetching metadata refuses redirects, endless answers and private addresses', async () => {
 	const { operator, provider } = await startOperator()
 	const moved = await serve((_request, response) => void response.writeHead(302, { location: provider.metadataUrl }).end())
 	const long = await serve((_request, response) => void response.end('x'.repeat(1_100_000)))
@@ -157,13 +157,13 @@ test('metadata is fetched with no redirect, no endless answer and no address ins
 	expect((await operator('POST', '', { type: 'saml', metadata_url: 'no address' })).code).toBe('validation_failed')
 })
 
-test('in production this machine’s own addresses are refused, too', async () => {
+test('in production this machine’s own addresses are refused', async () => {
 	const { wire, provider } = await startOperator({ NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: 'https://academy.example' })
 	const refused = await asOperator(wire)('POST', '', { type: 'saml', metadata_url: provider.metadataUrl })
 	expect([refused.status, refused.code]).toEqual([400, 'saml_metadata_fetch_failed'])
 })
 
-test('a provider’s new keys are known after a day; while it is away the old ones count', async () => {
+test('new provider keys are picked up after a day, and the old ones are used while it is unreachable', async () => {
 	const key = makeKey()
 	let xml = ''
 	let isAway = false
@@ -195,7 +195,7 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	expect(await arrive(renewed)).toBeNull()
 })
 
-test('only the operator sees or changes connections', async () => {
+test('only the operator can see and change connections', async () => {
 	const { wire, id } = await startCompany()
 	for (const [method, path] of [
 		['GET', ''],

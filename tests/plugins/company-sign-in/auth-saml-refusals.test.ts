@@ -104,7 +104,7 @@ test.each<[string, string, (posted: Posted) => Posted]>([
 	['no base64', 'not base64', (posted) => ({ ...posted, SAMLResponse: '<samlp:Response/>' })],
 	['a very long response', 'or too long', (posted) => ({ ...posted, SAMLResponse: 'A'.repeat(300_000) })],
 	['very deep XML', 'nested too deeply', (posted) => write(posted, `${'<a>'.repeat(15_000)}${'</a>'.repeat(15_000)}`)],
-])('%s opens nothing (%s), and the way back is spent', async (_label, reason, change) => {
+])('%s is refused (%s), and its relay state is used up', async (_label, reason, change) => {
 	const company = await startCompany()
 	const posted = await leaveAndAnswer(company)
 	await expectRefusal(company, await post(company.browser, change(posted)))
@@ -129,7 +129,7 @@ test.each<[string, (company: Company) => Tags, string]>([
 	['for a session that is over', (c) => ({ SessionNotOnOrAfter: minutes(c, -1) }), 'session at the provider'],
 	['with an unreadable time', () => ({ ConditionsNotOnOrAfter: 'tomorrow' }), 'not a valid date'],
 	['with a time in no zone', () => ({ SessionNotOnOrAfter: '2999-01-01T00:00:00' }), 'cannot be read'],
-])('a signed assertion %s opens nothing', async (_label, tags, reason) => {
+])('a signed assertion %s is refused', async (_label, tags, reason) => {
 	const company = await startCompany()
 	Object.assign(company.provider.change.tags, tags(company))
 	await expectRefusal(company, await post(company.browser, await leaveAndAnswer(company)))
@@ -146,12 +146,12 @@ test.each<[string, Options, string]>([
 	['no bearer', { edit: (text) => text.replace('cm:bearer', 'cm:holder-of-key') }, 'validation_failed'],
 	['no subject', { edit: (text) => text.replace(/<saml:Subject>.*<\/saml:Subject>/, '') }, 'validation_failed'],
 	['no address', { edit: (text) => text.replace('{AttributeStatement}', '') }, 'saml_assertion_no_email'],
-])('%s opens nothing', async (_label, options, code) => {
+])('%s is refused', async (_label, options, code) => {
 	const company = await startCompany(options)
 	await expectRefusal(company, await post(company.browser, await leaveAndAnswer(company)), code)
 })
 
-test('an assertion of another company’s provider is not this one’s, though both are connected', async () => {
+test('an assertion of another connected company’s provider is refused', async () => {
 	const company = await startCompany()
 	const other = await startSamlProvider(company.wire)
 	await company.operator('POST', '', { type: 'saml', metadata_xml: other.metadata, domains: ['other.example'] })
@@ -165,13 +165,13 @@ test('an assertion of another company’s provider is not this one’s, though b
 	await expectRefusal(company, await post(company.browser, forged))
 })
 
-test('an answer to a request is not accepted as an unsolicited one', async () => {
+test('a response to a request isn’t accepted as unsolicited', async () => {
 	const company = await startCompany({ connection: { allow_idp_initiated: true } })
 	const posted = await leaveAndAnswer(company)
 	await expectRefusal(company, await post(openBrowser(company.wire), { ...posted, RelayState: '' }))
 })
 
-test('too late, unknown and used ways back are told apart from one another only as far as they must', async () => {
+test('unknown and expired relay states are refused with different codes', async () => {
 	const company = await startCompany()
 	const { wire, browser, provider } = company
 	const posted = await leaveAndAnswer(company)
@@ -181,7 +181,7 @@ test('too late, unknown and used ways back are told apart from one another only 
 	await expectRefusal(company, await post(browser, late), 'saml_relay_state_expired')
 })
 
-test('a form without a response or with two is bad input, a megabyte is too much', async () => {
+test('a form without a response or with two is refused, and one over a megabyte is too large', async () => {
 	const { browser } = await startCompany()
 	for (const body of ['SAMLResponse=eA==&SAMLResponse=eQ==', 'RelayState=x', '']) {
 		const bad = await browser.go('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams(body) })
@@ -194,7 +194,7 @@ test('a form without a response or with two is bad input, a megabyte is too much
 	expect([huge.status, huge.headers.get('x-sb-error-code')]).toEqual([413, 'request_entity_too_large'])
 })
 
-test('sixty-four at once with one answer get one session', async () => {
+test('64 parallel posts of one response create one session', async () => {
 	const asked = await startCompany()
 	const posted = await leaveAndAnswer(asked)
 	const answers = await Promise.all(Array.from({ length: 64 }, () => post(asked.browser, posted)))
@@ -213,7 +213,7 @@ test('sixty-four at once with one answer get one session', async () => {
 	expect(await unasked.wire.countRows('auth.sessions')).toBe(1)
 })
 
-test('answers from one network are limited', async () => {
+test('SAML responses are rate limited per network', async () => {
 	const { browser } = await startCompany({ env: { GOTRUE_SAML_RATE_LIMIT_ASSERTION: '2' } })
 	const headers = { 'x-forwarded-for': '203.0.113.9' }
 	const ask = async () => browser.go('/auth/v1/sso/saml/acs', { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'x' }), headers })
@@ -231,13 +231,13 @@ test.each([
 	['spaces that end in a wrong letter', `a${' '.repeat(250_000)}!`],
 	['lines that end in a wrong letter', `a${'\n'.repeat(250_000)}!`],
 	['an answer of nothing but beginnings', Buffer.from(`<a>${'<EncryptedData />'.repeat(9000)}</a>`).toString('base64')],
-])('%s are refused as quickly as anything else', async (_what, SAMLResponse) => {
+])('%s are refused without backtracking', async (_what, SAMLResponse) => {
 	const { browser } = await startCompany({ connection: { allow_idp_initiated: true } })
 	const refused = await post(browser, { SAMLResponse, RelayState: '' })
 	expect(errorOf(refused).query[0]).toBe('invalid_request')
 })
 
-test('what is looked at of an encrypted answer is what is opened', async () => {
+test('the checked part of an encrypted response is the part that is used', async () => {
 	const env = { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' }
 	const honest = await startCompany({ encrypts: true, env })
 	const decoy = partOf(read(await honest.provider.signIn(await honest.leave())), ENCRYPTED)

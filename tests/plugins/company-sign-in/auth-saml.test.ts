@@ -9,7 +9,7 @@ import { CALLBACK, post, SAML_ON, startCompany } from './saml-world.ts'
 
 const UNVERIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-test('an employee signs in with the real client at the company’s own provider, and again as the same', async () => {
+test('an employee signs in through the company’s provider, twice, to the same account', async () => {
 	const mapping = {
 		keys: { full_name: { name: 'displayName' }, groups: { names: ['teams', 'groups'], array: true }, site: { default: 'main' } },
 	}
@@ -33,7 +33,7 @@ test('an employee signs in with the real client at the company’s own provider,
 	expect(await wire.countRows('auth.saml_assertions')).toBe(2)
 })
 
-test('without a challenge the session itself comes back, to the browser that left and to no other', async () => {
+test('without a PKCE challenge the session is returned, only to the browser that started', async () => {
 	const { wire, provider, browser } = await startCompany()
 	const leave = async () => {
 		const answer = await browser.go('/auth/v1/sso', {
@@ -67,7 +67,7 @@ test.each([
 	[`${SITE}@elsewhere.example/`, CALLBACK],
 	[`//elsewhere.example`, null],
 	['no address', null],
-])('where the provider begins, with RelayState “%s”, the session goes to %s', async (relayState, target) => {
+])('an IdP-initiated sign-in with RelayState “%s” leads to %s', async (relayState, target) => {
 	const { wire, provider, browser } = await startCompany({
 		connection: { allow_idp_initiated: true },
 		env: { GOTRUE_URI_ALLOW_LIST: 'https://app.example/in' },
@@ -83,14 +83,14 @@ test.each([
 	expect(await wire.countRows('auth.sessions')).toBe(isRefused ? 0 : 1)
 })
 
-test('a provider that may not begin does not begin', async () => {
+test('an IdP-initiated sign-in is refused unless allowed', async () => {
 	const { wire, provider, browser } = await startCompany()
 	const refused = await post(browser, await provider.answer(undefined, ''))
 	expect(errorOf(refused).query).toEqual(['invalid_request', 'saml_idp_not_found'])
 	expect(await wire.countRows('auth.sessions')).toBe(0)
 })
 
-test('encrypted assertions are opened where that is on, and refused where it is not', async () => {
+test('encrypted assertions are accepted if enabled, otherwise refused', async () => {
 	const open = await startCompany({ encrypts: true, env: { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' } })
 	expect((await open.signIn()).user.email).toBe('jo@corp.example')
 	// The provider still has our key from the time when encryption was on.
@@ -100,7 +100,7 @@ test('encrypted assertions are opened where that is on, and refused where it is 
 	expect(closed.wire.logLines.join()).toContain('encrypted assertions are not accepted')
 })
 
-test('an address that others prove by mail and one that a company asserts are two accounts', async () => {
+test('an address verified by mail and the same one asserted by a company are two accounts', async () => {
 	const { wire, signIn } = await startCompany()
 	const own = await signedIn(wire, 'jo@corp.example')
 	const { user } = await signIn()
@@ -115,7 +115,7 @@ test('an address that others prove by mail and one that a company asserts are tw
 	expect(mailed.data.user?.id).toBe(own.user.id)
 })
 
-test('where the company came first, the address is still free for its owner, and opens no company account', async () => {
+test('after a company sign-in, the owner of the address can still sign up for a separate account', async () => {
 	const { wire, signIn } = await startCompany()
 	const { user } = await signIn()
 	await wire.connect().auth.signInWithOtp({ email: 'jo@corp.example', options: { shouldCreateUser: false } })
@@ -126,7 +126,7 @@ test('where the company came first, the address is still free for its owner, and
 	expect(own.user.id).not.toBe(user.id)
 })
 
-test('of an address outside its domains a provider proves nothing, and what it said before no longer counts', async () => {
+test('an address outside the company’s domains isn’t verified, and its earlier one is removed', async () => {
 	const { provider, signIn, wire } = await startCompany()
 	const first = await signIn()
 	provider.person.email = 'ceo@other.example'
@@ -138,20 +138,20 @@ test('of an address outside its domains a provider proves nothing, and what it s
 	expect((await signIn(openBrowser(wire))).user.email).toBe('jo.new@corp.example')
 })
 
-test('a subdomain is not the domain', async () => {
+test('a domain that only starts with the company’s domain isn’t accepted', async () => {
 	const { provider, signIn } = await startCompany()
 	provider.person.email = 'jo@corp.example.evil.example'
 	expect((await signIn()).user.email).toBe('')
 })
 
-test('an address as NameID is known again in lower case', async () => {
+test('an address as NameID is matched in lower case', async () => {
 	const { wire, provider, signIn } = await startCompany({ nameIdFormat: UNVERIFIED })
 	const first = await signIn()
 	provider.person.email = 'JO@corp.example'
 	expect((await signIn(openBrowser(wire))).user.id).toBe(first.user.id)
 })
 
-test('what the company manages cannot be changed here', async () => {
+test('account data managed by the company can’t be changed here', async () => {
 	const { wire, browser, signIn } = await startCompany({ env: { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: '1' } })
 	const { user } = await signIn()
 	for (const change of [{ email: 'me@example.com' }, { password: 'another-long-word' }, { nonce: '123456' }])
@@ -164,7 +164,7 @@ test('what the company manages cannot be changed here', async () => {
 	expect(removed.error?.code).toBe('single_identity_not_deletable')
 })
 
-test('the session ends when the provider’s does', async () => {
+test('the session ends with the provider’s session', async () => {
 	const { wire, provider, browser, signIn } = await startCompany()
 	provider.change.tags.SessionNotOnOrAfter = new Date(wire.clock.now().getTime() + 600_000).toISOString()
 	const { session } = await signIn()
@@ -175,7 +175,7 @@ test('the session ends when the provider’s does', async () => {
 	expect((await browser.client.auth.refreshSession()).error?.code).toBe('session_expired')
 })
 
-test('disabling a provider ends what it opened, waiting codes too; removing it keeps the accounts', async () => {
+test('disabling a provider ends its sessions and pending codes; deleting it keeps the accounts', async () => {
 	const { wire, provider, browser, id, operator, leave, signIn } = await startCompany()
 	const own = await signedIn(wire)
 	await signIn()
@@ -198,7 +198,7 @@ test('disabling a provider ends what it opened, waiting codes too; removing it k
 	expect(await wire.countRows('auth.users')).toBe(2)
 })
 
-test('no new account while sign-up is off, and never a banned one', async () => {
+test('no account is created while sign-up is off, and a banned one can’t sign in', async () => {
 	const closed = await startCompany({ env: { GOTRUE_DISABLE_SIGNUP: 'true' } })
 	const refused = await post(closed.browser, await closed.provider.signIn(await closed.leave()))
 	expect(errorOf(refused).query[1]).toBe('signup_disabled')
@@ -210,7 +210,7 @@ test('no new account while sign-up is off, and never a banned one', async () => 
 	expect(errorOf(await post(browser, await provider.signIn(await leave()))).query).toEqual(['access_denied', 'user_banned'])
 })
 
-test('what providers have to know of us is told, as a file too, and the settings say that SAML is on', async () => {
+test('the service provider metadata is served, also as a file, and settings report SAML as enabled', async () => {
 	const wire = await startWire({ env: { ...SAML_ON, GOTRUE_SAML_EXTERNAL_URL: 'https://login.academy.example/auth/v1' } })
 	const answer = await wire.request('/auth/v1/sso/saml/metadata')
 	const xml = await answer.text()
@@ -231,7 +231,7 @@ test('what providers have to know of us is told, as a file too, and the settings
 	expect(await (await wire.request('/auth/v1/settings')).json()).toMatchObject({ saml_enabled: true })
 })
 
-test('while SAML is off its doors say so', async () => {
+test('while SAML is off its endpoints answer with an error code', async () => {
 	const wire = await startWire()
 	for (const answer of [
 		await wire.request('/auth/v1/sso/saml/metadata'),

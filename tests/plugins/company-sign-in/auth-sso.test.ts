@@ -9,7 +9,7 @@ import { expectLimit } from '#tests/wire/limit-per-network.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 test.each([{ domain: 'company.example' }, { providerId: '21648a9d-8d5a-4555-a9d1-d6375dc14e92' }])(
-	'the client’s signInWithSSO is told that SAML is disabled: %j',
+	'signInWithSSO reports that SAML is disabled: %j',
 	async (given) => {
 		const wire = await startWire()
 		const { error } = await wire.connect().auth.signInWithSSO(given)
@@ -17,7 +17,7 @@ test.each([{ domain: 'company.example' }, { providerId: '21648a9d-8d5a-4555-a9d1
 	},
 )
 
-test('what is switched off is said whatever else is wrong with the request', async () => {
+test('a disabled provider is reported before other errors', async () => {
 	const wire = await startWire()
 	for (const body of [{}, { domain: 'a', provider_id: 'b' }, { domain: 'company.example' }]) {
 		const sso = await wire.post('/sso', body)
@@ -25,18 +25,18 @@ test('what is switched off is said whatever else is wrong with the request', asy
 	}
 })
 
-test('a captcha comes first, and GOTRUE_RATE_LIMIT_SSO holds', async () => {
+test('the captcha is checked first, and GOTRUE_RATE_LIMIT_SSO applies', async () => {
 	await expectCaptcha('/sso', { domain: 'school.example' })
 	await expectLimit('GOTRUE_RATE_LIMIT_SSO', 'POST', '/sso', { domain: 'example.com' })
 })
 
-test('of the plugin, one file makes accounts of companies, and none asks for their kind', () => {
+test('only one file of the plugin creates company accounts, and none checks the account kind', () => {
 	const sources = globSync('server/plugins/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('is_sso_user')).sort()
 	expect(naming).toEqual(['server/plugins/company-sign-in/choose-sso-account.ts'])
 })
 
-test('a spent assertion stays as long as it could be shown again', async () => {
+test('a used assertion is stored as long as it could be replayed', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const { id } = await deps.db

@@ -48,7 +48,7 @@ async function signInThrough({ wire, provider }: Pick<Awaited<ReturnType<typeof 
 
 const person = (email: string): Person => ({ sub: 'person-1', email, email_verified: true, name: 'Sample Person' })
 
-test('a provider added while running signs a learner in, and its secret stays inside', async () => {
+test('a provider added at runtime signs a learner in, and its secret is never returned', async () => {
 	const { provider, wire, customProviders, made } = await start()
 	expect(made).toMatchObject({
 		identifier: 'custom:acme',
@@ -72,7 +72,7 @@ test('a provider added while running signs a learner in, and its secret stays in
 	expect(provider.tokenRequests[0]?.get('client_secret')).toBe(CLIENT_SECRET)
 })
 
-test('scopes, parameters, names of attributes and kept claims are the operator’s', async () => {
+test('scopes, parameters, attribute names and custom claims are configurable', async () => {
 	const { provider, wire } = await start({
 		scopes: ['email', 'groups'],
 		authorization_params: { prompt: 'consent' },
@@ -89,7 +89,7 @@ test('scopes, parameters, names of attributes and kept claims are the operator�
 	expect(exchanged.data.user?.identities?.[0]?.identity_data?.custom_claims).toEqual({ groups: ['a', 'b'] })
 })
 
-test('without an address there is an account only where the operator allows it', async () => {
+test('without an email address an account is created only if the operator allows it', async () => {
 	const strict = await start()
 	expect(errorOf((await signInThrough(strict, { sub: 'person-1' })).back).query[1]).toBe('email_address_not_provided')
 	const lenient = await start({ email_optional: true })
@@ -98,7 +98,7 @@ test('without an address there is an account only where the operator allows it',
 	expect(errorOf(unproven.back).query[1]).toBe('provider_email_needs_verification')
 })
 
-test('switched off, changed and removed, it follows at once', async () => {
+test('disabling, changing and deleting a provider take effect at once', async () => {
 	const { provider, wire, customProviders } = await start()
 	const changed = await customProviders.updateProvider('custom:acme', { enabled: false, name: 'Acme Two' })
 	expect(changed.data).toMatchObject({ enabled: false, name: 'Acme Two', issuer: provider.issuer })
@@ -149,7 +149,7 @@ const whole = (issuer: string) => ({
 	jwks_uri: `${issuer}/k`,
 })
 
-test('an issuer whose document is another’s, incomplete, moved or away is not taken', async () => {
+test('an issuer whose document is foreign, incomplete, redirected or unreachable is refused', async () => {
 	const wire = await startAdminWire()
 	const addresses = [
 		await serve(() => whole('https://accounts.google.com')),
@@ -166,7 +166,7 @@ test('an issuer whose document is another’s, incomplete, moved or away is not 
 	expect(await wire.countRows('auth.custom_oauth_providers')).toBe(0)
 })
 
-test('in production no issuer on this machine or in a private network is asked', async () => {
+test('in production issuers on this machine or in a private network are never contacted', async () => {
 	const here = await serve(whole)
 	const wire = await startAdminWire({ NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: SITE })
 	for (const issuer of [here, here.replace('http:', 'https:'), 'https://10.0.0.1', 'https://169.254.169.254', 'https://[::1]']) {
@@ -179,7 +179,7 @@ test('in production no issuer on this machine or in a private network is asked',
 test.each([
 	{ where: 'in development', env: {}, connections: 1 },
 	{ where: 'in production', env: { NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: SITE }, connections: 0 },
-])('$where a token endpoint on this machine is connected to $connections times', async ({ env, connections }) => {
+])('$where a token endpoint on this machine gets $connections connections', async ({ env, connections }) => {
 	const listener = net.createServer((socket) => void socket.destroy())
 	let seen = 0
 	listener.on('connection', () => (seen += 1))
@@ -197,7 +197,7 @@ test.each([
 	expect([errorOf(back).query[0], seen]).toEqual(['server_error', connections])
 })
 
-test('a document at another address counts only for the pinned issuer, now and later', async () => {
+test('a discovery document at another URL is accepted only for the pinned issuer', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire()
 	const { customProviders } = wire.service.auth.admin
@@ -212,7 +212,7 @@ test('a document at another address counts only for the pinned issuer, now and l
 	expect((await leave(wire)).answer.status).toBe(502)
 })
 
-test('twice the same name and more than the quota are refused; the configured one keeps its name', async () => {
+test('a duplicate name and one more than the limit are refused, and the configured provider keeps its name', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire({ ...provider.env, GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS: '1' })
 	const { customProviders } = wire.service.auth.admin
@@ -227,7 +227,7 @@ test('twice the same name and more than the quota are refused; the configured on
 	expect((await customProviders.listProviders({ type: 'oauth2' })).data.providers).toEqual([])
 })
 
-test('the operator alone, and only where it is on', async () => {
+test('only the operator can manage providers, and only if enabled', async () => {
 	const wire = await startAdminWire({ GOTRUE_CUSTOM_OAUTH_ENABLED: 'false' })
 	const { client } = await signedIn(wire)
 	for (const { auth } of [client, connectService(wire, `sb_secret_${'x'.repeat(40)}`)])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startAdminWire } from '#tests/wire/admin-client.ts'
 import { CALLBACK, signInThrough, startForeign } from '#tests/wire/foreign-provider.ts'
 
-test('a provider without identity tokens, added while running, signs a learner in by its account endpoint', async () => {
+test('a provider without ID tokens added at runtime signs a learner in by its userinfo endpoint', async () => {
 	const okta = await startForeign('okta', {
 		users: [{ login: 'learner@example.com', email: 'learner@example.com', first_name: 'Sample', last_name: 'Learner' }],
 		authorization_servers: [{ id: 'default', name: 'default', audiences: ['api://default'] }],

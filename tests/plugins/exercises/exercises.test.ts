@@ -45,7 +45,7 @@ const fill = (filled: FilledExercise, values: Record<string, string>, nowMs = 10
 	})
 const valuesOf = ({ fields }: FilledExercise) => Object.fromEntries(fields.map(({ id, value }) => [id, value]))
 
-test('two browsers that filled different fields are both kept; of one field the later edit', async () => {
+test('different fields from two browsers are both kept; for one field the later edit wins', async () => {
 	const { merge, list } = await openAccount()
 	const start = (await merge(fill(BLANK, { fixed: '40' }))).exercise
 	await merge(fill(start, { price: '25' }, 3000))
@@ -60,13 +60,13 @@ test('two browsers that filled different fields are both kept; of one field the 
 	expect((await merge(met)).exercise).toEqual(cleared)
 })
 
-test('browsers at once end with the fields of all', async () => {
+test('parallel merges keep the fields of all browsers', async () => {
 	const { merge, list } = await openAccount()
 	await Promise.all(['a', 'b', 'c', 'd'].map((id) => merge(fill(BLANK, { [id]: id }))))
 	expect((await list()).exercises.map(valuesOf)).toEqual([{ a: 'a', b: 'b', c: 'c', d: 'd' }])
 })
 
-test('a learner reaches only her own, over the API and the table, and cannot write the table', async () => {
+test('a learner can access only her own exercises by API and table, and can’t write to the table', async () => {
 	const account = await openAccount()
 	const other = await makeLearner(account.deps, 'ben@example.com')
 	await account.merge(fill(BLANK, { fixed: 'of Ana' }))
@@ -96,7 +96,7 @@ const LESSON: Exercise = {
 	],
 }
 
-test('as a PDF: what was entered with its names, the answers that there are, and nothing of others', async () => {
+test('the PDF contains the labeled entries and results, and nothing from others', async () => {
 	const { deps, app, learner, merge } = await openAccount()
 	await merge(fill(BLANK, { fixed: '40', 'gone.3': '7' }))
 	const ask = async (headers: Record<string, string>) => app.request('/api/exercises/exercises.pdf', { headers })
@@ -116,7 +116,7 @@ test('as a PDF: what was entered with its names, the answers that there are, and
 	expect(blocks({ price: '25', gone: 'x' }, LESSON)).toEqual(['Break-even', 'Module 1, Costs', 'The gone: x', 'The price: 25'])
 })
 
-test('an edition of the course that no longer exists: unknown lesson, exercise and field are kept with their names', async () => {
+test('lessons, exercises and fields of a removed edition are kept with their names', async () => {
 	const { merge, list } = await openAccount()
 	const gone = fill({ ...BLANK, lessonId: 'left-the-course', exerciseId: 'gone', title: 'An old exercise' }, { 'old.3': '7' })
 	expect((await merge(gone)).exercise).toEqual(gone)
@@ -125,7 +125,7 @@ test('an edition of the course that no longer exists: unknown lesson, exercise a
 
 const CLOSED = { ...BLANK, moduleId: 2 }
 
-test('progress: what is entered is kept in an open module, and the answer for a closed one is final', async () => {
+test('progress: entries are kept in an open module, and for a locked one refused for good', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(fill(BLANK, { a: '1' }))).toBe('kept')
 	expect(await outcome(fill(CLOSED, { a: '1' }))).toBe('409 exercise_module_closed')
@@ -135,7 +135,7 @@ test('progress: what is entered is kept in an open module, and the answer for a 
 	expect(await outcome(fill({ ...BLANK, moduleId: 99 }, { a: '1' }))).toBe('409 exercise_module_unknown')
 })
 
-test('enrolled: without the entitlement exercises can be read and emptied field by field, not written', async () => {
+test('enrolled: without the entitlement exercises can be read and cleared, but not filled in', async () => {
 	const { app, deps, learner, outcome, list } = await openAccount('enrolled')
 	await reportProgress(app, learner, [{ kind: 'module', key: '1', done: true, changedAt: 1 }])
 	expect([await outcome(fill(BLANK, { a: '1' })), await outcome(fill(CLOSED, { a: '1' }))]).toEqual(['kept', '409 exercise_module_closed'])
@@ -176,7 +176,7 @@ test.each([
 	expect((await list()).exercises).toEqual([])
 })
 
-test('field ids that every object has are fields like any other', async () => {
+test('field IDs named like properties of Object.prototype work as fields', async () => {
 	const { merge, list } = await openAccount()
 	const odd: FilledExercise = {
 		...BLANK,
@@ -187,7 +187,7 @@ test('field ids that every object has are fields like any other', async () => {
 	expect(({} as { admin?: unknown }).admin).toBeUndefined()
 })
 
-test('an edit a year ahead becomes one of now, so a later one wins; text that the database cannot hold is cleaned', async () => {
+test('an edit dated in the future counts as now, and text the database can’t store is cleaned', async () => {
 	const { merge, clock } = await openAccount()
 	const nowMs = clock.now().getTime()
 	const ahead = (await merge(fill(BLANK, { a: 'one \ud83d\u0000' }, nowMs + 365 * 86_400_000))).exercise
@@ -196,7 +196,7 @@ test('an edit a year ahead becomes one of now, so a later one wins; text that th
 	expect(valuesOf((await merge(fill(BLANK, { a: 'two' }, nowMs + 1000))).exercise)).toEqual({ a: 'two' })
 })
 
-test('two browsers whose fields are too much together: the second hears so, and the first is untouched', async () => {
+test('a merge that would be too large is refused, and the stored exercise is unchanged', async () => {
 	const { outcome, list } = await openAccount()
 	const half = (id: string) => fill(BLANK, { [`${id}1`]: 'x'.repeat(4000), [`${id}2`]: 'x'.repeat(4000) })
 	expect([await outcome(half('a')), await outcome(half('b'))]).toEqual(['kept', '409 exercise_too_large'])
@@ -204,7 +204,7 @@ test('two browsers whose fields are too much together: the second hears so, and 
 	expect(2 * 8000).toBe(MAX_EXERCISE_BYTES)
 })
 
-test('a full account takes no more, says so, reads what it has, and takes what makes it smaller', async () => {
+test('a full account refuses growth with a reason, stays readable, and accepts smaller edits', async () => {
 	const { deps, learner, outcome, list } = await openAccount()
 	await sample.fillUp?.(deps, learner.userId)
 	const before = await list()

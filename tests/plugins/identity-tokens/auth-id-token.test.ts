@@ -16,7 +16,7 @@ async function start(env: Record<string, string> = {}) {
 
 const person = (email = someAddress()) => ({ sub: 'native-1', email, email_verified: true })
 
-test('an identity token signs in, for every audience that is ours', async () => {
+test('an ID token signs in for each of our audiences', async () => {
 	const { provider, wire } = await start()
 	const email = someAddress()
 	const client = wire.connect()
@@ -28,7 +28,7 @@ test('an identity token signs in, for every audience that is ours', async () => 
 	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth', provider: 'custom:acme' }])
 })
 
-test('nonce and access token hold together with the token', async () => {
+test('nonce and access token must match the ID token', async () => {
 	const { provider, wire } = await start()
 	const token = await provider.sign({ ...person(), nonce: sha256('chance'), at_hash: halfHash('access') })
 	const attempt = async (more: { nonce?: string; access_token?: string }) => {
@@ -44,7 +44,7 @@ test('nonce and access token hold together with the token', async () => {
 	expect(error?.message).toBe('Bad ID token')
 })
 
-test('tokens that do not hold are refused alike, in the shape of OAuth', async () => {
+test('invalid ID tokens are refused alike, with an OAuth error', async () => {
 	const { provider, wire } = await start()
 	const strangers = await startOidcProvider()
 	const tampered = async (change: Parameters<OidcProvider['tamperWith']>[0]) => {
@@ -88,7 +88,7 @@ test.each([
 	expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([400, code])
 })
 
-test('linkIdentity with a token adds to the account that is signed in, where that is on', async () => {
+test('linkIdentity with an ID token links to the signed-in account, if enabled', async () => {
 	const { provider, wire } = await start({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
 	const { client, user } = await signedIn(wire)
 	const token = await provider.sign(person())
@@ -103,7 +103,7 @@ test('linkIdentity with a token adds to the account that is signed in, where tha
 	expect(refused.error?.code).toBe('manual_linking_disabled')
 })
 
-test('a token of a provider that is not on, and one whose provider cannot be found, are told apart from a bad one', async () => {
+test('a disabled or unreachable provider gives an error different from a bad token', async () => {
 	const off = await (await startWire()).post('/token?grant_type=id_token', { provider: 'google', id_token: 'a.b.c' })
 	expect([off.status, off.headers.get('x-sb-error-code')]).toEqual([400, 'provider_disabled'])
 	const wire = await startWire({

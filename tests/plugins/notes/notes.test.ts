@@ -39,7 +39,7 @@ const note = (text: string, { editor = 'laptop', sectionId = 'progress-tracking-
 
 const texts = ({ versions }: Note) => versions.map(({ text }) => text).toSorted()
 
-test('of two browsers that wrote without knowing of each other both versions stay, until one of them settles it', async () => {
+test('conflicting edits from two browsers keep both versions until one of them resolves it', async () => {
 	const { merge, list } = await openAccount()
 	await merge(note('on the laptop'))
 	const met = (await merge(note('on the phone', { editor: 'phone' }))).note
@@ -52,13 +52,13 @@ test('of two browsers that wrote without knowing of each other both versions sta
 	expect((await list()).notes).toEqual([settled])
 })
 
-test('two browsers at once end with both versions', async () => {
+test('parallel edits keep all versions', async () => {
 	const { merge, list } = await openAccount()
 	await Promise.all(['a', 'b', 'c'].map((editor) => merge(note(`of ${editor}`, { editor }))))
 	expect((await list()).notes.map(texts)).toEqual([['of a', 'of b', 'of c']])
 })
 
-test('a learner reaches only her own notes, over the API and the table', async () => {
+test('a learner can access only her own notes, by API and table', async () => {
 	const account = await openAccount()
 	const other = await makeLearner(account.deps, 'ben@example.com')
 	await account.merge(note('of Ana'))
@@ -74,7 +74,7 @@ test('a learner reaches only her own notes, over the API and the table', async (
 	expect([await rowsFor(account.learner.userId), await rowsFor(other.userId)]).toEqual([1, 0])
 })
 
-test('by table a learner can read notes and not write them', async () => {
+test('a learner can read notes by table, but not write them', async () => {
 	const { deps, merge } = await openAccount()
 	await merge(note('x'))
 	for (const statement of [sql`delete from public.section_notes`, sql`update public.section_notes set versions = '[]'`])
@@ -88,7 +88,7 @@ test('by table a learner can read notes and not write them', async () => {
 
 const CLOSED = { moduleId: 2, sectionId: 'market-research-validation' }
 
-test('progress: a note is kept on a section of an open module, and the answer for a closed one is final', async () => {
+test('progress: a note is kept in an open module, and for a locked one refused for good', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(note('module 1 is open'))).toBe('kept')
 	expect(await outcome(note('x', CLOSED))).toBe('409 note_section_closed')
@@ -97,7 +97,7 @@ test('progress: a note is kept on a section of an open module, and the answer fo
 	expect((await list()).notes).toHaveLength(2)
 })
 
-test('enrolled: beyond module 1 the entitlement is asked for; without it notes can be read and emptied, not written', async () => {
+test('enrolled: beyond module 1, notes need the entitlement; without it they can be read and cleared', async () => {
 	const { app, deps, learner, outcome, list } = await openAccount('enrolled')
 	await reportProgress(app, learner, [{ kind: 'module', key: '1', done: true, changedAt: 1 }])
 	expect([await outcome(note('free')), await outcome(note('x', CLOSED))]).toEqual(['kept', '409 note_section_closed'])
@@ -129,14 +129,14 @@ test.each([
 	expect((await list()).notes).toEqual([])
 })
 
-test('text that the database cannot hold is cleaned, and a time ahead becomes the server’s', async () => {
+test('text the database can’t store is cleaned, and a future time becomes the server’s', async () => {
 	const { merge, clock } = await openAccount()
 	const [version] = note('x', { nowMs: 8_000_000_000_000 }).versions
 	const kept = await merge({ ...note(''), versions: [{ ...version!, text: 'a\u0000b \ud83d' }] })
 	expect(kept.note.versions).toEqual([{ ...version, text: 'ab ', changedAt: clock.now().getTime() }])
 })
 
-test('a full account takes no more, says so, reads what it has, and takes what makes it smaller', async () => {
+test('a full account refuses growth with a reason, stays readable, and accepts smaller edits', async () => {
 	const { deps, learner, outcome, merge, list } = await openAccount()
 	await deps.db
 		.insertInto('section_notes')
@@ -163,7 +163,7 @@ test('a full account takes no more, says so, reads what it has, and takes what m
 	expect([after.storage.used < before.used, after.note.versions.length, emptied.versions.length]).toEqual([true, 1, 1])
 })
 
-test('a long note on every section of the course fits, and most of it', async () => {
+test('the quota allows a long note on every section of the course, and little more', async () => {
 	const { deps, learner, list } = await openAccount()
 	await sample.fillUp?.(deps, learner.userId)
 	const { used, limit } = (await list()).storage

@@ -7,7 +7,7 @@ import { signedIn } from '#tests/wire/test-client.ts'
 const ON = { GOTRUE_OAUTH_SERVER_ENABLED: 'true' }
 const APP = { client_name: 'Sample App', redirect_uris: ['https://app.example/back'] }
 
-test('an operator enters, reads, changes and removes an application, and its secret is told twice in its life', async () => {
+test('an operator creates, reads, changes and deletes an application, and sees its secret only twice', async () => {
 	const wire = await startAdminWire(ON)
 	const { oauth } = wire.service.auth.admin
 	const made = await oauth.createClient({ ...APP, client_uri: 'https://app.example/', scope: 'email openid' })
@@ -48,7 +48,7 @@ test('an operator enters, reads, changes and removes an application, and its sec
 	])
 })
 
-test('a public application has no secret and gets none', async () => {
+test('a public application has no secret and can’t get one', async () => {
 	const { oauth } = (await startAdminWire(ON)).service.auth.admin
 	const { data } = await oauth.createClient({ ...APP, token_endpoint_auth_method: 'none' })
 	expect(data).toMatchObject({ client_type: 'public', token_endpoint_auth_method: 'none' })
@@ -59,7 +59,7 @@ test('a public application has no secret and gets none', async () => {
 	)
 })
 
-test('the list comes in pages with its length and the way on', async () => {
+test('the list of applications is paginated with a total and a next link', async () => {
 	const { oauth } = (await startAdminWire(ON)).service.auth.admin
 	for (const name of ['One', 'Two', 'Three']) await oauth.createClient({ ...APP, client_name: name })
 	const first = await oauth.listClients({ page: 1, perPage: 2 })
@@ -86,7 +86,7 @@ test.each<[string, Record<string, unknown>]>([
 	expect([error?.status, error?.code, await wire.countRows('auth.oauth_clients')]).toEqual([400, 'validation_failed', 0])
 })
 
-test('a change that changes nothing is refused, and so is every id that names nothing', async () => {
+test('an empty change is refused, and unknown IDs are not found', async () => {
 	const { oauth } = (await startAdminWire(ON)).service.auth.admin
 	const { data } = await oauth.createClient(APP)
 	expect((await oauth.updateClient(data?.client_id ?? '', {})).error?.code).toBe('validation_failed')
@@ -100,7 +100,7 @@ test('a change that changes nothing is refused, and so is every id that names no
 	expect(refusals.map(({ error }) => [error?.status, error?.code])).toEqual(refusals.map(() => [404, 'oauth_client_not_found']))
 })
 
-test('who is not the operator is told so before the feature; without the feature there is none of it', async () => {
+test('a caller who isn’t the operator is refused first; without the feature it is disabled for all', async () => {
 	const wire = await startAdminWire()
 	const { client } = await signedIn(wire)
 	const wrong = connectService(wire, `sb_secret_${'x'.repeat(40)}`)

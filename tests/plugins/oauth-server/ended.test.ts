@@ -8,7 +8,7 @@ import { agree, askedId, leaveFor, ON, openApp } from './oauth-app.ts'
 
 const start = () => startEnding(ON)
 
-test.each(ENDS)('an application that a thief let in gets no tokens after its owner %s', async (_what, end) => {
+test.each(ENDS)('an application authorized by a thief gets no tokens after its owner %s', async (_what, end) => {
 	const world = await start()
 	const { wire, thief } = world
 	const app = await openApp(wire, { method: 'none' })
@@ -18,7 +18,7 @@ test.each(ENDS)('an application that a thief let in gets no tokens after its own
 	await expect(oidc.authorizationCodeGrant(app.config, back, keep)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('learners who open requests at the same time do not keep each other waiting', async () => {
+test('parallel requests of different learners don’t block each other', async () => {
 	const { wire, owner } = await start()
 	const app = await openApp(wire, { method: 'none' })
 	const ids = await Promise.all(Array.from({ length: 12 }, async () => askedId(wire, (await leaveFor(app)).url)))
@@ -26,7 +26,7 @@ test('learners who open requests at the same time do not keep each other waiting
 	expect(opened.map(({ error }) => error)).toEqual(ids.map(() => null))
 })
 
-test('an address that the operator has taken away gets no answer to a request from before', async () => {
+test('a redirect URI removed by the operator gets no answer to earlier requests', async () => {
 	const { wire, owner } = await start()
 	const app = await openApp(wire, { method: 'none' })
 	const [opened = '', approved = '', denied = ''] = await Promise.all(
@@ -42,7 +42,7 @@ test('an address that the operator has taken away gets no answer to a request fr
 	expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'oauth_authorization_not_found'))
 })
 
-test('of the plugin, one file writes who holds a session and one reads it for the policy', () => {
+test('only one file of the plugin writes session holders, and one reads them for the policy', () => {
 	const sources = globSync('server/plugins/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('oauth_client_id')).sort()
 	expect(naming).toEqual(['server/plugins/oauth-server/grant-tokens.ts', 'server/plugins/oauth-server/redeem-code.ts'])

@@ -17,7 +17,7 @@ async function ask(wire: OauthWire, fields: Record<string, string> | string, hea
 	return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, headers: answer.headers }
 }
 
-test('a code that comes twice is refused, and what it gave is taken back', async () => {
+test('a reused authorization code is refused, and its tokens are revoked', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -29,7 +29,7 @@ test('a code that comes twice is refused, and what it gave is taken back', async
 	expect(rows).toEqual([{ outcome: 'failure' }])
 })
 
-test('of sixteen who redeem one code at once one gets tokens, and they are taken back', async () => {
+test('of 16 parallel redemptions of one code one gets tokens, which are then revoked', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -41,7 +41,7 @@ test('of sixteen who redeem one code at once one gets tokens, and they are taken
 	expect(held).toEqual([])
 })
 
-test('without the verifier, with another or with a bent one there are no tokens, and the code still serves its owner', async () => {
+test('a missing or wrong code verifier gets no tokens, and the code still works for its owner', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire, { method: 'none' })
 	const { url, keep } = await leaveFor(app)
@@ -73,7 +73,7 @@ test.each([
 	'//app.example/back',
 	'javascript:alert(1)',
 	'',
-])('nothing is sent to %j, not even an error', async (uri) => {
+])('nothing is redirected to %j, not even an error', async (uri) => {
 	const wire = await startOauthWire()
 	const { url } = await leaveFor(await openApp(wire))
 	url.searchParams.set('redirect_uri', uri)
@@ -95,7 +95,7 @@ test.each<[string, (query: URLSearchParams) => void, string]>([
 	['no page', (query) => query.set('prompt', 'none'), 'interaction_required'],
 	['another sign-in', (query) => query.set('prompt', 'login'), 'invalid_request'],
 	['an answer in the fragment', (query) => query.set('response_mode', 'fragment'), 'invalid_request'],
-])('a request with %s goes back with its state and no request is kept', async (_name, bend, error) => {
+])('a request with %s returns to the client with its state, and isn’t stored', async (_name, bend, error) => {
 	const wire = await startOauthWire()
 	const { url, keep } = await leaveFor(await openApp(wire))
 	bend(url.searchParams)
@@ -108,7 +108,7 @@ test.each<[string, (query: URLSearchParams) => void, string]>([
 	expect(await wire.countRows('auth.oauth_authorizations')).toBe(0)
 })
 
-test('an application that was entered for some scopes asks for no other', async () => {
+test('an application registered for certain scopes can’t request others', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire, { scope: 'openid email' })
 	for (const [scope, error] of [
@@ -122,7 +122,7 @@ test('an application that was entered for some scopes asks for no other', async 
 	}
 })
 
-test('a code and a refresh token are of no use to another application, and their owner keeps them', async () => {
+test('another application can’t use a code or refresh token, and they stay valid for their owner', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const [mine, theirs] = [await openApp(wire), await openApp(wire, { name: 'Other' })]
@@ -139,7 +139,7 @@ test('a code and a refresh token are of no use to another application, and their
 	expect((await learner.client.auth.refreshSession()).error).toBeNull()
 })
 
-test('an old refresh token that comes back late ends what the application holds', async () => {
+test('reuse of an old refresh token revokes the application’s access', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire)
 	const { tokens } = await letIn(wire, { app, learner: await signedIn(wire) })
@@ -151,7 +151,7 @@ test('an old refresh token that comes back late ends what the application holds'
 	await expect(oidc.refreshTokenGrant(app.config, newest.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('more scopes than were granted are refused at the refresh, and the token still serves', async () => {
+test('a refresh for more scopes than granted is refused, and the token still works', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire)
 	const { tokens } = await letIn(wire, { app, learner: await signedIn(wire), scope: 'email' })
@@ -161,7 +161,7 @@ test('more scopes than were granted are refused at the refresh, and the token st
 	expect(tokens.id_token).toBeUndefined()
 })
 
-test('an unknown client, a wrong, an old and a missing secret get one answer', async () => {
+test('unknown clients and wrong, old or missing secrets get the same answer', async () => {
 	const wire = await startOauthWire()
 	const app = await openApp(wire, { method: 'client_secret_post' })
 	const renewed = await wire.service.auth.admin.oauth.regenerateClientSecret(app.id)
@@ -194,7 +194,7 @@ test('an unknown client, a wrong, an old and a missing secret get one answer', a
 	)
 })
 
-test('a request is answered by the learner who opened it, with her own token, and by no one else', async () => {
+test('only the learner who opened a request can approve it, with her own token', async () => {
 	const wire = await startOauthWire()
 	const [learner, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const id = await askedId(wire, (await leaveFor(await openApp(wire))).url)
@@ -213,7 +213,7 @@ test('a request is answered by the learner who opened it, with her own token, an
 	expect(twice.filter(({ error }) => error === null)).toHaveLength(1)
 })
 
-test('a session without its second factor, and an anonymous one, let no application in', async () => {
+test('a session without its second factor and an anonymous one can’t authorize an application', async () => {
 	const wire = await startOauthWire({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -228,7 +228,7 @@ test('a session without its second factor, and an anonymous one, let no applicat
 	expect((await anonymous.auth.oauth.getAuthorizationDetails(id)).error).toMatchObject({ status: 403, code: 'no_authorization' })
 })
 
-test('an application’s token opens nothing of the account, and an identity token nothing at all', async () => {
+test('an application’s token can’t access the account, and an ID token can’t access anything', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const { tokens } = await letIn(wire, { app: await openApp(wire), learner })
@@ -262,7 +262,7 @@ test('an application’s token opens nothing of the account, and an identity tok
 	expect((await learner.client.auth.getUser()).error).toBeNull()
 })
 
-test('the account’s end and its signing out everywhere end what applications hold', async () => {
+test('deleting the account and signing out everywhere revoke the applications’ access', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -280,7 +280,7 @@ test('the account’s end and its signing out everywhere end what applications h
 	await expect(oidc.authorizationCodeGrant(app.config, back, keep)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('no answer may stand in a frame, and who enters too many applications is stopped', async () => {
+test('no answer can be framed, and dynamic registration is rate limited', async () => {
 	const wire = await startOauthWire({ GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true', TRUSTED_PROXY_HOPS: '1' })
 	const { url } = await leaveFor(await openApp(wire))
 	const answer = await wire.request(`${url.pathname}${url.search}`)

@@ -12,7 +12,7 @@ test.each<[Method, string]>([
 	['client_secret_basic', BACK],
 	['client_secret_post', 'http://localhost:8123/back'],
 	['none', 'http://127.0.0.1:8123/back'],
-])('a certified client that shows itself by %s walks the whole way', async (method, redirect) => {
+])('a certified client using %s completes the whole flow', async (method, redirect) => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	await learner.client.auth.updateUser({ data: { full_name: 'Sample Learner' } })
@@ -47,7 +47,7 @@ test.each<[Method, string]>([
 	expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['oauth_access_granted', 'oauth_code_redeemed']))
 })
 
-test('the learner is told who asks for what, and a no goes back as a no', async () => {
+test('the consent request names client and scopes, and a denial is returned to the client', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -68,7 +68,7 @@ test('the learner is told who asks for what, and a no goes back as a no', async 
 	expect((await learner.client.auth.oauth.approveAuthorization(id)).error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('what was agreed to is not asked again; more is, and so is a program on the own machine', async () => {
+test('earlier consent isn’t asked again, except for more scopes or a local application', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const isAsked = async (app: Awaited<ReturnType<typeof openApp>>, scope: string, more = '') => {
@@ -90,7 +90,7 @@ test('what was agreed to is not asked again; more is, and so is a program on the
 	expect(await isAsked(native, 'email')).toBe(true)
 })
 
-test('the learner sees who has access and takes it back: tokens and codes under way end', async () => {
+test('a learner lists applications and revokes access, including tokens and pending codes', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)
@@ -114,7 +114,7 @@ test('the learner sees who has access and takes it back: tokens and codes under 
 	expect((await oauth.revokeGrant({ clientId: app.id })).error).toMatchObject({ status: 404, code: 'oauth_consent_not_found' })
 })
 
-test.each<Method>(['none', 'client_secret_basic'])('an application enters itself where that is allowed: %s', async (method) => {
+test.each<Method>(['none', 'client_secret_basic'])('an application registers itself if allowed: %s', async (method) => {
 	const body = { client_name: 'Self', redirect_uris: [BACK], token_endpoint_auth_method: method }
 	const closed = await (await startOauthWire()).post('/oauth/clients/register', body)
 	expect([closed.status, closed.headers.get('x-sb-error-code')]).toEqual([403, 'oauth_dynamic_client_registration_disabled'])
@@ -132,7 +132,7 @@ test.each<Method>(['none', 'client_secret_basic'])('an application enters itself
 	expect((await wire.service.auth.admin.oauth.getClient(app.id)).data?.registration_type).toBe('dynamic')
 })
 
-test('the metadata stand where either standard looks for them', async () => {
+test('the metadata is served at the well-known URLs of both standards', async () => {
 	const wire = await startOauthWire()
 	const read = async (path: string) => (await wire.request(path)).json() as Promise<Record<string, unknown>>
 	const found = await read('/auth/v1/.well-known/openid-configuration')
@@ -153,7 +153,7 @@ test('the metadata stand where either standard looks for them', async () => {
 	expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}/oauth/token`)
 })
 
-test('where the signing key is a secret, no identity token is offered', async () => {
+test('with a shared signing secret no ID tokens are offered', async () => {
 	const wire = await startOauthWire({ GOTRUE_JWT_SECRET: 's'.repeat(64) })
 	const app = await openApp(wire)
 	expect([app.config.serverMetadata().scopes_supported, app.config.serverMetadata().id_token_signing_alg_values_supported]).toEqual([
@@ -166,7 +166,7 @@ test('where the signing key is a secret, no identity token is offered', async ()
 	expect((await letIn(wire, { app, learner: await signedIn(wire), scope: 'email' })).tokens.scope).toBe('email')
 })
 
-test('switched off, every call of it says so', async () => {
+test('while disabled, every endpoint of the OAuth server answers with an error', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' }
@@ -188,7 +188,7 @@ test('switched off, every call of it says so', async () => {
 	expect(token.status).toBe(404)
 })
 
-test('a request leads to the page of this site and is over after ten minutes, a code after one', async () => {
+test('a request opens our consent page and expires after ten minutes, a code after one', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)

@@ -32,7 +32,7 @@ async function openCalendar() {
 	return { ...world, make, get, events }
 }
 
-test('two evenings become a feed that another program reads: the next section, this week and the next', async () => {
+test('two evenings appear in a calendar feed with the next section, for this week and the next', async () => {
 	const { holdPassedCheck, learner, keep, make, events } = await openCalendar()
 	await keep()
 	const path = await make()
@@ -49,7 +49,7 @@ test('two evenings become a feed that another program reads: the next section, t
 	expect(event?.uid).not.toContain(learner.userId)
 })
 
-test('caches of others keep nothing, and what has not changed is not sent again', async () => {
+test('shared caches store nothing, and an unchanged feed is answered with 304', async () => {
 	const { keep, make, get } = await openCalendar()
 	await keep()
 	const path = await make()
@@ -62,7 +62,7 @@ test('caches of others keep nothing, and what has not changed is not sent again'
 	expect((await get(path, { 'if-none-match': header('etag')! })).status).toBe(200)
 })
 
-test('an address that is guessed, replaced, revoked, of an ended pledge or of an erased account is a 404', async () => {
+test('a guessed, replaced or revoked calendar URL is a 404, also after the pledge or account is gone', async () => {
 	const { deps, learner, ask, keep, make, get } = await openCalendar()
 	expect((await ask('POST', undefined, { path: '/calendar' })).status).toBe(404)
 	await keep()
@@ -97,7 +97,7 @@ test('an address that is guessed, replaced, revoked, of an ended pledge or of an
 	expect(await status(fourth)).toEqual(gone)
 })
 
-test('no learner creates or ends another’s calendar', async () => {
+test('a learner can’t create or delete another’s calendar', async () => {
 	const { app, deps, keep, make, get, ask } = await openCalendar()
 	await keep()
 	const path = await make()
@@ -108,7 +108,7 @@ test('no learner creates or ends another’s calendar', async () => {
 	expect((await get(path)).status).toBe(200)
 })
 
-test('after the course and after a refund the calendar has no evening left', async () => {
+test('after the course and after a refund the calendar is empty', async () => {
 	const { deps, learner, holdWholeCourse, keep, make, events } = await openCalendar()
 	await payCourse(deps, learner)
 	await keep()

@@ -9,7 +9,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { DAY_MS, HOUR_MS, WISH } from './pledge-world.ts'
 import { linkOf, openReminders, REMINDS, STEP } from './reminder-world.ts'
 
-test('more reminders than one batch holds are all written in the same run, past those that fail', async () => {
+test('all due reminders are written in one run of several batches, despite failing ones', async () => {
 	const { deps, clock, learner, keep, mails } = await openReminders()
 	await keep(REMINDS)
 	for (const zone of [null, 'Mars/Olympus', 'Mars/Olympus', null, null]) {
@@ -23,7 +23,7 @@ test('more reminders than one batch holds are all written in the same run, past 
 	expect(await mails()).toHaveLength(4)
 })
 
-test('nothing leaves from nine in the evening on, however late the evening begins', async () => {
+test('no reminder is sent after 9 p.m., however late the evening starts', async () => {
 	const { deps, clock, keep, mails, pass, logLines } = await openReminders()
 	const ctx = systemContext(deps, 'test')
 	await keep({ ...REMINDS, time: '23:00' })
@@ -43,7 +43,7 @@ test('nothing leaves from nine in the evening on, however late the evening begin
 	expect(logLines.filter((line) => line.includes('reminders came too late'))).toHaveLength(1)
 })
 
-test('a server whose clock was a year ahead for a moment reminds of the next evening', async () => {
+test('a server whose clock was briefly a year ahead still reminds of the next evening', async () => {
 	const { clock, keep, pass } = await openReminders()
 	await keep(REMINDS)
 	expect(await pass(365 * DAY_MS)).toEqual([])
@@ -52,7 +52,7 @@ test('a server whose clock was a year ahead for a moment reminds of the next eve
 	expect(clock.advancedMs()).toBeGreaterThan(0)
 })
 
-test('the link of a reminder ends those of a pledge that was ended and renewed', async () => {
+test('the link of an old reminder also stops those of a renewed pledge', async () => {
 	const { ask, keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])
@@ -64,7 +64,7 @@ test('the link of a reminder ends those of a pledge that was ended and renewed',
 	expect((await show()).pledge).toMatchObject({ reminds: false, remindersEnded: 'unsubscribed' })
 })
 
-test('a form that still shows reminders as on does not switch them on again after a mail stopped them', async () => {
+test('a stale form doesn’t turn reminders back on after a mail stopped them', async () => {
 	const { ask, keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])
@@ -81,7 +81,7 @@ test('a form that still shows reminders as on does not switch them on again afte
 	expect((await ask('PUT', stale)).status).toBe(409)
 })
 
-test('a banned account is not reminded, and is again when the ban is over', async () => {
+test('a banned account gets no reminders until the ban is over', async () => {
 	const { deps, clock, learner, keep, pass } = await openReminders()
 	await keep(REMINDS)
 	const until = new Date(clock.now().getTime() + DAY_MS)
@@ -90,7 +90,7 @@ test('a banned account is not reminded, and is again when the ban is over', asyn
 	expect(await pass(2 * DAY_MS)).toHaveLength(1)
 })
 
-test('using up the wrong links of a network keeps no one there from stopping reminders', async () => {
+test('exhausting the limit for wrong links doesn’t stop anyone in that network from unsubscribing', async () => {
 	const { keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])

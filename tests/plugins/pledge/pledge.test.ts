@@ -22,7 +22,7 @@ const dots = (answer: PledgeResponse) =>
 		.days.map(({ isDone, isPlanned }) => (isDone ? (isPlanned ? 'K' : 'x') : isPlanned ? 'o' : '.'))
 		.join('')
 
-test('a learner picks two evenings and a goal; dots and goal follow the records of the account', async () => {
+test('a learner picks two evenings and a goal, and the week’s dots follow the account’s records', async () => {
 	const { app, answerCheck, clock, learner, keep, show } = await openAccount()
 	expect(await show()).toMatchObject({
 		pledge: null,
@@ -49,7 +49,7 @@ test('a learner picks two evenings and a goal; dots and goal follow the records 
 	expect(after.pledge!.weeks.at(-2)!.days.at(-1)).toMatchObject({ isDone: true, isPlanned: false })
 })
 
-test('another time keeps what was planned, other days begin today, and the end leaves nothing', async () => {
+test('changing the time keeps planned days, new days start today, and ending the pledge deletes it', async () => {
 	const { deps, waitFor, keep, ask, show } = await openAccount()
 	await keep()
 	await waitFor(2 * DAY_MS)
@@ -60,13 +60,13 @@ test('another time keeps what was planned, other days begin today, and the end l
 	expect([await show(), await deps.db.selectFrom('pledges').selectAll().execute()]).toMatchObject([{ pledge: null }, []])
 })
 
-test('two changes at once leave one pledge', async () => {
+test('two parallel changes leave one pledge', async () => {
 	const { deps, keep } = await openAccount()
 	await Promise.all([keep(), keep({ evenings: ['TU'] }), keep({ evenings: ['SU'] })])
 	expect(await deps.db.selectFrom('pledges').selectAll().execute()).toHaveLength(1)
 })
 
-test('a learner reaches only her own', async () => {
+test('a learner can access only her own pledge', async () => {
 	const { app, deps, keep, show, ask } = await openAccount()
 	await keep()
 	const other = await makeLearner(deps, 'ben@example.com')
@@ -98,7 +98,7 @@ const WISHES: [what: string, change: object, expected: string][] = [
 	['every evening', { evenings: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] }, 'kept'],
 ]
 
-test('what cannot be kept is refused with the field that is wrong, and changes nothing', async () => {
+test('an invalid pledge is refused with its field, and nothing changes', async () => {
 	const { outcome, show } = await openAccount()
 	for (const [what, change, expected] of WISHES) {
 		expect([what, await outcome({ ...WISH, ...change })]).toEqual([what, expected])

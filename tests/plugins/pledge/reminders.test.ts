@@ -9,7 +9,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { DAY_MS, HOUR_MS } from './pledge-world.ts'
 import { linkOf, openReminders, REMINDS, STEP } from './reminder-world.ts'
 
-test('two evenings: one reminder each, an hour before, with exactly the next step; none after the refund', async () => {
+test('each evening gets one reminder an hour before, with the next step; none after a refund', async () => {
 	const { deps, learner, keep, pass, holdPassedCheck, waitFor } = await openReminders()
 	await payCourse(deps, learner)
 	const { pledge } = await keep(REMINDS)
@@ -36,7 +36,7 @@ test('two evenings: one reminder each, an hour before, with exactly the next ste
 	expect(held).toEqual([{ reminds: false, remind_at: null, reminders_ended: 'access-ended' }])
 })
 
-test('a reminder that fails does not stop the others', async () => {
+test('a failing reminder doesn’t stop the others', async () => {
 	const { deps, learner, keep, pass } = await openReminders()
 	await payCourse(deps, learner)
 	await keep(REMINDS)
@@ -48,7 +48,7 @@ test('a reminder that fails does not stop the others', async () => {
 	expect((await pass(6.5 * HOUR_MS)).map(({ to }) => to)).toEqual([learner.email])
 })
 
-test('who asked for no reminder gets none, and two runs at once write one', async () => {
+test('without reminders none are sent, and two parallel runs write only one', async () => {
 	const { deps, clock, learner, keep, pass, mails } = await openReminders()
 	await payCourse(deps, learner)
 	await keep()
@@ -66,7 +66,7 @@ test('who asked for no reminder gets none, and two runs at once write one', asyn
 	expect([(await other.mails()).length, await mails(), clock.now() > deps.now()]).toEqual([1, [], false])
 })
 
-test('a run that is cut off leaves nothing half done: neither mail nor next time, and the next run does both', async () => {
+test('an interrupted run leaves neither mail nor next time, and the next run completes both', async () => {
 	const { deps, clock, keep, mails, pass } = await openReminders()
 	await keep(REMINDS)
 	clock.advance(6.5 * HOUR_MS)
@@ -79,14 +79,14 @@ test('a run that is cut off leaves nothing half done: neither mail nor next time
 	expect(await pass(0)).toHaveLength(1)
 })
 
-test('a server that was away over the evening reminds of the next one instead', async () => {
+test('a server that was down over an evening reminds of the next one', async () => {
 	const { keep, pass } = await openReminders()
 	await keep(REMINDS)
 	expect(await pass(7.5 * HOUR_MS)).toEqual([])
 	expect((await pass(2 * DAY_MS - HOUR_MS))[0]?.status).toBe('sent')
 })
 
-test('a reminder asked for when its time has passed is for the next evening, also where the time of today changes', async () => {
+test('a reminder requested or moved after its time is for the next evening', async () => {
 	const { deps, clock, keep, pass, waitFor } = await openReminders()
 	await waitFor(7 * HOUR_MS)
 	const { pledge } = await keep(REMINDS)
@@ -99,7 +99,7 @@ test('a reminder asked for when its time has passed is for the next evening, als
 	expect(deps.now()).toEqual(clock.now())
 })
 
-test('the link ends them with one click; a page of ours asks first, and a wrong link ends nothing', async () => {
+test('the link stops reminders with one click, our page asks first, and a wrong link does nothing', async () => {
 	const { deps, keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const [mail] = await pass(6.5 * HOUR_MS)
@@ -129,7 +129,7 @@ test('the link ends them with one click; a page of ours asks first, and a wrong 
 	expect(deps.plugins.length).toBeGreaterThan(1)
 })
 
-test('what was written is read again before it is sent', async () => {
+test('the conditions are checked again before a reminder is sent', async () => {
 	const world = await openReminders()
 	const { deps, clock, keep, mails, learner } = world
 	const ctx = systemContext(deps, 'test')
@@ -166,7 +166,7 @@ test('what was written is read again before it is sent', async () => {
 	})
 })
 
-test('who is through the course, or has no proven address, is not reminded', async () => {
+test('a learner who finished the course or has no verified address gets no reminders', async () => {
 	const { deps, holdWholeCourse, keep, pass, ask, waitFor } = await openReminders()
 	await keep(REMINDS)
 	await holdWholeCourse()

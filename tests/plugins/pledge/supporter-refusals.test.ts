@@ -19,7 +19,7 @@ test.each([
 	expect((await supporter()).named).toBeNull()
 })
 
-test('learners cannot name themselves, name anyone without a pledge or a verified address, or reach another’s supporter', async () => {
+test('a learner can’t name herself, needs a pledge and a verified address, and can’t reach another’s supporter', async () => {
 	const { deps, keep, name, outcome, learner, ask, supporter, show, app } = await openSupport()
 	expect(await outcome(await name(BEN))).toBe('404 pledge_not_found')
 	await keep()

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, WISH } from './pledge-world.ts'
 import { linkOf } from './reminder-world.ts'
 import { BEN, openSupport, WEEK_MS } from './supporter-world.ts'
 
-test('both ask for it: one line each Monday at noon with the evenings kept, until the supporter ends it with one click', async () => {
+test('with both agreeing, the supporter gets one line each Monday at noon until ending it with one click', async () => {
 	const { keep, name, supporterMails, linkIn, press, go, supporter, study, oneClick, deps, learner } = await openSupport()
 	await payCourse(deps, learner)
 	await keep()
@@ -51,7 +51,7 @@ test('both ask for it: one line each Monday at noon with the evenings kept, unti
 	expect(await press(linkIn(asked?.body, 'support'))).toBe('/pledge/expired')
 })
 
-test('links do what they are for alone: the one that ends does not agree, nor the one of a reminder', async () => {
+test('each link works only for its own purpose', async () => {
 	const { keep, name, supporterMails, press, supporter, pass } = await openSupport()
 	await keep({ reminds: true })
 	await name(BEN)
@@ -71,7 +71,7 @@ test('links do what they are for alone: the one that ends does not agree, nor th
 	expect(await supporter()).toEqual({ named: null, ended: 'declined' })
 })
 
-test('an address that refused is never asked again, one that was asked enough not now, and the answer says neither', async () => {
+test('an address that declined isn’t asked again, one asked too often not now, and the answer reveals neither', async () => {
 	const { deps, clock, app, keep, name, outcome, ask, supporterMails, press, supporter } = await openSupport()
 	await keep()
 	expect(await outcome(await name(BEN))).toBe('named')
@@ -111,7 +111,7 @@ test('an address that refused is never asked again, one that was asked enough no
 	expect(await deps.db.selectFrom('supporter_requests').select('refused_at').where('refused_at', 'is not', null).execute()).toHaveLength(1)
 })
 
-test('who does not answer in fourteen days is forgotten, and cannot agree any more', async () => {
+test('an unanswered request expires after fourteen days', async () => {
 	const { deps, keep, name, supporterMails, linkIn, press, supporter, clock } = await openSupport()
 	await keep()
 	await name(BEN)
@@ -126,7 +126,7 @@ test('who does not answer in fourteen days is forgotten, and cannot agree any mo
 	expect(await press(linkIn(asked?.body, 'unsupport'))).toBe('/pledge/unsupported')
 })
 
-test('it ends with the course or the access, and rests for a dispute, a ban and a deletion under way', async () => {
+test('support mails end with the course or access, and pause during a dispute, ban or pending deletion', async () => {
 	const { deps, learner, agree, go, supporter, supporterMails, clock } = await openSupport()
 	await payCourse(deps, learner)
 	await agree()
@@ -160,7 +160,7 @@ test('it ends with the course or the access, and rests for a dispute, a ban and 
 	expect([await other.outcome(await other.name('cy@example.com'))]).toEqual(['409 supporter_nothing_to_tell'])
 })
 
-test('what was written is read again before it is sent, and a suppressed address gets nothing', async () => {
+test('the conditions are checked again before sending, and a suppressed address gets nothing', async () => {
 	const { deps, clock, keep, name, ask, agree, supporterMails, oneClick } = await openSupport()
 	await keep()
 	await name(BEN)
@@ -173,7 +173,7 @@ test('what was written is read again before it is sent, and a suppressed address
 	expect((await supporterMails()).at(-1)).toMatchObject({ kind: 'line', status: 'suppressed', last_error: 'supporter-not-wanted' })
 })
 
-test('a server that was away over two days leaves the line out, and one whose clock was ahead is silent for no year', async () => {
+test('after two days of downtime the line is skipped, and a clock once ahead doesn’t silence it for a year', async () => {
 	const { agree, go, supporterMails, logLines } = await openSupport()
 	await agree()
 	await go(WEEK_MS + 2 * DAY_MS)
@@ -185,7 +185,7 @@ test('a server that was away over two days leaves the line out, and one whose cl
 	expect(await supporterMails()).toHaveLength(2)
 })
 
-test('a name that says more than a name does not reach the mail', async () => {
+test('a name that contains more than a name isn’t put into the mail', async () => {
 	const { deps, learner, keep, name, supporterMails } = await openSupport()
 	const metadata = JSON.stringify({ name: 'Win money at https://evil.example <b>now</b> or else' })
 	await deps.db.updateTable('auth.users').set({ raw_user_meta_data: metadata }).where('id', '=', learner.userId).execute()
@@ -195,7 +195,7 @@ test('a name that says more than a name does not reach the mail', async () => {
 	expect([asked?.body.includes('evil'), asked?.body.includes('Win money at is taking')]).toEqual([false, true])
 })
 
-test('the supporter’s data go with the supporter, and with the learner, mails included', async () => {
+test('the supporter’s data is deleted with the supporter and with the learner, including mails', async () => {
 	const { deps, agree, supporter } = await openSupport()
 	const erase = (person: { userId: string | null; emails: string[] }) =>
 		deps.db.transaction().execute((tx) => erasePerson(tx, { ...person, phones: [] }, deps))

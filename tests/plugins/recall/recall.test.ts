@@ -51,7 +51,7 @@ const memory = (questions: LessonMemory['questions'], place: Partial<LessonMemor
 const KNOWN = { step: 1, answeredAt: 1000 }
 const CLOSED = { moduleId: 2 }
 
-test('of two browsers each question has its later answer, and repeated or late calls change nothing', async () => {
+test('for each question the later answer wins, and repeated or late calls change nothing', async () => {
 	const { merge, list, clock } = await openAccount()
 	const first = await merge(memory({ a: KNOWN, b: KNOWN }))
 	const met = await merge(memory({ b: { step: 0, answeredAt: 2000 }, c: KNOWN }))
@@ -61,13 +61,13 @@ test('of two browsers each question has its later answer, and repeated or late c
 	expect(await list()).toEqual({ memories: [met.memory], storage: met.storage, now: clock.now().getTime() })
 })
 
-test('browsers at once end with the answers of all', async () => {
+test('parallel merges keep the answers of all browsers', async () => {
 	const { merge, list } = await openAccount()
 	await Promise.all(['a', 'b', 'c', 'd'].map((id) => merge(memory({ [id]: KNOWN }))))
 	expect((await list()).memories.map(({ questions }) => Object.keys(questions))).toEqual([['a', 'b', 'c', 'd']])
 })
 
-test('an answer a year ahead becomes one of now, so a later one wins; the answer says the time', async () => {
+test('an answer dated in the future counts as now, and the response has the server’s time', async () => {
 	const { merge, clock } = await openAccount()
 	const nowMs = clock.now().getTime()
 	const ahead = await merge(memory({ a: { step: 3, answeredAt: nowMs + 365 * 86_400_000 } }))
@@ -78,7 +78,7 @@ test('an answer a year ahead becomes one of now, so a later one wins; the answer
 	})
 })
 
-test('a learner reaches only her own, over the API and the table, and cannot write the table', async () => {
+test('a learner can access only her own answers by API and table, and can’t write to the table', async () => {
 	const account = await openAccount()
 	const other = await makeLearner(account.deps, 'ben@example.com')
 	await account.merge(memory({ ana: KNOWN }))
@@ -98,14 +98,14 @@ test('a learner reaches only her own, over the API and the table, and cannot wri
 		await expect(asLearner(statement)).rejects.toThrow('permission denied')
 })
 
-test('lessons and questions of an edition that no longer exists are kept', async () => {
+test('lessons and questions of a removed edition are kept', async () => {
 	const { merge, list } = await openAccount()
 	const gone = memory({ 'left-the-course': KNOWN, constructor: KNOWN }, { lessonId: 'gone' })
 	expect((await merge(gone)).memory.questions).toEqual(gone.questions)
 	expect((await list()).memories.map(memoryId)).toEqual(['1/gone'])
 })
 
-test('progress: kept in an open module, and the answer for a closed one is final', async () => {
+test('progress: answers are kept in an open module, and for a locked one refused for good', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(memory({ a: KNOWN }, CLOSED))).toBe('409 recall_module_closed')
 	await reportProgress(app, learner, [{ kind: 'module', key: '1', done: true, changedAt: 1 }])
@@ -114,7 +114,7 @@ test('progress: kept in an open module, and the answer for a closed one is final
 	expect((await list()).memories).toHaveLength(1)
 })
 
-test('enrolled: without the entitlement what is kept can be read and repeated, and nothing changes', async () => {
+test('enrolled: without the entitlement stored answers can be read and resent, but not changed', async () => {
 	const { app, deps, learner, outcome, list } = await openAccount('enrolled')
 	await reportProgress(app, learner, [{ kind: 'module', key: '1', done: true, changedAt: 1 }])
 	expect([await outcome(memory({ a: KNOWN })), await outcome(memory({ a: KNOWN }, CLOSED))]).toEqual(['kept', '409 recall_module_closed'])
@@ -152,13 +152,13 @@ test.each([
 	expect((await list()).memories).toEqual([])
 })
 
-test('two browsers whose questions are too many together: the second hears so, and the first is untouched', async () => {
+test('a merge with too many questions is refused, and the stored answers are unchanged', async () => {
 	const { outcome, list } = await openAccount()
 	expect([await outcome(memory(many(MAX_QUESTIONS))), await outcome(memory({ more: KNOWN }))]).toEqual(['kept', '409 recall_too_large'])
 	expect((await list()).memories).toHaveLength(1)
 })
 
-test('a full account takes no more lessons, says so, and still takes the next answer', async () => {
+test('a full account refuses further lessons with a reason, but accepts new answers', async () => {
 	const { deps, learner, outcome, list } = await openAccount()
 	await sample.fillUp?.(deps, learner.userId)
 	const before = await list()
@@ -175,7 +175,7 @@ test('a full account takes no more lessons, says so, and still takes the next an
 const INTRO = '1/introduction-orientation'
 const SECOND = '2/market-research-validation'
 
-test('the questions of lessons come with their answers, under the rule for the text', async () => {
+test('recall questions are returned with their answers, under the same rule as the lesson text', async () => {
 	const { app, deps, learner, asked } = await openAccount('enrolled')
 	const lesson = readLesson(1, 'introduction-orientation')
 	const open = [{ moduleId: 1, lessonId: 'introduction-orientation', questions: lesson!.blocks.recalls }]
@@ -190,7 +190,7 @@ test('the questions of lessons come with their answers, under the rule for the t
 	expect(await asked(`lessons=${SECOND}`)).toEqual([])
 })
 
-test('questions of many modules ask the database for one module at a time', async () => {
+test('questions of many modules query the database for one module at a time', async () => {
 	const { deps, learner } = await openAccount()
 	let running = 0
 	let most = 0
@@ -212,7 +212,7 @@ test('questions of many modules ask the database for one module at a time', asyn
 	expect(most).toBe(2)
 })
 
-test('progress: a signed-out browser says what it completed, as for lessons', async () => {
+test('progress: a signed-out browser sends its completed modules, as for lessons', async () => {
 	const { asked } = await openAccount()
 	expect(await asked(`lessons=${SECOND}`, {})).toEqual([])
 	expect(await asked(`lessons=${SECOND}&completed=1`, {})).toHaveLength(1)

@@ -77,7 +77,7 @@ test('the client signs in with an Ethereum wallet, and again to the same account
 	expect([second.error, second.data.user?.id]).toEqual([null, first.data.user?.id])
 })
 
-test('the client asks a Solana wallet itself', async () => {
+test('the client signs in with a Solana wallet', async () => {
 	const wire = await startWire({ env: ON })
 	const { address, publicKey, secretKey } = makeSolanaWallet()
 	const wallet = {
@@ -93,7 +93,7 @@ test('the client asks a Solana wallet itself', async () => {
 	expect([error, data.user?.identities?.[0]?.id]).toEqual([null, `web3:solana:${address}`])
 })
 
-test('a message signs in once, whatever its signature looks like', async () => {
+test('a message signs in once, whatever the form of its signature', async () => {
 	const wire = await startWire({ env: ON })
 	const { address, sign } = makeEthereumWallet()
 	const message = messageFor(wire, address)
@@ -108,7 +108,7 @@ test('a message signs in once, whatever its signature looks like', async () => {
 	expect(await wire.countRows('auth.sessions')).toBe(1)
 })
 
-test('signatures that do not hold are refused', async () => {
+test('invalid signatures are refused', async () => {
 	const wire = await startWire({ env: ON })
 	const mine = makeEthereumWallet()
 	const theirs = makeEthereumWallet()
@@ -143,7 +143,7 @@ test('signatures that do not hold are refused', async () => {
 	expect(await wire.countRows('auth.users')).toBe(0)
 })
 
-test('a message for another site, of another time or no message is refused', async () => {
+test('a message for another site, of another time or in a wrong format is refused', async () => {
 	const wire = await startWire({ env: ON })
 	const { address, sign } = makeEthereumWallet()
 	const good = messageFor(wire, address)
@@ -156,7 +156,7 @@ test('a message for another site, of another time or no message is refused', asy
 	expect(await attempt(good)).toEqual(refusal('Message was issued too long ago'))
 })
 
-test('what is off or unknown says so', async () => {
+test('disabled and unknown chains answer with their error codes', async () => {
 	const codes = async (env: Record<string, string>, chain: string) => {
 		const wire = await startWire({ env })
 		const answer = await wire.post('/token?grant_type=web3', { chain, message: 'x', signature: 'y' })
@@ -168,7 +168,7 @@ test('what is off or unknown says so', async () => {
 	expect(await codes({ ...ON, GOTRUE_DISABLE_SIGNUP: '1' }, 'constructor')).toEqual([400, 'web3_unsupported_chain', false])
 })
 
-test('what is switched off is said whatever else is wrong with the request', async () => {
+test('a disabled provider is reported before other errors', async () => {
 	const wire = await startWire()
 	for (const body of [{}, { chain: 'ethereum', message: 'm', signature: { 0: 1 } }]) {
 		const answer = await wire.post('/token?grant_type=web3', body)
@@ -176,12 +176,12 @@ test('what is switched off is said whatever else is wrong with the request', asy
 	}
 })
 
-test('a captcha comes first, and GOTRUE_RATE_LIMIT_WEB3 holds', async () => {
+test('the captcha is checked first, and GOTRUE_RATE_LIMIT_WEB3 applies', async () => {
 	await expectCaptcha('/token?grant_type=web3', { chain: 'ethereum', message: 'm', signature: 's' })
 	await expectLimit('GOTRUE_RATE_LIMIT_WEB3', 'POST', '/token?grant_type=web3', { chain: 'solana', message: '', signature: '' })
 })
 
-test('a spent message goes after an hour', async () => {
+test('a used message is deleted after an hour', async () => {
 	const wire = await startWire({ env: ON })
 	const { address, sign } = makeEthereumWallet()
 	const message = messageFor(wire, address)

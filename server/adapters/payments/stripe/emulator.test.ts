@@ -26,7 +26,7 @@ async function fillIn(path: string, answer: Response): Promise<Response> {
 	return Response.json({ ...((await answer.json()) as object), ...amounts, expires_at: Math.floor(Date.now() / 1000) + 3600 })
 }
 
-test('a third-party emulator of the provider takes the checkout, is paid, and its signed webhook settles the order', async () => {
+test('with a third-party Stripe emulator, a checkout is paid and its signed webhook settles the order', async () => {
 	const made = await makeTestDeps()
 	let deliver: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
 	const { origin } = await serveOnLoopback((request) => deliver(request))

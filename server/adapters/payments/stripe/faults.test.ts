@@ -33,7 +33,7 @@ const countSessions = async ({ deps }: Awaited<ReturnType<typeof openShop>>) =>
 test.each<{ fate: Fate; what: string }>([
 	{ fate: 'reset', what: 'breaks after the request was carried out' },
 	{ fate: 'silence', what: 'stays silent after the request was carried out' },
-])('a line that $what is asked again with the same key: one checkout, one order', async ({ fate }) => {
+])('a request that $what is retried with the same idempotency key: one checkout, one order', async ({ fate }) => {
 	let broken = 0
 	const shop = await shopOverSocket((path) => (path.startsWith('POST /v1/checkout/sessions') && (broken += 1) === 1 ? fate : 'answer'))
 	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
@@ -42,7 +42,7 @@ test.each<{ fate: Fate; what: string }>([
 	expect((await shop.deps.db.selectFrom('orders').select('status').execute()).map(({ status }) => status)).toEqual(['pending'])
 })
 
-test('a provider that never answers gives the buyer the one sentence, and the next press works', async () => {
+test('if the provider doesn’t answer, the buyer sees one message, and the next press works', async () => {
 	let isAway = true
 	const shop = await shopOverSocket(() => (isAway ? 'reset' : 'answer'))
 	const refused = await shop.postJson('/functions/v1/create-payment', { productName: 'Digital Income Mastery - Lifetime Access' })
@@ -51,7 +51,7 @@ test('a provider that never answers gives the buyer the one sentence, and the ne
 	expect((await shop.createPayment()).url).toContain('/sandbox/checkout/')
 })
 
-test('while the provider is away, a paid order waits and the success page says so; afterwards it is settled once', async () => {
+test('while the provider is unreachable, a paid order waits and is later settled once', async () => {
 	let isAway = false
 	const shop = await shopOverSocket(() => (isAway ? 'reset' : 'answer'))
 	const { sessionId } = await openCheckout(shop.deps, { email: 'ada@example.com' })

@@ -53,7 +53,7 @@ async function onSandbox() {
 	return { payments, sent, deps, of: (path: string) => sent.filter((request) => request.path === path) }
 }
 
-test('with a code for what is sold, the provider works out the tax within the price, asks for an address and takes tax ids', async () => {
+test('with a tax code, the provider calculates inclusive tax and collects address and tax ID', async () => {
 	const { payments, of } = await onSandbox()
 	const { product } = checkout()
 	await payments.createCheckout(checkout())
@@ -74,7 +74,7 @@ test('with a code for what is sold, the provider works out the tax within the pr
 	])
 })
 
-test('a session is asked for in the words of the pinned version, with our own key and literal braces', async () => {
+test('a session request uses the pinned API version, our key and literal braces', async () => {
 	const { payments, of } = await onSandbox()
 	await payments.createCheckout(checkout())
 	const [session] = of('/v1/checkout/sessions')
@@ -98,7 +98,7 @@ test('a session is asked for in the words of the pinned version, with our own ke
 	).toEqual([])
 })
 
-test('the same order and attempt give the same session, also asked ten times at once', async () => {
+test('the same order and attempt return the same session, also for ten parallel requests', async () => {
 	const { payments, of } = await onSandbox()
 	const request = checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] })
 	const sessions = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
@@ -109,7 +109,7 @@ test('the same order and attempt give the same session, also asked ten times at 
 	])
 })
 
-test('a discount is named or may be typed, never both', async () => {
+test('a discount is either preset or can be typed, never both', async () => {
 	const { payments, of } = await onSandbox()
 	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
 	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [LAUNCH1] }))
@@ -118,7 +118,7 @@ test('a discount is named or may be typed, never both', async () => {
 	expect(chosen).toEqual([['discounts[0][coupon]'], ['allow_promotion_codes'], ['discounts[0][coupon]']])
 })
 
-test('a new process on the same provider finds its price and codes instead of making them again', async () => {
+test('a new process reuses its price and codes at the provider', async () => {
 	const { payments, deps, sent } = await onSandbox()
 	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
 	const before = sent.length
@@ -142,7 +142,7 @@ async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps'])
 	return rows
 }
 
-test('when the codes in the content change, the provider’s page takes the new ones and no old ones', async () => {
+test('when discount codes change, the provider’s page accepts exactly the new ones', async () => {
 	const { payments, deps } = await onSandbox()
 	const spring: CheckoutDiscount = { code: 'SPRING', off: { percent: 10 }, expiresAt: new Date(Date.now() + 86_400_000) }
 	await payments.createCheckout(checkout({ typableDiscounts: [LAUNCH1, spring] }))
@@ -170,12 +170,12 @@ const NONSENSE: readonly { what: string; status: number; body: unknown }[] = [
 	{ what: 'a session without an id', status: 200, body: { object: 'checkout.session', id: '' } },
 ]
 
-test.each(NONSENSE)('$what is not taken for a session', async ({ status, body }) => {
+test.each(NONSENSE)('$what is not accepted as a session', async ({ status, body }) => {
 	const payments = provider(() => Response.json(body, { status }))
 	await expect(payments.fetchSnapshot('cs_test_1')).rejects.toBeInstanceOf(ProviderProtocolError)
 })
 
-test('a refusal and a broken line are the same word to the shop, with the reason kept for the log', async () => {
+test('a refusal and a broken connection are the same error, with the cause kept for the log', async () => {
 	const refusing = provider(() => Response.json({ error: { type: 'invalid_request_error', message: 'No such session' } }, { status: 404 }))
 	const refused: unknown = await refusing.fetchSnapshot('cs_test_1').catch((error: unknown) => error)
 	expect(refused).toBeInstanceOf(ProviderUnavailable)
@@ -203,7 +203,7 @@ const session = (changes: Record<string, unknown>) => ({
 test.each([
 	{ what: 'an unknown payment status', changes: { payment_status: 'promised' }, paymentStatus: 'unpaid' },
 	{ what: 'no payment needed', changes: { payment_status: 'no_payment_required' }, paymentStatus: 'no_payment_required' },
-])('$what counts as $paymentStatus', async ({ changes, paymentStatus }) => {
+])('$what maps to $paymentStatus', async ({ changes, paymentStatus }) => {
 	const payments = provider(() => Response.json(session(changes)))
 	expect((await payments.fetchSnapshot('cs_test_1')).checkout.paymentStatus).toBe(paymentStatus)
 })
@@ -211,7 +211,7 @@ test.each([
 test.each([
 	[{ type: 'card', card: { brand: 'visa', last4: '4242' } }, 'visa 4242'],
 	[{ type: 'us_bank_account', us_bank_account: { last4: '6789' } }, undefined],
-])('a charge with %j has the card %j', async (details, card) => {
+])('a charge with %j has card %j', async (details, card) => {
 	const charge = { id: 'ch_1', object: 'charge', created: 1_800_000_000, payment_method_details: details }
 	const intent = { id: 'pi_1', object: 'payment_intent', amount: 4700, currency: 'usd', status: 'succeeded', latest_charge: charge }
 	const shop = provider(({ url }) =>
@@ -229,7 +229,7 @@ test.each([
 		error: { code: 'card_declined', decline_code: 'insufficient_funds' },
 		payments: [{ status: 'failed', paidAt: null, failureCode: 'insufficient_funds' }],
 	},
-])('a payment intent that is $status with error $error gives $payments', async ({ status, error, payments }) => {
+])('a payment intent that is $status with error $error maps to $payments', async ({ status, error, payments }) => {
 	const intent = {
 		id: 'pi_1',
 		object: 'payment_intent',

@@ -21,7 +21,7 @@ async function paidShop(card?: string) {
 	return { shop, tell, refund, sessionId, paymentId: payment.id, read: () => findOrderOf(shop.deps, sessionId) }
 }
 
-test('a refund travels back by its own webhook: order, access and entitlement follow in one step', async () => {
+test('a refund webhook updates order, access and entitlement in one step', async () => {
 	const { refund, tell, read } = await paidShop()
 	expect(await refund('request-1', 3760)).toMatchObject({ status: 'succeeded', amountCents: 3760, requestRef: 'request-1' })
 	expect(await read()).toEqual({ status: 'paid', access: 'active' })
@@ -29,7 +29,7 @@ test('a refund travels back by its own webhook: order, access and entitlement fo
 	expect(await read()).toEqual({ status: 'refunded', access: 'revoked' })
 })
 
-test('a part of the money back keeps the access, the rest ends it', async () => {
+test('a partial refund keeps access, a full one ends it', async () => {
 	const { refund, tell, read } = await paidShop()
 	await refund('request-1', 1000)
 	await tell()
@@ -39,7 +39,7 @@ test('a part of the money back keeps the access, the rest ends it', async () => 
 	expect(await read()).toEqual({ status: 'refunded', access: 'revoked' })
 })
 
-test('the same request asked ten times at once, and again when the provider forgot its key, sends money once', async () => {
+test('parallel and repeated refund requests send money once, even after the idempotency key expired', async () => {
 	const { shop, refund } = await paidShop()
 	const made = await Promise.all(Array.from({ length: 10 }, () => refund('request-1', 3760)))
 	await shop.deps.db.deleteFrom('sandbox_stripe.idempotency_keys').execute()
@@ -51,7 +51,7 @@ test('the same request asked ten times at once, and again when the provider forg
 test.each([
 	{ what: 'more than was paid', amountCents: 3761, reason: 'too_much' },
 	{ what: 'an unknown payment', amountCents: 1, paymentId: 'pi_none', reason: 'unknown_payment' },
-])('$what is refused for good as $reason', async ({ amountCents, paymentId, reason }) => {
+])('$what is permanently refused as $reason', async ({ amountCents, paymentId, reason }) => {
 	const { shop, paymentId: own } = await paidShop()
 	const order = { refundRequestId: 'request-1', paymentId: paymentId ?? own, amountCents, reason: 'requested_by_customer' } as const
 	const refusal: unknown = await shop.deps.payments.createRefund(order).catch((error: unknown) => error)
@@ -59,7 +59,7 @@ test.each([
 	expect((refusal as RefundRefused).reason).toBe(reason)
 })
 
-test('money that already went back, or that a bank took back, is not sent again', async () => {
+test('money already refunded or charged back isn’t sent again', async () => {
 	const { refund } = await paidShop()
 	await refund('request-1', 3760)
 	await expect(refund('request-2', 1)).rejects.toMatchObject({ reason: 'already_refunded' })
@@ -67,7 +67,7 @@ test('money that already went back, or that a bank took back, is not sent again'
 	await expect(disputed.refund('request-1', 1)).rejects.toMatchObject({ reason: 'disputed' })
 })
 
-test('a refund that fails at the bank gives the access back and raises an alert', async () => {
+test('a refund that fails at the bank restores access and raises an alert', async () => {
 	const { shop, refund, tell, read } = await paidShop('4000 0000 0000 5126')
 	await refund('request-1', 3760)
 	await tell()
@@ -79,7 +79,7 @@ test('a refund that fails at the bank gives the access back and raises an alert'
 	expect(await shop.deps.db.selectFrom('order_alerts').select('kind').execute()).toContainEqual({ kind: 'refund_failed' })
 })
 
-test('a slow refund suspends the access until it has arrived', async () => {
+test('a pending refund suspends access until it succeeds', async () => {
 	const { shop, refund, tell, read } = await paidShop('4000 0000 0000 7726')
 	expect(await refund('request-1', 3760)).toMatchObject({ status: 'pending' })
 	await tell()
@@ -90,7 +90,7 @@ test('a slow refund suspends the access until it has arrived', async () => {
 	expect(await read()).toEqual({ status: 'refunded', access: 'revoked' })
 })
 
-test('an inquiry and a warning of fraud change nothing but leave word; a dispute suspends, loss revokes, an appeal won restores', async () => {
+test('inquiries and fraud warnings change nothing; a dispute suspends, a loss revokes, a won appeal restores', async () => {
 	const inquiry = await paidShop('4000 0000 0000 1976')
 	expect(await inquiry.read()).toEqual({ status: 'paid', access: 'active' })
 	const warned = await paidShop('4000 0000 0000 5423')
@@ -115,7 +115,7 @@ test('an inquiry and a warning of fraud change nothing but leave word; a dispute
 test.each([
 	{ account: '000123456789', status: 'paid', access: 'active' },
 	{ account: '000111111116', status: 'failed', access: null },
-])('a slow bank debit is under way first and ends $status', async ({ account, status, access }) => {
+])('a bank debit is pending first and ends $status', async ({ account, status, access }) => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { email: 'ada@example.com' })
 	await payAtProvider(shop.deps, sessionId, { card: account })

@@ -61,11 +61,11 @@ test.each([
 	{ reason: null, exempt: 'reverse', why: 'reverse_charge' },
 	{ reason: null, exempt: 'exempt', why: 'exempt' },
 	{ reason: 'standard_rated', exempt: 'exempt', why: 'taxed' },
-])('$reason of a buyer who is $exempt is $why', ({ reason, exempt, why }) => {
+])('tax reason $reason of a buyer who is $exempt is $why', ({ reason, exempt, why }) => {
 	expect(presentTax(session([{ reason }], exempt === undefined ? {} : { exempt }))?.lines[0]?.why).toBe(why)
 })
 
-test('rate, name, country and amount are those that Stripe really took', () => {
+test('rate, name, country and amount are those Stripe applied', () => {
 	const told = presentTax(
 		session([
 			{ reason: 'standard_rated', amount: 783, percentage: 20 },
@@ -94,7 +94,7 @@ test('rate, name, country and amount are those that Stripe really took', () => {
 	})
 })
 
-test('what failed or is not finished has no lines, and a session without automatic tax says nothing', () => {
+test('failed or unfinished tax has no lines, and a session without automatic tax returns null', () => {
 	const taken: Told[] = [{ reason: 'standard_rated', amount: 783, percentage: 20 }]
 	for (const status of ['failed', 'requires_location_inputs', 'a_status_of_tomorrow', null])
 		expect(presentTax(session(taken, { status }))).toEqual({ taxCents: 783, lines: [] })

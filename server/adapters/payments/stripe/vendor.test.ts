@@ -111,7 +111,7 @@ async function openJudged(productTaxCode: string | null = null) {
 	return { deps: { ...made.deps, payments }, clock: made.clock, faults, paths, judgeEvents }
 }
 
-test('all our requests, and all answers and events of the sandbox, match the vendor’s description', async () => {
+test('all our requests and the sandbox’s answers and events match Stripe’s OpenAPI description', async () => {
 	const { deps, clock, faults, paths, judgeEvents } = await openJudged()
 	const stories: { card: string; couponCode?: string }[] = [
 		{ card: '4242 4242 4242 4242', couponCode: 'LAUNCH1' },
@@ -164,7 +164,7 @@ test('all our requests, and all answers and events of the sandbox, match the ven
 	])
 })
 
-test('a sale whose tax is worked out is as the vendor describes it too, wherever the buyer lives', async () => {
+test('a sale with calculated tax matches Stripe’s description for every buyer’s country', async () => {
 	const { deps, faults, judgeEvents } = await openJudged('txcd_10000000')
 	for (const [country, postcode, taxId] of [
 		['FR', '75001', ''],
@@ -185,6 +185,6 @@ test.each([
 	{ what: 'an amount in words', path: '/v1/refunds', form: 'payment_intent=pi&amount=ten' },
 	{ what: 'the shape of an older version', path: '/v1/promotion_codes', form: 'coupon=c&code=X' },
 	{ what: 'a number that is none', path: '/v1/coupons', form: 'percent_off=twenty&duration=once' },
-])('the judge itself refuses $what', ({ path, form }) => {
+])('the schema check itself refuses $what', ({ path, form }) => {
 	expect(judgeRequest(path, parseForm(form))).not.toEqual([])
 })
