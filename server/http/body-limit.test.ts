@@ -28,7 +28,7 @@ const inPieces = (...pieces: string[]) => ({
 	duplex: 'half' as const,
 })
 
-test('a body up to the limit is read, a longer one is refused, whether its length was announced or not', async () => {
+test('a body up to the limit is read, and a longer one refused, with or without Content-Length', async () => {
 	const ask = await serve()
 	const tooLong = [413, 'request_entity_too_large']
 	expect(await ask({ method: 'POST', body: '0123456789' })).toEqual([200, '0123456789'])
@@ -39,7 +39,7 @@ test('a body up to the limit is read, a longer one is refused, whether its lengt
 	expect(await ask({})).toEqual([200, ''])
 })
 
-test('bytes count, not characters', async () => {
+test('the limit counts bytes, not characters', async () => {
 	const ask = await serve()
 	expect(await ask({ method: 'POST', body: 'éééééé' })).toEqual([413, 'request_entity_too_large'])
 	expect(await ask({ method: 'POST', ...inPieces('éééééé') })).toEqual([413, 'request_entity_too_large'])

@@ -42,7 +42,7 @@ test.each([
 	['/long', 'br;q=0.1, gzip', 'gzip'],
 	['/parts', 'br', 'br'],
 	['/refused', 'br', 'br'],
-])('%s for who takes "%s" travels as %s and says the same', async (path, accept, encoding) => {
+])('%s with Accept-Encoding "%s" is sent as %s with the same content', async (path, accept, encoding) => {
 	const response = await ask(path, accept)
 	expect([response.headers.get('content-encoding'), response.headers.get('content-length')]).toEqual([encoding, null])
 	const packed = await bytesOf(response)
@@ -55,19 +55,19 @@ test.each([
 	['/long', 'identity'],
 	['/long', 'br;q=0, gzip;q=0'],
 	['/short', 'br'],
-])('%s for who takes %s travels as it is', async (path, accept) => {
+])('%s with Accept-Encoding %s is sent uncompressed', async (path, accept) => {
 	const response = await ask(path, accept)
 	expect(response.headers.get('content-encoding')).toBeNull()
 	expect(response.headers.get('vary')).toBe('Accept-Encoding')
 	expect(typeof (await response.json())).toBe('object')
 })
 
-test('status and headers stay, and a cache is told what the answer depends on', async () => {
+test('status and headers are kept, and Vary names Accept-Encoding', async () => {
 	const response = await ask('/refused', 'gzip')
 	expect([response.status, response.headers.get('vary'), response.headers.get('etag')]).toEqual([422, 'Prefer, Accept-Encoding', 'W/"1"'])
 })
 
-test('what is no JSON, has no body or was asked for its headers alone is left as it is', async () => {
+test('answers that aren’t JSON, are empty or to HEAD requests aren’t compressed', async () => {
 	for (const [path, method] of [
 		['/page', 'GET'],
 		['/empty', 'GET'],
@@ -76,6 +76,6 @@ test('what is no JSON, has no body or was asked for its headers alone is left as
 		expect((await ask(path, 'br', method)).headers.get('content-encoding')).toBeNull()
 })
 
-test('a body that ends in the middle is not taken for a whole one', async () => {
+test('a body that breaks off isn’t sent as complete', async () => {
 	await expect(bytesOf(await ask('/torn', 'gzip'))).rejects.toThrow('the connection to the database is gone')
 })

@@ -44,7 +44,7 @@ const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REF
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
 // Runs concurrently: most of these tests wait for seconds, each on its own server.
-test.concurrent('a network past its share waits, and its neighbours do not', async () => {
+test.concurrent('a network over its share waits, and others don’t', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
 	const held = ask(HOSTILE)
@@ -52,7 +52,7 @@ test.concurrent('a network past its share waits, and its neighbours do not', asy
 	expect(await held).toBe(429)
 })
 
-test.concurrent('a network past its share is answered one request at a time', async () => {
+test.concurrent('a network over its share gets one request at a time', async () => {
 	const { ask, endSlow, slowBegan } = createServer()
 	await useUp(ask)
 	const slow = ask(HOSTILE, '/slow')
@@ -64,13 +64,13 @@ test.concurrent('a network past its share is answered one request at a time', as
 	expect(await next).toBe(429)
 })
 
-test.concurrent('the addresses of one IPv6 network share what is theirs', async () => {
+test.concurrent('the addresses of one IPv6 network share one limit', async () => {
 	const { ask } = createServer()
 	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)))
 	expect(await first(ask('2001:db8:1:1::ffff'), ask('2001:db8:1:2::ffff'))).toBe('other')
 })
 
-test.concurrent('when very many wait, the next is told to come back', async () => {
+test.concurrent('with too many waiting requests the next is refused with Retry-After', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
 	const all = Array.from({ length: 258 }, () => ask(HOSTILE, '/slow'))
@@ -78,13 +78,13 @@ test.concurrent('when very many wait, the next is told to come back', async () =
 	expect(await ask(HONEST)).toBe(429)
 })
 
-test.concurrent.each(['/webhooks/payments', '/livez', '/readyz'])('%s is never held back', async (path) => {
+test.concurrent.each(['/webhooks/payments', '/livez', '/readyz'])('%s never waits', async (path) => {
 	const { ask } = createServer()
 	await useUp(ask)
 	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
 })
 
-test.concurrent('the log says it once, with what a proxy in front has to do with it, and names no one', async () => {
+test.concurrent('the throttling is logged once, with a hint about proxies and without the address', async () => {
 	const { ask, warnings } = createServer()
 	await useUp(ask)
 	expect(warnings).toEqual([])
@@ -93,14 +93,14 @@ test.concurrent('the log says it once, with what a proxy in front has to do with
 	expect(warnings.join()).not.toContain(HOSTILE)
 })
 
-test.concurrent('a proxy on the same machine that is not configured is not taken for one hostile visitor', async () => {
+test.concurrent('an unconfigured local proxy isn’t throttled as one hostile visitor', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
 	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))
 	expect(await first(ask(HOSTILE), ask('127.0.0.1'))).toBe('other')
 })
 
-test.concurrent('a developer’s own machine is never held back', async () => {
+test.concurrent('requests from the same machine are never throttled in development', async () => {
 	const { ask } = createServer({ ownMachine: HOSTILE })
 	await useUp(ask)
 	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HONEST)))

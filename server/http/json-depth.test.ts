@@ -14,6 +14,6 @@ test.each([
 	['"text"', 0, false],
 	['', 0, false],
 	['"never closed [[[', 0, false],
-])('%s, more than %i levels deep: %s', (text, levels, isDeeper) => {
+])('%s is nested deeper than %i levels: %s', (text, levels, isDeeper) => {
 	expect(isDeeperThan(text, levels)).toBe(isDeeper)
 })

@@ -27,7 +27,7 @@ function siteAt(siteUrl: string) {
 	return { kept, read }
 }
 
-test('by https a cookie belongs to this host alone, and one of the plain name is not read', async () => {
+test('over https the cookie has the __Host- prefix, and one without it is ignored', async () => {
 	const { kept, read } = siteAt('https://academy.example')
 	expect(await kept('/keep')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')
 	expect(await kept('/keep?wide=1')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None')
@@ -36,13 +36,13 @@ test('by https a cookie belongs to this host alone, and one of the plain name is
 	expect(await read('mark=1')).toBe('none')
 })
 
-test('on a developer’s machine without https it has its plain name, and stays within the site', async () => {
+test('without https on a developer’s machine the cookie has no prefix, and is SameSite', async () => {
 	const { kept, read } = siteAt('http://localhost:3000')
 	expect(await kept('/keep?wide=1')).toBe('mark=1; Max-Age=60; Path=/; HttpOnly; SameSite=Lax')
 	expect(await read('mark=1')).toBe('1')
 })
 
-test('no other file of the server sets or reads a cookie', () => {
+test('no other file of the server sets or reads cookies', () => {
 	const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const files = sources.filter((file) => readFileSync(file, 'utf8').includes("from 'hono/cookie'"))
 	expect(files).toEqual(['server/http/own-cookie.ts'])

@@ -50,7 +50,7 @@ async function openTracks(accessPolicy: AccessPolicy) {
 const OPEN = { read: 'open', graded: 'open', isLeaked: false }
 const CLOSED = { read: '403 not_enrolled', graded: '403 not_enrolled', isLeaked: false }
 
-test('enrolled: the lessons of the career tracks are for owners, whatever a browser claims, and no longer after the refund', async () => {
+test('enrolled: career track lessons open for buyers only, and close after a refund', async () => {
 	const { deps, app, learner, post, ask, exercise } = await openTracks('enrolled')
 	expect([await ask({}), await ask({}, '?completed=1,2,3,4,5,6'), await ask(learner.headers)]).toEqual([CLOSED, CLOSED, CLOSED])
 	expect((await post('/api/exercises/merge', exercise, learner.headers)).status).toBe(409)
@@ -69,12 +69,12 @@ test('enrolled: the lessons of the career tracks are for owners, whatever a brow
 	expect(await ask(learner.headers)).toEqual(CLOSED)
 })
 
-test('progress: they open for everybody, as module 1 does, since it leads to them', async () => {
+test('progress: career track lessons open for everyone, like module 1', async () => {
 	const { learner, ask } = await openTracks('progress')
 	expect([await ask({}), await ask(learner.headers)]).toEqual([OPEN, OPEN])
 })
 
-test('every lesson of every track opens, and none under the number of another module', async () => {
+test('every lesson of every track opens, but not under another module’s number', async () => {
 	const { app } = await openTracks('progress')
 	for (const { id, title } of careerPath.tracks.flatMap(({ lessons }) => lessons)) {
 		const response = await app.request(`/api/course/modules/90/lessons/${id}`)
@@ -85,7 +85,7 @@ test('every lesson of every track opens, and none under the number of another mo
 		expect((await app.request(`/api/course/modules/90/lessons/${id}`)).status).toBe(404)
 })
 
-test("a learner's answers, steps and ticked boxes are kept in the account; what the track does not have is refused", async () => {
+test('a learner’s answers, steps and checked boxes are stored; items the track doesn’t have are refused', async () => {
 	const { app, learner, answers, post } = await openTracks('progress')
 	await post(QUIZ, { attemptId: ATTEMPT, answers }, learner.headers)
 	const entries = [

@@ -33,7 +33,7 @@ async function openAcademy(env: Record<string, string> = {}) {
 	return { ...made, app, send, own, claim, issued, verify, codeOf }
 }
 
-test('a graduate claims the certificate, and everybody can verify it', async () => {
+test('a graduate claims the certificate, and anyone can verify it', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	expect(await academy.own(graduate)).toEqual({ status: 'open', suggestedName: 'Ana Test', isPaid: true, left: [], revoked: null })
@@ -46,14 +46,14 @@ test('a graduate claims the certificate, and everybody can verify it', async () 
 	expect(JSON.stringify(verification)).not.toContain(graduate.email)
 })
 
-test('visitors who ask at once for a key that is not there yet get one key, and none an error', async () => {
+test('parallel first requests for the certificate key create one key and no error', async () => {
 	const { deps, app } = await openAcademy()
 	const answers = await Promise.all(Array.from({ length: 64 }, () => app.request('/.well-known/did.json')))
 	expect([...new Set(answers.map(({ status }) => status))]).toEqual([404])
 	expect(await deps.db.selectFrom('auth.certificate_keys').select('status').execute()).toEqual([{ status: 'current' }])
 })
 
-test('twenty claims at once make one certificate, and a later name changes nothing', async () => {
+test('twenty parallel claims issue one certificate, and a later name changes nothing', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => academy.issued(graduate, `Name ${'x'.repeat(index + 1)}`)))
@@ -62,7 +62,7 @@ test('twenty claims at once make one certificate, and a later name changes nothi
 	expect(await academy.deps.db.selectFrom('certificates').selectAll().execute()).toHaveLength(1)
 })
 
-test('completions that a browser only claims are not enough: what is left is named', async () => {
+test('completions claimed only by a browser don’t count, and what is left is listed', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	await payCourse(academy.deps, learner)
@@ -87,7 +87,7 @@ test('completions that a browser only claims are not enough: what is left is nam
 	expect((await academy.issued(learner)).name).toBe('Łukasz Žofie')
 })
 
-test('a learner who did not pay is told so, whatever they completed', async () => {
+test('a learner who hasn’t paid can’t get a certificate, whatever they completed', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	await reportProgress(academy.app, learner, wholeCourse(academy.deps.now().getTime()))
@@ -98,7 +98,7 @@ test('a learner who did not pay is told so, whatever they completed', async () =
 	expect(await academy.own(learner)).toMatchObject({ status: 'open', isPaid: false, left: [] })
 })
 
-test('a refund revokes it at once, and who buys again gets a new one', async () => {
+test('a refund revokes the certificate at once, and buying again gives a new one', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const first = await academy.issued(graduate)
@@ -117,7 +117,7 @@ test('a refund revokes it at once, and who buys again gets a new one', async () 
 	expect([(await academy.verify(first.id)).state, (await academy.verify(second.id)).state]).toEqual(['revoked', 'valid'])
 })
 
-test('a dispute that is not decided takes nothing away', async () => {
+test('an open dispute doesn’t revoke the certificate', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const { id } = await academy.issued(graduate)
@@ -125,7 +125,7 @@ test('a dispute that is not decided takes nothing away', async () => {
 	expect((await academy.verify(id)).state).toBe('valid')
 })
 
-test('a record that was changed in the database no longer verifies', async () => {
+test('a record changed in the database no longer verifies', async () => {
 	const academy = await openAcademy()
 	const { id } = await academy.issued(await makeGraduate(academy.deps, academy.app))
 	await academy.deps.db.updateTable('certificates').set({ learner_name: 'Another Name' }).where('id', '=', id).execute()
@@ -133,7 +133,7 @@ test('a record that was changed in the database no longer verifies', async () =>
 	expect([state, checks.filter(({ passed }) => !passed)]).toEqual(['altered', [{ id: 'record', passed: false }]])
 })
 
-test('a downloaded file verifies as it is, and not after one word was changed', async () => {
+test('a downloaded credential verifies unchanged, but not with one word changed', async () => {
 	const academy = await openAcademy()
 	const { id } = await academy.issued(await makeGraduate(academy.deps, academy.app))
 	const download = await academy.send(`/certificates/${id}/credential.json`, {})
@@ -154,7 +154,7 @@ test('a downloaded file verifies as it is, and not after one word was changed', 
 	}
 })
 
-test('once the access has ended no PDF is printed, without any visit of the certificate in between', async () => {
+test('after access ends no PDF is made, even without a visit in between', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const pdf = `/certificates/${(await academy.issued(graduate)).id}/certificate.pdf`
@@ -165,7 +165,7 @@ test('once the access has ended no PDF is printed, without any visit of the cert
 	expect([refused.status, await academy.codeOf(refused)]).toEqual([409, 'certificate_revoked'])
 })
 
-test('a name that the fonts of the PDF lack is issued all the same, without a PDF', async () => {
+test('a certificate is issued for a name the PDF fonts can’t print, but without a PDF', async () => {
 	const academy = await openAcademy()
 	const certificate = await academy.issued(await makeGraduate(academy.deps, academy.app), '王小明')
 	expect(certificate).toMatchObject({ name: '王小明', hasPdf: false })
@@ -174,7 +174,7 @@ test('a name that the fonts of the PDF lack is issued all the same, without a PD
 	expect([pdf.status, await academy.codeOf(pdf)]).toEqual([422, 'name_not_printable'])
 })
 
-test('an address that names nothing is refused as what it is', async () => {
+test('URLs of unknown certificates are refused with the right status', async () => {
 	const { send } = await openAcademy()
 	const nobody = '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
 	const answers = {
@@ -192,7 +192,7 @@ test('an address that names nothing is refused as what it is', async () => {
 	expect(Object.fromEntries(seen)).toEqual(answers)
 })
 
-test('what is no name is refused under the field', async () => {
+test('an invalid name is refused with a field error', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	for (const name of ['', '   ', '123', 'a@b.example', 'x'.repeat(81), '\u202Etset', 'a\u0000b', 7, null]) {
@@ -202,7 +202,7 @@ test('what is no name is refused under the field', async () => {
 	}
 })
 
-test('the page is answered with the facts for a reader without scripts, and 404 for any other id', async () => {
+test('the certificate page has its facts without scripts, and an unknown ID is a 404', async () => {
 	const made = await makeTestDeps()
 	const app = createApp(made.deps, (request) => sitePages.serve(request, made.deps.content))
 	const graduate = await makeGraduate(made.deps, app)
@@ -224,7 +224,7 @@ test('the page is answered with the facts for a reader without scripts, and 404 
 	expect([missing.status, (await missing.text()).includes('<h1>Page Not Found</h1>')]).toEqual([404, true])
 })
 
-test('a refund reaches the status list within a minute, without any visit of the certificate', async () => {
+test('a refund reaches the status list within a minute, even without a visit', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const { id } = await academy.issued(graduate)
@@ -243,7 +243,7 @@ test('a refund reaches the status list within a minute, without any visit of the
 	expect(reason).toBe('access-ended')
 })
 
-test('a script that pays and presses through in one go gets none; a break and any section again make the second sitting', async () => {
+test('finishing everything in one sitting gives no certificate; returning later does', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	await payCourse(academy.deps, learner)
@@ -257,7 +257,7 @@ test('a script that pays and presses through in one go gets none; a break and an
 	expect((await academy.issued(learner)).revokedAt).toBeNull()
 })
 
-test('a check that a browser only claims, or that was failed, is not passed', async () => {
+test('a check that was failed, or passed only in the browser, doesn’t count', async () => {
 	const academy = await openAcademy()
 	const learner = await makeLearner(academy.deps)
 	await payCourse(academy.deps, learner)

@@ -36,7 +36,7 @@ test.each([
 	{ path: LESSON, canary: LESSON_CANARY, before: [], opens: [completed(1)] },
 	{ path: LATER_LESSON, canary: LATER_CANARY, before: [completed(1), completed(2)], opens: [completed(3)] },
 ])(
-	'$path opens for a learner when the module before is in their account, whatever the address claims',
+	'$path opens for a learner once the module before it is in their account, whatever the URL claims',
 	async ({ path, canary, before, opens }) => {
 		const { app, headers, merge } = await openCourse()
 		await merge(...before)
@@ -55,7 +55,7 @@ test.each([
 	},
 )
 
-test.each([LESSON, LATER_LESSON])('a signed-out browser that has not come that far does not get %s', async (path) => {
+test.each([LESSON, LATER_LESSON])('a signed-out browser without the earlier modules can’t open %s', async (path) => {
 	const { app } = await openCourse()
 	expect((await app.request(path)).status).toBe(403)
 	expect((await app.request(`${path}?completed=1,2,3`)).status).toBe(200)
@@ -78,7 +78,7 @@ const fact = (parts: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntry
 	...parts,
 })
 
-test('the account takes the milestones and the projects of the course, and no others', async () => {
+test('the account stores the course’s milestones and projects, and refuses others', async () => {
 	const { merge } = await openCourse()
 	const known = [
 		...['wireframes', 'basic_structure', 'core_features', 'styling_complete'].map((name) => fact({ kind: 'milestone', key: `3/${name}` })),
@@ -101,7 +101,7 @@ test('the account takes the milestones and the projects of the course, and no ot
 	expect(entries).toEqual(expect.arrayContaining(known))
 })
 
-test('a project changed on a second browser is the newer one everywhere, and an invented one is refused', async () => {
+test('the newer project from two browsers wins, and an unknown one is refused', async () => {
 	const { merge } = await openCourse()
 	const pick = (project: string, changedAt: number) => fact({ kind: 'project', key: '3', detail: { project }, changedAt })
 	await merge(completed(1), completed(2), pick('email-course', 20))

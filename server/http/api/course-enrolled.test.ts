@@ -31,7 +31,7 @@ async function openCourse(accessPolicy: AccessPolicy) {
 	return { deps, app, learner, ask, grade }
 }
 
-test('enrolled: the bodies of modules 2 to 6, and the grading of their checks, need the entitlement and the module before', async () => {
+test('enrolled: modules 2 to 6 and their checks need the entitlement and the module before', async () => {
 	const { deps, app, learner, ask, grade } = await openCourse('enrolled')
 	expect(await ask(LESSON)).toBe('403 module_locked')
 	await reportProgress(app, learner, MODULE_ONE)
@@ -42,19 +42,19 @@ test('enrolled: the bodies of modules 2 to 6, and the grading of their checks, n
 	expect(await ask(LESSON)).toBe('403 not_enrolled')
 })
 
-test('enrolled: an entitlement alone does not open a module whose predecessor is missing', async () => {
+test('enrolled: the entitlement alone doesn’t open a module without the one before it', async () => {
 	const { deps, learner, ask } = await openCourse('enrolled')
 	await payCourse(deps, learner)
 	expect(await ask(LESSON)).toBe('403 module_locked')
 })
 
-test('enrolled: what a signed-out browser claims opens nothing beyond module 1', async () => {
+test('enrolled: a signed-out browser’s claims open nothing beyond module 1', async () => {
 	const { ask, grade } = await openCourse('enrolled')
 	expect([await ask(`${LESSON}?completed=1,2,3,4,5`, {}), await grade({})]).toEqual(['403 not_enrolled', '403 not_enrolled'])
 	expect(await ask('/api/course/modules/1/lessons/digital-economy-overview', {})).toBe('open')
 })
 
-test('progress: no entitlement is needed, and a signed-out browser is believed', async () => {
+test('progress: no entitlement is needed, and a signed-out browser’s claims are trusted', async () => {
 	const { app, learner, ask } = await openCourse('progress')
 	expect(await ask(LESSON, {})).toBe('403 module_locked')
 	expect(await ask(`${LESSON}?completed=1`, {})).toBe('open')

@@ -35,7 +35,7 @@ const grade = async (
 
 const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-test('a lesson of module 1 is free for everybody, and its bytes hold no quiz key', async () => {
+test('a lesson of module 1 is free, and doesn’t contain the quiz answers', async () => {
 	const course = await openCourse()
 	const response = await course.app.request(`/api/course/modules/1/lessons/${LESSON}`)
 	const text = await response.text()
@@ -49,7 +49,7 @@ test('a lesson of module 1 is free for everybody, and its bytes hold no quiz key
 	expect(response.headers.get('cache-control')).toBe('private, no-cache')
 })
 
-test('a signed-out visitor is graded, with explanations, and nothing is stored', async () => {
+test('a signed-out visitor gets a grade with explanations, and nothing is stored', async () => {
 	const course = await openCourse()
 	const answers = course.key.map(({ correct }, index) => (index === 0 ? (correct === 0 ? 1 : 0) : correct))
 	const response = await grade(course, { attemptId: ATTEMPT, answers })
@@ -63,7 +63,7 @@ test('a signed-out visitor is graded, with explanations, and nothing is stored',
 	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toEqual([])
 })
 
-test("a learner's attempts are kept, once each, and the best one counts", async () => {
+test('a learner’s attempts are stored once each, and the best one counts', async () => {
 	const course = await openCourse()
 	const { headers, userId } = course.learner
 	const right = course.key.map(({ correct }) => correct)
@@ -83,7 +83,7 @@ test("a learner's attempts are kept, once each, and the best one counts", async 
 	])
 })
 
-test('two calls of one attempt at once are one attempt', async () => {
+test('two parallel requests with the same attempt ID store one attempt', async () => {
 	const course = await openCourse()
 	const answers = course.key.map(({ correct }) => correct)
 	const calls = Array.from({ length: 5 }, () => grade(course, { attemptId: ATTEMPT, answers }, { headers: course.learner.headers }))
@@ -91,7 +91,7 @@ test('two calls of one attempt at once are one attempt', async () => {
 	expect(await course.deps.db.selectFrom('lesson_quiz_attempts').selectAll().execute()).toHaveLength(1)
 })
 
-test('a token that is not good any more closes nothing that is open to everybody', async () => {
+test('an invalid token doesn’t block public lessons', async () => {
 	const course = await openCourse()
 	const headers = { authorization: 'Bearer a.b.c' }
 	expect((await course.app.request(`/api/course/modules/1/lessons/${LESSON}`, { headers })).status).toBe(200)
@@ -135,13 +135,13 @@ test.each([
 	expect(await errorOf(response)).toBe(code)
 })
 
-test('a claim of completed modules that makes no sense is refused', async () => {
+test('an invalid list of completed modules is refused', async () => {
 	const { app } = await openCourse()
 	const response = await app.request(`/api/course/modules/1/lessons/${LESSON}?completed=everything`)
 	expect(response.status).toBe(400)
 })
 
-test('a lesson travels packed, and a second look at it costs a line', async () => {
+test('a lesson is compressed, and an unchanged one is answered with 304', async () => {
 	const { app } = await openCourse()
 	const headers = { 'Accept-Encoding': 'gzip, br' }
 	const first = await app.request(`/api/course/modules/1/lessons/${LESSON}`, { headers })
@@ -152,7 +152,7 @@ test('a lesson travels packed, and a second look at it costs a line', async () =
 	expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([304, 'private, no-cache', ''])
 })
 
-test('an answer that holds tokens is never packed', async () => {
+test('an answer with tokens is never compressed', async () => {
 	const { app } = await openCourse()
 	for (const path of ['/auth/v1/token?grant_type=password', '/functions/v1/verify-code']) {
 		const answer = await app.request(path, { method: 'POST', headers: { 'Accept-Encoding': 'br' }, body: '{}' })

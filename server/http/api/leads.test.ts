@@ -24,7 +24,7 @@ const send = (
 
 const fieldsOf = async (response: Response) => ((await response.json()) as { error: { fields?: Record<string, string> } }).error.fields
 
-test('an address joins the early-access list once, however it is written', async () => {
+test('an address joins the early-access list once, in any spelling', async () => {
 	const leads = await openLeads()
 	for (const email of ['Ana@Example.test', ' ana@example.test ', 'ana@example.test'])
 		expect((await send(leads, 'early-access', { body: { email } })).status).toBe(201)
@@ -33,7 +33,7 @@ test('an address joins the early-access list once, however it is written', async
 	])
 })
 
-test('feedback is stored once per form, with the learner who gave it', async () => {
+test('feedback is stored once per form, with the learner', async () => {
 	const leads = await openLeads()
 	const learner = await makeLearner(leads.deps)
 	const body = { feedbackId: '11111111-1111-4111-8111-111111111111', helpful: false, suggestion: '  Shorter\nlessons  ' }
@@ -47,7 +47,7 @@ test('feedback is stored once per form, with the learner who gave it', async () 
 })
 
 test.each(['early-access', 'feedback'] as const)(
-	'a program that fills the hidden field of %s gets the same answer and stores nothing',
+	'a bot that fills the honeypot of %s gets the usual answer, and nothing is stored',
 	async (form) => {
 		const leads = await openLeads()
 		const response = await send(leads, form, { body: { email: 'bot@example.test', helpful: true, website: 'x' } })
@@ -86,13 +86,13 @@ test.each([
 test.each([
 	{ form: 'early-access', body: { email: 'ana@example.test', moduleId: 7 } },
 	{ form: 'feedback', body: { helpful: true, moduleId: 7 } },
-] as const)('$form for a module that the course does not have is refused', async ({ form, body }) => {
+] as const)('$form for an unknown module is refused', async ({ form, body }) => {
 	const leads = await openLeads()
 	const response = await send(leads, form, { body })
 	expect([response.status, await response.json()]).toMatchObject([422, { error: { code: 'module_unknown' } }])
 })
 
-test('limits are inclusive: 254 characters of address, 1000 of suggestion', async () => {
+test('limits are inclusive: 254 characters for an address, 1,000 for a suggestion', async () => {
 	const leads = await openLeads()
 	const email = `${LONG}c`
 	expect(email).toHaveLength(255)
@@ -101,7 +101,7 @@ test('limits are inclusive: 254 characters of address, 1000 of suggestion', asyn
 	expect((await send(leads, 'feedback', { body: { helpful: true, suggestion: 'x'.repeat(1000) } })).status).toBe(201)
 })
 
-test('the eleventh form of one address within an hour is refused with a time to wait, another address is not', async () => {
+test('the eleventh form of one IP address in an hour gets Retry-After; another address doesn’t', async () => {
 	const leads = await openLeads({ TRUSTED_PROXY_HOPS: '1' })
 	const from = (address: string) => send(leads, 'feedback', { body: { helpful: true }, headers: { 'x-forwarded-for': address } })
 	for (let call = 0; call < 10; call += 1) expect((await from('203.0.113.7')).status).toBe(201)
@@ -111,7 +111,7 @@ test('the eleventh form of one address within an hour is refused with a time to 
 	expect((await from('203.0.113.8')).status).toBe(201)
 })
 
-test('joining the early-access list is acknowledged once for each module, and three times a day at most', async () => {
+test('joining early access is confirmed by mail once per module, at most three times a day', async () => {
 	const leads = await openLeads()
 	for (const moduleId of [2, 2, 3, 4, 5]) await send(leads, 'early-access', { body: { email: 'Ana@example.test', moduleId } })
 	const mails = await leads.deps.db
@@ -126,7 +126,7 @@ test('joining the early-access list is acknowledged once for each module, and th
 	for (const { body } of mails) expect(body).toContain('Delete your address here: http://localhost:3000/privacy-request')
 })
 
-test('a learner is thanked for feedback by mail without what was typed; a visitor has no address', async () => {
+test('a learner is thanked for feedback by mail, without the text; a visitor isn’t', async () => {
 	const leads = await openLeads()
 	const learner = await makeLearner(leads.deps)
 	await send(leads, 'feedback', { body: { helpful: true, suggestion: 'Win a prize' }, headers: learner.headers })
@@ -144,7 +144,7 @@ const askForPlan = (leads: Account, body: unknown) =>
 	})
 const PLAN = { email: 'Ana@example.test', type: 'creator', agrees: true }
 
-test('the action plan of a type comes by mail, three times a day at most, and the address is kept nowhere else', async () => {
+test('an action plan is mailed at most three times a day, and the address isn’t stored elsewhere', async () => {
 	const leads = await openLeads()
 	for (let call = 0; call < 5; call += 1) expect((await askForPlan(leads, PLAN)).status).toBe(202)
 	const mails = await leads.deps.db.selectFrom('outbox_messages').selectAll().execute()

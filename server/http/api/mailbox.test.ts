@@ -85,7 +85,7 @@ const ledger = async (deps: Deps) =>
 			(select count(*) from orders) as orders`.execute(deps.db)
 	).rows[0]
 
-test('a guest takes a copy of everything kept under the address, and of no one else', async () => {
+test('a guest’s export contains everything stored for the address, and nothing of anyone else', async () => {
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	await leaveTraces(api, OTHER)
@@ -98,7 +98,7 @@ test('a guest takes a copy of everything kept under the address, and of no one e
 		expect([table, data[table]?.rows.length ?? 0]).not.toEqual([table, 0])
 })
 
-test('an erasure leaves no table with the address, all of the other’s rows, and the money as it was', async () => {
+test('an erasure removes the address from every table, and keeps others’ rows and the accounting', async () => {
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	await leaveTraces(api, OTHER)
@@ -115,7 +115,7 @@ test('an erasure leaves no table with the address, all of the other’s rows, an
 	expect(await codeOf(await api.ask('/open', { token }))).toEqual([403, 'link_expired'])
 })
 
-test('a known address and an unknown one hear the same, and both get the mail', async () => {
+test('known and unknown addresses get the same answer and mail', async () => {
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	const answers = await Promise.all([GUEST, 'nobody@example.test'].map((email) => api.ask('/link', { email })))
@@ -126,7 +126,7 @@ test('a known address and an unknown one hear the same, and both get the mail', 
 	expect([withoutToken(first?.body), first?.subject]).toEqual([withoutToken(second?.body), second?.subject])
 })
 
-test('mails to one address are limited as those that sign in are, and no row keeps the token', async () => {
+test('mails to one address share the sign-in limit, and the token isn’t stored in plain text', async () => {
 	const api = await openApi()
 	const token = await api.prove(GUEST)
 	expect(await codeOf(await api.ask('/link', { email: GUEST }))).toEqual([429, 'over_email_send_rate_limit'])
@@ -135,7 +135,7 @@ test('mails to one address are limited as those that sign in are, and no row kee
 	expect(await codeOf(await api.ask('/link', { email: 'not an address' }))).toEqual([400, 'validation_failed'])
 })
 
-test('a link dies by its time; a made-up one opens nothing', async () => {
+test('a link expires, and an invalid one is refused', async () => {
 	const api = await openApi()
 	const token = await api.prove(GUEST)
 	expect((await api.ask('/open', { token })).status).toBe(200)
@@ -149,7 +149,7 @@ test('a link dies by its time; a made-up one opens nothing', async () => {
 			expect(await codeOf(await api.ask(place, { token: dead, ...more }))).toEqual([403, 'link_expired'])
 })
 
-test('twenty copies at once with one link: five are given', async () => {
+test('of twenty parallel exports with one link five succeed', async () => {
 	const api = await openApi()
 	const token = await api.prove(GUEST)
 	const statuses = await Promise.all(
@@ -162,7 +162,7 @@ test('twenty copies at once with one link: five are given', async () => {
 	expect(statuses.filter((status) => status === 200)).toHaveLength(EXPORTS_PER_DAY)
 })
 
-test('with a confirmed account, only data without an account is copied and deleted', async () => {
+test('for an address with an account, only data outside the account is exported and deleted', async () => {
 	const api = await openApi()
 	const learner = await makeLearner(api.deps, GUEST)
 	await api.deps.db
@@ -187,7 +187,7 @@ test('with a confirmed account, only data without an account is copied and delet
 	expect(await api.deps.db.selectFrom('planner_weeks').select('week').execute()).toHaveLength(1)
 })
 
-test('while a checkout is open nothing is deleted, and the link keeps working', async () => {
+test('deletion is refused while a checkout is open, and the link stays valid', async () => {
 	const api = await openApi()
 	await openCheckout(api.deps, { email: GUEST, browserKey: 'b' })
 	const token = await api.prove(GUEST)
@@ -195,7 +195,7 @@ test('while a checkout is open nothing is deleted, and the link keeps working', 
 	expect((await api.ask('/open', { token })).status).toBe(200)
 })
 
-test('strangers who order by bank transfer in the name of an address do not keep its owner from deletion', async () => {
+test('unpaid bank transfer orders by strangers don’t block deletion by the address’s owner', async () => {
 	const api = await openApi({ BANK_TRANSFER: '1' })
 	const { deps } = api
 	const [placed, left] = [await openCheckout(deps, { browserKey: 'a' }), await openCheckout(deps, { browserKey: 'b', email: GUEST })]
@@ -229,7 +229,7 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)
 })
 
-test('the operator finds a guest by the address, and says so where nothing is kept', async () => {
+test('the operator finds a guest’s data by address, and sees if there is none', async () => {
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	const ctx = systemContext(api.deps, 'test')

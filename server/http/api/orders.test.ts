@@ -33,7 +33,7 @@ test.each([
 	{ what: 'a live id', id: `cs_live_${'b'.repeat(58)}` },
 	{ what: 'an id with SQL in it', id: "cs_test_' or 1=1 --" },
 	{ what: 'a very long id', id: 'c'.repeat(5000) },
-])('$what is unknown, unlocks nothing and reveals nothing', async ({ id }) => {
+])('$what is unknown, and reveals and unlocks nothing', async ({ id }) => {
 	const shop = await openShop()
 	await openCheckout(shop.deps)
 	const answer = await shop.open(`/api/orders/by-session/${encodeURIComponent(id)}`)
@@ -42,7 +42,7 @@ test.each([
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0 })
 })
 
-test('a session of the provider that is not one of our checkouts is unknown, even when it is paid', async () => {
+test('a paid provider session that isn’t one of our checkouts is unknown', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await shop.deps.db.deleteFrom('checkout_sessions').execute()
@@ -50,7 +50,7 @@ test('a session of the provider that is not one of our checkouts is unknown, eve
 	expect(await shop.status(sessionId)).toEqual({ status: 'unknown' })
 })
 
-test('fifty questions about one paid checkout at once settle it once', async () => {
+test('fifty parallel status requests settle a paid checkout once', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await payAtProvider(shop.deps, sessionId)
@@ -59,7 +59,7 @@ test('fifty questions about one paid checkout at once settle it once', async () 
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
 })
 
-test('strangers who open fifty checkouts in the name of an address push nothing that its owner paid out of the list', async () => {
+test('fifty checkouts opened by strangers for an address don’t push its paid orders off the list', async () => {
 	const shop = await openShop()
 	const userId = await makeUser(shop, 'ada@example.com', true)
 	const sessionId = await buy(shop, 'ada@example.com')
@@ -74,14 +74,14 @@ test('strangers who open fifty checkouts in the name of an address push nothing 
 	expect((await listAs(shop, userId)).orders).toMatchObject([{ orderId: sessionId, status: 'paid' }])
 })
 
-test('while the provider is away the page is told what is known', async () => {
+test('while the provider is unreachable the stored status is shown', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	shop.deps.payments.fetchSnapshot = () => Promise.reject(new Error('away'))
 	expect(await shop.status(sessionId)).toMatchObject({ status: 'verifying' })
 })
 
-test('a guest sees the order after proving the address, not before, and no one else does', async () => {
+test('a guest’s order is listed only after verifying the address, for no one else', async () => {
 	const shop = await openShop()
 	const sessionId = await buy(shop, 'ada@example.com')
 	const account = await shop.deps.db
@@ -101,7 +101,7 @@ test('a guest sees the order after proving the address, not before, and no one e
 	expect(await listAs(shop, stranger)).toEqual({ orders: [], entitlements: [], opens: { courses: [], modules: [] } })
 })
 
-test('the access mail of a guest holds a code and a link that drop an unproven account’s password', async () => {
+test('code and link of a guest’s access mail remove the password of an unverified account', async () => {
 	const shop = await openShop()
 	await makeUser(shop, 'ada@example.com', false)
 	await buy(shop, 'ada@example.com')
@@ -118,7 +118,7 @@ test('the access mail of a guest holds a code and a link that drop an unproven a
 	expect(await shop.deps.db.selectFrom('auth.users').select('id').execute()).toHaveLength(1)
 })
 
-test('the list of orders is for the signed-in only', async () => {
+test('the order list requires sign-in', async () => {
 	const shop = await openShop()
 	const answer = await shop.open('/api/orders')
 	expect([answer.status, JSON.parse(answer.text)]).toMatchObject([401, { error: { code: 'no_authorization' } }])
@@ -129,7 +129,7 @@ const check = async (shop: Shop, body: unknown) => {
 	return { status: answer.status, body: JSON.parse(answer.text) as DiscountPreview }
 }
 
-test('the code field learns the new price before anybody pays', async () => {
+test('checking a code returns the new price before payment', async () => {
 	const shop = await openShop()
 	expect(await check(shop, { code: ' launch1', productName: PRODUCT })).toEqual({
 		status: 200,
@@ -157,13 +157,13 @@ test.each([
 	expect((await check(shop, body)).status).toBe(status)
 })
 
-test('the Order ID that a buyer reads is the id of the session', async () => {
+test('the order ID shown to buyers is the session ID', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ orderId: sessionIdOf(url) })
 })
 
-test('the browser that paid as a guest reads its whole address for the code; any other reads it masked, and before the payment no one does', async () => {
+test('the paying guest’s browser gets the full address, others a masked one, and no one before the payment', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ email: 'ada@example.com' })
 	const id = sessionIdOf(url)
@@ -177,7 +177,7 @@ test('the browser that paid as a guest reads its whole address for the code; any
 	}
 })
 
-test('the code of the access mail lives for a day', async () => {
+test('the code in the access mail is valid for a day', async () => {
 	const shop = await openShop()
 	await buy(shop, 'ada@example.com')
 	const token = await shop.deps.db.selectFrom('auth.one_time_tokens').select(['created_at', 'expires_at']).executeTakeFirstOrThrow()
@@ -190,7 +190,7 @@ test('the code of the access mail lives for a day', async () => {
 	expect(mail.body).toContain('within 24 hours')
 })
 
-test('a checkout that was left is not shown next to the paid order, and is while nothing is', async () => {
+test('an abandoned checkout is listed only until an order is paid', async () => {
 	const shop = await openShop()
 	const userId = await makeUser(shop, 'ada@example.com', true)
 	await openCheckout(shop.deps, { email: 'ada@example.com' })

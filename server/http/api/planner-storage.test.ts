@@ -53,7 +53,7 @@ async function storedBytes({ deps, userId }: Awaited<ReturnType<typeof openAccou
 	return weeks.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-test('sixteen weeks at once at the edge fill the space and do not pass it', async () => {
+test('sixteen parallel weeks near the quota fill it without exceeding it', async () => {
 	const account = await openAccount()
 	await fill(
 		account,
@@ -70,7 +70,7 @@ test('sixteen weeks at once at the edge fill the space and do not pass it', asyn
 	expect(await refused?.json()).toMatchObject({ error: { code: 'storage_full' } })
 })
 
-test('an account that holds too much can read all of it page by page, shrink, and then write again', async () => {
+test('an account over its quota can read everything page by page, shrink, and then write again', async () => {
 	const account = await openAccount()
 	const weeks = Array.from({ length: 4 }, (_, index) => weekOf(index, 400_000))
 	await fill(account, weeks)
@@ -99,7 +99,7 @@ test('an account that holds too much can read all of it page by page, shrink, an
 	expect([answer.status, storage.used]).toEqual([200, await storedBytes(account)])
 })
 
-test('one week has a separate limit, and every honest one fits: two hundred rows of 270 letters', async () => {
+test('a week has its own size limit, which 200 full rows fit', async () => {
 	const account = await openAccount()
 	const honest = {
 		...weekOf(0, 0),
@@ -113,7 +113,7 @@ test('one week has a separate limit, and every honest one fits: two hundred rows
 	])
 })
 
-test('many small weeks come in pages, each week once', async () => {
+test('many small weeks are paged, each week once', async () => {
 	const account = await openAccount()
 	const weeks = Array.from({ length: 230 }, (_, index) => weekOf(index, 2000))
 	await fill(account, weeks)

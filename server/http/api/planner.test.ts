@@ -44,7 +44,7 @@ const weekOf = (rows: PlannerRow[], parts: Partial<PlannerWeek> = {}): PlannerWe
 	...parts,
 })
 
-test('two browsers of one learner end with the rows of both, of each the newest', async () => {
+test('rows from two browsers are merged, the newest of each', async () => {
 	const account = await openAccount()
 	await merge(account, weekOf([row('laptop', { place: 1 }), row('both', { place: 2, weeklyGoal: 'old' })]))
 	const merged = await merge(account, weekOf([row('phone', { place: 3 }), row('both', { place: 2, weeklyGoal: 'new', changedAt: 2000 })]))
@@ -56,7 +56,7 @@ test('two browsers of one learner end with the rows of both, of each the newest'
 	expect(await read(account)).toEqual([merged])
 })
 
-test('a removed row stays removed, whatever an old copy says later', async () => {
+test('a removed row stays removed, whatever an older copy sends', async () => {
 	const account = await openAccount()
 	await merge(account, weekOf([row('gone', { weeklyGoal: 'secret plan' })]))
 	await merge(account, weekOf([row('gone', { removed: true, weeklyGoal: 'secret plan', changedAt: 2000 })]))
@@ -66,7 +66,7 @@ test('a removed row stays removed, whatever an old copy says later', async () =>
 
 const noted = (parts: Partial<LookBack>): LookBack => ({ hours: null, earnedCents: null, worked: '', changedAt: 1000, ...parts })
 
-test('a look-back is kept, the newest wins, and a browser that knows none takes none away', async () => {
+test('a review is stored, the newest wins, and a browser without it doesn’t delete it', async () => {
 	const account = await openAccount()
 	const lookBack = noted({ hours: 4.5, earnedCents: 100_000_000, worked: 'Calls\u0000' })
 	expect((await merge(account, weekOf([], { lookBack }))).lookBack).toEqual({ ...lookBack, worked: 'Calls' })
@@ -79,7 +79,7 @@ test('a look-back is kept, the newest wins, and a browser that knows none takes 
 })
 
 test.each([{ hours: 168.01 }, { hours: -1 }, { earnedCents: 100_000_001 }, { earnedCents: 0.5 }, { worked: 'x'.repeat(2001) }])(
-	'a look-back with %j is refused',
+	'a review with %j is refused',
 	async (parts) => {
 		const account = await openAccount()
 		expect((await post(account, 'merge', weekOf([], { lookBack: noted(parts) }))).status).toBe(400)
@@ -87,7 +87,7 @@ test.each([{ hours: 168.01 }, { hours: -1 }, { earnedCents: 100_000_001 }, { ear
 	},
 )
 
-test('weeks are kept apart, and the newest comes first', async () => {
+test('weeks are stored separately, newest first', async () => {
 	const account = await openAccount()
 	await merge(account, weekOf([row('a')], { week: '2026-11-09' }))
 	await merge(account, weekOf([row('b')], { focusArea: { text: 'Freelancing', changedAt: 5 } }))
@@ -97,7 +97,7 @@ test('weeks are kept apart, and the newest comes first', async () => {
 	])
 })
 
-test('sending the same week again writes nothing, and ten browsers at once lose nothing', async () => {
+test('resending a week writes nothing, and ten parallel browsers lose nothing', async () => {
 	const account = await openAccount()
 	await Promise.all(Array.from({ length: 10 }, (_row, index) => merge(account, weekOf([row(`r${index}`, { place: index })]))))
 	const before = await account.deps.db.selectFrom('planner_weeks').selectAll().execute()
@@ -107,7 +107,7 @@ test('sending the same week again writes nothing, and ten browsers at once lose 
 	expect(await account.deps.db.selectFrom('planner_weeks').selectAll().execute()).toEqual(before)
 })
 
-test('a learner never sees or changes the week of another', async () => {
+test('a learner can’t see or change another’s week', async () => {
 	const account = await openAccount()
 	const other = await makeLearner(account.deps)
 	await merge(account, weekOf([row('mine')]))
@@ -116,7 +116,7 @@ test('a learner never sees or changes the week of another', async () => {
 	expect((await read(account))[0]?.rows).toEqual([row('mine')])
 })
 
-test('a clock that runs ahead does not win every later merge', async () => {
+test('a fast clock doesn’t win every later merge', async () => {
 	const account = await openAccount()
 	const now = account.clock.now().getTime()
 	await merge(account, weekOf([row('r', { weeklyGoal: 'ahead', changedAt: now + 86_400_000 })]))
@@ -125,7 +125,7 @@ test('a clock that runs ahead does not win every later merge', async () => {
 	expect(merged.rows[0]?.weeklyGoal).toBe('later')
 })
 
-test('characters that the database cannot hold are left out, the rest is kept', async () => {
+test('characters the database can’t store are removed, the rest is kept', async () => {
 	const account = await openAccount()
 	const merged = await merge(account, weekOf([row('r', { weeklyGoal: 'a\u0000b\uD800c 🎉 Łukasz' })]))
 	expect(merged.rows[0]?.weeklyGoal).toBe('abc 🎉 Łukasz')
@@ -146,13 +146,13 @@ test.each([
 		body: weekOf(many(200, { weeklyGoal: 'x'.repeat(2000), platform: 'x'.repeat(2000), ideaName: 'x'.repeat(2000) })),
 		status: 413,
 	},
-])('$what is refused with $status and stores nothing', async ({ body, status }) => {
+])('$what is refused with $status, and nothing is stored', async ({ body, status }) => {
 	const account = await openAccount()
 	expect((await post(account, 'merge', body)).status).toBe(status)
 	expect(await read(account)).toEqual([])
 })
 
-test('a union of more than 200 rows is refused, and the account keeps what it had', async () => {
+test('a merge beyond 200 rows is refused, and the stored week is unchanged', async () => {
 	const account = await openAccount()
 	await merge(account, weekOf(many(200)))
 	const response = await post(account, 'merge', weekOf([row('one-more')]))
@@ -160,7 +160,7 @@ test('a union of more than 200 rows is refused, and the account keeps what it ha
 	expect((await read(account))[0]?.rows).toHaveLength(200)
 })
 
-test('without a session nothing is read or kept', async () => {
+test('the planner requires a session', async () => {
 	const account = await openAccount()
 	expect((await account.app.request('/api/planner')).status).toBe(401)
 	expect((await post(account, 'merge', weekOf([row('r')]), {})).status).toBe(401)
@@ -185,7 +185,7 @@ async function readPdf(response: Response) {
 	}
 }
 
-test('the PDF holds the rows as they are, names of every European script included', async () => {
+test('the PDF contains the rows in all European scripts', async () => {
 	const account = await openAccount()
 	const rows = [
 		{ ...cells, completed: true, ideaName: 'Offer for Łukasz', platform: 'Иван и Ελένη', weeklyGoal: '=1+1 stays text' },
@@ -212,7 +212,7 @@ test('the PDF holds the rows as they are, names of every European script include
 	expect(JSON.stringify(pdf.tree)).toMatch(/"role":"H1".*"role":"Table".*"role":"TH".*"role":"TD"/)
 })
 
-test('the longest planner is printed whole, over as many pages as it needs', async () => {
+test('the longest planner is printed completely on as many pages as needed', async () => {
 	const account = await openAccount()
 	const long = { ...cells, whatImDoing: `${'word '.repeat(390)}last-word`, timeNeeded: `${'9'.repeat(1990)}end` }
 	const pdf = await readPdf(
@@ -234,13 +234,13 @@ test.each([
 	['text', 'x'.repeat(2000), 21],
 	['short words', 'a '.repeat(1000), 21],
 	['empty lines', '\n'.repeat(2000), 2],
-])('a planner that is too long for a PDF by its %s is refused', async (_, whatImDoing, rowCount) => {
+])('a planner whose %s makes it too long for a PDF is refused', async (_, whatImDoing, rowCount) => {
 	const account = await openAccount()
 	const rows = Array<typeof cells>(rowCount).fill({ ...cells, whatImDoing })
 	expect((await post(account, 'pdf', { weekOf: '', focusArea: '', rows }, {})).status).toBe(400)
 })
 
-test('while the longest PDF is made, other pages are answered, and a full queue refuses with Retry-After', async () => {
+test('making the longest PDF doesn’t block other requests, and a full queue answers with Retry-After', async () => {
 	const threads = createDocumentThreads({ threads: 1, mostWaiting: 1 })
 	onTestFinished(threads.close)
 	const account = await openAccount({}, { documents: createFilePrinter(threads) })
@@ -277,7 +277,7 @@ test('the same plan gives the same bytes', async () => {
 	expect(Buffer.from(a!).equals(Buffer.from(b!))).toBe(true)
 })
 
-test('the PDF of one address is limited', async () => {
+test('PDFs are rate limited per address', async () => {
 	const account = await openAccount({ TRUSTED_PROXY_HOPS: '1' })
 	const headers = { 'x-forwarded-for': '198.51.100.7' }
 	const statuses: number[] = []

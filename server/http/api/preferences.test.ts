@@ -22,7 +22,7 @@ async function open() {
 	return { deps, app, learner, put, read, mails }
 }
 
-test('a learner switches the newsletter on with one welcome, off, and on again', async () => {
+test('turning the newsletter on sends one welcome, and it can be turned off and on again', async () => {
 	const { put, read, mails } = await open()
 	expect(await read()).toEqual({ newsletter: 'off' })
 	expect(await (await put({ newsletter: true })).json()).toEqual({ newsletter: 'on' })
@@ -33,7 +33,7 @@ test('a learner switches the newsletter on with one welcome, off, and on again',
 	expect([await read(), (await mails()).length]).toEqual([{ newsletter: 'on' }, 2])
 })
 
-test('a wish that waits for its link is finished by the switch; a closed address stays closed and gets nothing', async () => {
+test('turning the newsletter on confirms a pending subscription; a suppressed address stays off', async () => {
 	const { deps, learner, put, read, mails } = await open()
 	await deps.db
 		.insertInto('newsletter_subscriptions')
@@ -46,7 +46,7 @@ test('a wish that waits for its link is finished by the switch; a closed address
 	expect(await mails()).toEqual(['newsletter.welcome'])
 })
 
-test('no one else may ask, and nothing else may be sent', async () => {
+test('preferences require the account’s session and a valid body', async () => {
 	const { deps, app, learner, put } = await open()
 	expect((await app.request('/api/preferences')).status).toBe(401)
 	expect((await put({ newsletter: true }, {})).status).toBe(401)

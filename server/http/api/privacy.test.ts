@@ -56,7 +56,7 @@ async function mailedCode(deps: Deps): Promise<string> {
 	return /\b\d{6}\b/.exec(body)?.[0] ?? ''
 }
 
-test('anonymous callers and other learners get nothing, and a wrong body says what is wrong', async () => {
+test('anonymous callers and other learners are refused, and an invalid body gets an error', async () => {
 	const { ask } = await openApi()
 	for (const [method, place] of [
 		['GET', ''],
@@ -69,7 +69,7 @@ test('anonymous callers and other learners get nothing, and a wrong body says wh
 	expect(await codeOf(await ask('POST', '/erasure', { body: { nonce: 7 } }))).toEqual([400, 'validation_failed'])
 })
 
-test('a session that is not fresh needs the mailed code, which counts once; a wrong one opens nothing', async () => {
+test('a stale session needs the mailed code, which works once', async () => {
 	const { app, ask, state, clock, deps, learner } = await openApi()
 	expect(await state()).toEqual({ proof: 'fresh', erasure: null })
 	clock.advance(FRESH_MINUTES * 60_000)
@@ -83,7 +83,7 @@ test('a session that is not fresh needs the mailed code, which counts once; a wr
 	expect(await codeOf(await ask('POST', '/export', { body: { format: 'json', nonce } }))).toEqual([422, 'reauthentication_not_valid'])
 })
 
-test('with a second factor a session that has not shown it neither copies nor deletes', async () => {
+test('with a second factor, a session at aal1 can’t export or delete', async () => {
 	const { ask, deps, learner, clock } = await openApi()
 	await deps.db
 		.insertInto('auth.mfa_factors')
@@ -94,7 +94,7 @@ test('with a second factor a session that has not shown it neither copies nor de
 	expect(await codeOf(await ask('POST', '/erasure', { body: {} }))).toEqual([403, 'insufficient_aal'])
 })
 
-test('the copy holds a row of every table that knows the person, and nothing of another one or of a secret', async () => {
+test('the export has a row of every table about the person, and no secrets or others’ data', async () => {
 	const { deps, ask } = await openApi()
 	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
 	const other = await makeWholePerson(deps, 'Bartholomew Featherstone', '+12025550199')
@@ -128,7 +128,7 @@ test('the copy holds a row of every table that knows the person, and nothing of 
 	expect(text).toContain(Buffer.from(`%PDF-1.7 ${ana.name}`).toString('base64'))
 })
 
-test('as CSV it is a ZIP: one file per table, and what was attached', async () => {
+test('the CSV export is a ZIP with one file per table and the attachments', async () => {
 	const { deps, ask } = await openApi()
 	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
 	await deps.db.updateTable('planner_weeks').set({ focus_area: '=HYPERLINK("x"),\nnext' }).execute()
@@ -141,7 +141,7 @@ test('as CSV it is a ZIP: one file per table, and what was attached', async () =
 	expect(files.get('weekly-plans.csv')).toContain(`,"'=HYPERLINK(""x""),\nnext",`)
 })
 
-test('five copies a day, counted per account', async () => {
+test('an account can export five times a day', async () => {
 	const { ask, clock, deps, learner } = await openApi()
 	for (let copy = 0; copy < 5; copy += 1) expect(await take(ask('POST', '/export', { body: { format: 'json' } }))).toBe(200)
 	const refused = await ask('POST', '/export', { body: { format: 'json' } })
@@ -152,7 +152,7 @@ test('five copies a day, counted per account', async () => {
 	expect((await ask('POST', '/export', { body: { format: 'json' }, headers })).status).toBe(200)
 })
 
-test('while one copy is read a second one is refused for a moment, and not after it was read or left', async () => {
+test('a second export is refused while one is being read, but not afterwards', async () => {
 	const { ask } = await openApi()
 	const copy = () => ask('POST', '/export', { body: { format: 'json' } })
 	const first = await copy()
@@ -164,7 +164,7 @@ test('while one copy is read a second one is refused for a moment, and not after
 	expect(await take(copy())).toBe(200)
 })
 
-test('a deletion ends every session at once, can be taken back until its day, and asking again moves nothing', async () => {
+test('a deletion ends all sessions, can be canceled until its date, and isn’t postponed by asking again', async () => {
 	const { ask, state, deps, clock, learner, mails } = await openApi()
 	const second = await signInAgain(deps, learner.userId)
 	const answer = await ask('POST', '/erasure', { body: {} })
@@ -192,7 +192,7 @@ test('a deletion ends every session at once, can be taken back until its day, an
 	])
 })
 
-test('the last operator cannot delete their own account, until someone else is an operator', async () => {
+test('the last operator can’t delete their account until there is another operator', async () => {
 	const { ask, deps, learner, state } = await openApi()
 	const ctx = systemContext(deps, 'test')
 	await appoint(ctx, { email: learner.email, role: 'operator' })
@@ -212,7 +212,7 @@ test('the last operator cannot delete their own account, until someone else is a
 	expect((await ask('POST', '/erasure', { body: {} })).status).toBe(202)
 })
 
-test('when its day has come the last mail leaves, then the account goes; its token and its address open nothing', async () => {
+test('on the due date the last mail is sent, then the account is deleted, and its token and address no longer work', async () => {
 	const sent: string[] = []
 	const email: EmailSender = { send: async ({ subject }) => ({ kind: 'accepted', providerId: `test-${sent.push(subject)}` }) }
 	const { app, ask, deps, clock, learner } = await openApi({ email })
@@ -249,7 +249,7 @@ test('when its day has come the last mail leaves, then the account goes; its tok
 	expect(await signIn(learner.email)).toEqual(await signIn('never@example.test'))
 })
 
-test('money on its way holds a deletion up, but not beyond the day it is due', async () => {
+test('pending money delays a deletion, but not beyond the legal date', async () => {
 	const { deps, ask, clock } = await openApi()
 	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
 	await deps.db.updateTable('orders').set({ status: 'refund_pending' }).execute()

@@ -39,7 +39,7 @@ const entry = (parts: Pick<ProgressEntry, 'kind' | 'key'> & Partial<ProgressEntr
 	...parts,
 })
 
-test('two browsers of one learner end with the union of both', async () => {
+test('progress from two browsers is merged', async () => {
 	const account = await openAccount()
 	const first = [entry({ kind: 'section', key: INTRO }), entry({ kind: 'task', key: '1/digital-economy-overview', done: true })]
 	const second = [
@@ -55,7 +55,7 @@ test('two browsers of one learner end with the union of both', async () => {
 	expect(await read(account)).toEqual(entries)
 })
 
-test('sending the same entries again changes nothing', async () => {
+test('resending the same entries changes nothing', async () => {
 	const account = await openAccount()
 	const entries = [entry({ kind: 'section', key: INTRO }), entry({ kind: 'module', key: '1' })]
 	const once = await merge(account, entries)
@@ -64,7 +64,7 @@ test('sending the same entries again changes nothing', async () => {
 	expect(await account.deps.db.selectFrom('progress_entries').selectAll().execute()).toEqual(before)
 })
 
-test('twenty browsers at once lose nothing', async () => {
+test('twenty parallel browsers lose nothing', async () => {
 	const account = await openAccount()
 	const calls = Array.from({ length: 20 }, (_each, index) =>
 		merge(account, [entry({ kind: 'step', key: `1/skills-inventory-assessment/${index % 7}`, changedAt: index, done: index % 2 === 0 })]),
@@ -82,7 +82,7 @@ test('twenty browsers at once lose nothing', async () => {
 	])
 })
 
-test('the completion of a locked module is left out and named; the rest is stored', async () => {
+test('completing a locked module is refused and reported; the other entries are stored', async () => {
 	const account = await openAccount()
 	const { entries, refused } = await merge(account, [
 		entry({ kind: 'module', key: '3' }),
@@ -98,7 +98,7 @@ test('the completion of a locked module is left out and named; the rest is store
 	])
 })
 
-test('a browser whose clock runs ahead does not win every later merge', async () => {
+test('a fast clock doesn’t win every later merge', async () => {
 	const account = await openAccount()
 	const now = account.clock.now().getTime()
 	const key = '1/digital-economy-overview'
@@ -111,7 +111,7 @@ test('a browser whose clock runs ahead does not win every later merge', async ()
 	expect(later?.done).toBe(false)
 })
 
-test('a learner never sees or changes the progress of another', async () => {
+test('a learner can’t see or change another’s progress', async () => {
 	const account = await openAccount()
 	const other = await makeLearner(account.deps)
 	await merge(account, [entry({ kind: 'section', key: INTRO })])
@@ -158,7 +158,7 @@ test.each([
 	{ what: 'a time that is not whole', body: { entries: [{ ...good, changedAt: 1.5 }] }, status: 400, code: 'validation_failed' },
 	{ what: '2001 entries', body: { entries: Array(2001).fill(good) }, status: 400, code: 'validation_failed' },
 	{ what: 'more than 1 MiB', body: { entries: [], pad: 'x'.repeat(1024 * 1024) }, status: 413, code: 'request_entity_too_large' },
-])('$what is refused with $status and stores nothing', async ({ body, status, code }) => {
+])('$what is refused with $status, and nothing is stored', async ({ body, status, code }) => {
 	const account = await openAccount()
 	const response = await send(account, body)
 	expect(response.status).toBe(status)
@@ -166,7 +166,7 @@ test.each([
 	expect(await read(account)).toEqual([])
 })
 
-test('a NUL or an emoji in a key or a detail is refused as unknown, not as a failure of the server', async () => {
+test('a NUL or emoji in a key or detail is refused, without a server error', async () => {
 	const account = await openAccount()
 	const { refused } = await merge(account, [
 		entry({ kind: 'section', key: '1/\u0000' }),

@@ -23,7 +23,7 @@ const ask = async (shop: Shop, id: string, headers: Record<string, string> = {})
 	return { status, body: JSON.parse(text) as OrderReceipt & { error?: { code: string; message: string } } }
 }
 
-test('the owner reads the receipt by the checkout’s id and by our own, with amounts, access, deadline and waiver', async () => {
+test('the owner can open the receipt by session ID and order ID, with amounts, access, deadline and waiver', async () => {
 	const shop = await openShop()
 	const learner = await makeLearner(shop.deps)
 	const id = await buy(shop, { email: learner.email, headers: learner.headers, couponCode: 'LAUNCH1' })
@@ -46,7 +46,7 @@ test('the owner reads the receipt by the checkout’s id and by our own, with am
 	expect((await ask(shop, own, learner.headers)).body.orderId).toBe(id)
 })
 
-test('another learner’s order and one that does not exist give the same answer, for any id', async () => {
+test('another learner’s order and an unknown one get the same answer', async () => {
 	const shop = await openShop()
 	const owner = await makeLearner(shop.deps)
 	const other = await makeLearner(shop.deps)
@@ -61,7 +61,7 @@ test('another learner’s order and one that does not exist give the same answer
 	expect((await shop.request(`/api/orders/${session}/receipt.pdf`, { headers: other.headers })).status).toBe(404)
 })
 
-test('a guest’s order is shown to who holds the checkout’s id, address masked; by our own id only to the proven address', async () => {
+test('a guest’s order is shown by session ID with a masked address, and by order ID only to the verified address', async () => {
 	const shop = await openShop()
 	const session = await buy(shop, { email: 'ada@example.com' })
 	const shown = await ask(shop, session)
@@ -74,7 +74,7 @@ test.each([
 	{ status: 'processing', access: 'none' },
 	{ status: 'refunded', access: 'revoked' },
 	{ status: 'disputed', access: 'suspended' },
-] as const)('an order that is $status says so', async ({ status, access }) => {
+] as const)('the receipt of an order that is $status shows it', async ({ status, access }) => {
 	const shop = await openShop()
 	const learner = await makeLearner(shop.deps)
 	const id = await buy(shop, { email: learner.email, headers: learner.headers })
@@ -87,7 +87,7 @@ test.each([
 	if (status !== 'processing') expect(body.access).toBe(access)
 })
 
-test('the receipt is a PDF for its owner', async () => {
+test('the owner can download the receipt as PDF', async () => {
 	const shop = await openShop()
 	const learner = await makeLearner(shop.deps)
 	const id = await buy(shop, { email: learner.email, headers: learner.headers })

@@ -27,7 +27,7 @@ async function open() {
 	return { deps, app, ask, ...bought }
 }
 
-test('only the owner is answered, and no cache may keep the answer', async () => {
+test('only the owner gets an answer, which is no-store', async () => {
 	const { deps, ask, learner, orderId } = await open()
 	const stranger = await makeLearner(deps)
 	for (const body of [undefined, { kind: 'promise' }]) {
@@ -46,14 +46,14 @@ test.each([
 	{ what: 'a blank name', body: { kind: 'withdrawal', name: '   ' }, field: 'name' },
 	{ what: 'a message too long', body: { kind: 'promise', message: 'x'.repeat(2001) }, field: 'message' },
 	{ what: 'a NUL', body: { kind: 'promise', message: 'a\0b' }, field: 'message' },
-])('$what is refused at its field and nothing is written', async ({ body, field }) => {
+])('$what is refused at its field, and nothing is stored', async ({ body, field }) => {
 	const { deps, ask, learner } = await open()
 	const { status, body: answer } = await ask(learner.headers, body)
 	expect([status, Object.keys(answer.error?.fields ?? {})]).toEqual([400, [field]])
 	expect(await deps.db.selectFrom('refund_requests').select('id').execute()).toEqual([])
 })
 
-test('a graduate is refused by the rule; overruled, the public certificate page says revoked', async () => {
+test('a graduate’s refund is refused by the policy; after an override the certificate page shows revoked', async () => {
 	const { deps, app, ask, learner, orderId } = await open()
 	await graduate(app, learner, deps)
 	const claimed = await app.request('/api/certificates', {

@@ -26,7 +26,7 @@ const bearerOf = async (client: Awaited<ReturnType<typeof signedIn>>['client']) 
 	return { authorization: `Bearer ${data.session?.access_token}` }
 }
 
-test('sessions are listed with device and place, the last used first, and one of them is this one', async () => {
+test('sessions are listed with device and network, last used first, and the current one is marked', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	wire.clock.advance(60_000)
@@ -39,7 +39,7 @@ test('sessions are listed with device and place, the last used first, and one of
 	expect(JSON.stringify(sessions)).not.toContain('127.0.0.1')
 })
 
-test('a session ended from another one is over at once; foreign, ended and odd ids are one answer', async () => {
+test('a session ended from another one stops at once; foreign, ended and invalid IDs get the same answer', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const headers = await inAnotherBrowser(wire, email)
@@ -56,7 +56,7 @@ test('a session ended from another one is over at once; foreign, ended and odd i
 	expect(await read<SessionSummary[]>(wire, '/api/sessions', headers)).toHaveLength(1)
 })
 
-test('a session of an account with an authenticator app owes its code until it has shown it', async () => {
+test('a session of an account with an authenticator app needs its code first', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const state = async (headers: Record<string, string>) => read<SecondFactorState>(wire, '/api/second-factor', headers)

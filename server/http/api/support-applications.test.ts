@@ -37,7 +37,7 @@ async function openCareers(env: Record<string, string> = {}) {
 const errorOf = async (response: Response) =>
 	((await response.json()) as { error: { code: string; message: string; fields?: Record<string, string> } }).error
 
-test('an application with a PDF is kept byte for byte, and both sides get a mail', async () => {
+test('an application with a PDF is stored byte for byte, and both sides get a mail', async () => {
 	const careers = await openCareers()
 	const bytes = pdf(3000)
 	const response = await careers.send({ ...GOOD, email: 'Ana@Example.test', cv: fileOf(bytes, '../../etc/Łukasz résumé.pdf') })
@@ -65,7 +65,7 @@ test('an application with a PDF is kept byte for byte, and both sides get a mail
 test.each([
 	{ what: 'no file field', file: {} },
 	{ what: 'the empty file field of a browser', file: { cv: new File([], '', { type: 'application/octet-stream' }) } },
-])('a general application with $what is kept without a file', async ({ file }) => {
+])('a general application with $what is stored without a file', async ({ file }) => {
 	const careers = await openCareers()
 	expect((await careers.send({ ...GOOD, position: '', ...file })).status).toBe(201)
 	expect(await careers.applications()).toEqual([expect.objectContaining({ position: null, name: 'Ana', size_bytes: null })])
@@ -76,7 +76,7 @@ test.each([
 	{ what: '5 MB', cv: fileOf(pdf(MB_5)), size: MB_5, active: false },
 	{ what: 'a PDF under another name', cv: fileOf(pdf(100), 'cv.doc', 'application/msword'), size: 100, active: false },
 	{ what: 'a PDF with a script, marked', cv: fileOf(pdf(100, '%PDF-1.7\n<</S/JavaScript>>')), size: 100, active: true },
-])('taken: $what', async ({ cv, size, active }) => {
+])('accepted: $what', async ({ cv, size, active }) => {
 	const careers = await openCareers()
 	expect((await careers.send({ ...GOOD, cv })).status).toBe(201)
 	expect(await careers.applications()).toEqual([expect.objectContaining({ size_bytes: size, has_active_content: active })])
@@ -97,7 +97,7 @@ test.each([
 		code: 'file_refused',
 		message: 'The file is empty. Please choose another one.',
 	},
-])('$what is refused with $status, and nothing is kept', async ({ cv, status, code, message }) => {
+])('$what is refused with $status, and nothing is stored', async ({ cv, status, code, message }) => {
 	const careers = await openCareers()
 	const response = await careers.send({ ...GOOD, cv })
 	expect(response.status).toBe(status)
@@ -113,7 +113,7 @@ test.each([
 	{ field: 'email', value: 'a@b.co,c@d.co', message: 'Please enter a valid email address' },
 	{ field: 'message', value: 'x'.repeat(4001), message: 'Message must be less than 4000 characters' },
 	{ field: 'position', value: 'ceo', message: 'This position is no longer open. Please choose another one.' },
-])('$field refused: $message', async ({ field, value, message }) => {
+])('an invalid $field is refused: $message', async ({ field, value, message }) => {
 	const careers = await openCareers()
 	const response = await careers.send({ ...GOOD, [field]: value })
 	expect([response.status, (await errorOf(response)).fields]).toEqual([400, { [field]: message }])
@@ -122,7 +122,7 @@ test.each([
 	expect(await careers.applications()).toEqual([])
 })
 
-test('a body that is no form is refused', async () => {
+test('a body that isn’t a form is refused', async () => {
 	const careers = await openCareers()
 	const response = await careers.app.request('/api/support/applications', {
 		method: 'POST',
@@ -132,7 +132,7 @@ test('a body that is no form is refused', async () => {
 	expect([response.status, (await errorOf(response)).code]).toEqual([400, 'bad_form'])
 })
 
-test('the same application twice is one; a program in the hidden field leaves nothing', async () => {
+test('a repeated application is stored once, and one with the honeypot filled not at all', async () => {
 	const careers = await openCareers()
 	const applicationId = '11111111-1111-4111-8111-111111111111'
 	for (let call = 0; call < 2; call += 1) expect((await careers.send({ ...GOOD, applicationId, cv: fileOf(pdf(10)) })).status).toBe(201)
@@ -141,14 +141,14 @@ test('the same application twice is one; a program in the hidden field leaves no
 	expect(await careers.mails('support.application-received')).toHaveLength(1)
 })
 
-test('without our code the form leads to a page; no address of the site hands the file out', async () => {
+test('without script the form leads to a page, and no URL serves the file', async () => {
 	const careers = await openCareers()
 	const response = await careers.send({ ...GOOD, cv: fileOf(pdf(10)) }, '/careers')
 	expect([response.status, response.headers.get('location')]).toEqual([303, '/careers/sent'])
 	for (const path of ['/api/support/applications', '/careers/cv.pdf']) expect((await careers.app.request(path)).status).toBe(404)
 })
 
-test('twenty applications in a second: five are kept, fifteen refused', async () => {
+test('of twenty applications in a second five are stored and fifteen refused', async () => {
 	const careers = await openCareers({ TRUSTED_PROXY_HOPS: '1' })
 	const responses = await Promise.all(Array.from({ length: 20 }, async () => careers.send(GOOD)))
 	expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
@@ -176,7 +176,7 @@ async function fill({ deps: { db, now } }: Awaited<ReturnType<typeof openCareers
 	}
 }
 
-test('while there is no space for files the sender is told what to do; nothing typed is lost, and the text alone arrives', async () => {
+test('with the file storage full, the sender gets instructions, keeps the input, and can send without a file', async () => {
 	const careers = await openCareers({ FILE_STORAGE_MB: '10' })
 	await fill(careers, 10)
 	const before = (await careers.applications()).length
@@ -197,7 +197,7 @@ test('while there is no space for files the sender is told what to do; nothing t
 	])
 })
 
-test('while many files arrive, one more costs a proof of work; an application without a file costs nothing', async () => {
+test('while many files arrive, another one needs a proof of work; an application without a file doesn’t', async () => {
 	const careers = await openCareers({ FILE_STORAGE_MB: '100' })
 	await fill(careers, 5, careers.deps.now())
 	const refused = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) })
@@ -207,7 +207,7 @@ test('while many files arrive, one more costs a proof of work; an application wi
 	expect((await careers.send(GOOD)).status).toBe(201)
 })
 
-test('one network sends at most twenty applications a day', async () => {
+test('a network can send at most twenty applications a day', async () => {
 	const careers = await openCareers({ TRUSTED_PROXY_HOPS: '1' })
 	const statuses: number[] = []
 	vi.useFakeTimers({ toFake: ['Date'] })

@@ -34,7 +34,7 @@ async function openSupport(env: Record<string, string> = {}, time: { now?: () =>
 
 const fieldsOf = async (response: Response) => ((await response.json()) as { error: { fields?: Record<string, string> } }).error.fields
 
-test('a message becomes a ticket due in 24 support hours, with a mail to the sender and one to the operator', async () => {
+test('a message becomes a ticket due in 24 support hours, with mails to sender and operator', async () => {
 	// A Saturday, outside support hours.
 	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })
 	const response = await support.post({ ...GOOD, email: ' Ana@Example.test ', message: '  one\r\ntwo  ' })
@@ -69,7 +69,7 @@ test.each([
 		words: 'within 24 support hours',
 		subject: 'New guardian consent',
 	},
-])('a message about $category is due when such messages are', async ({ category, due, words, subject }) => {
+])('a message about $category gets that category’s due time', async ({ category, due, words, subject }) => {
 	const support = await openSupport({}, { now: () => new Date('2026-11-21T17:00:00-05:00') })
 	expect((await support.post({ ...GOOD, category })).status).toBe(201)
 	expect(await support.tickets()).toEqual([expect.objectContaining({ category, due_at: new Date(due) })])
@@ -79,13 +79,13 @@ test.each([
 	expect(notice?.subject).toContain(subject)
 })
 
-test('a category that there is not is refused', async () => {
+test('an unknown category is refused', async () => {
 	const support = await openSupport()
 	expect((await support.post({ ...GOOD, category: 'urgent' })).status).toBe(400)
 	expect(await support.tickets()).toEqual([])
 })
 
-test('a stranger’s text is in no mail to the typed address, and is plain text in the operator’s', async () => {
+test('a stranger’s text isn’t sent to the entered address, and is plain text in the operator’s mail', async () => {
 	const support = await openSupport()
 	await support.post({ ...GOOD, name: '<b>Win a prize</b>', subject: '<i>prize</i>', message: '<script>prize</script>' })
 	const [received] = await support.mails('support.ticket-received')
@@ -96,7 +96,7 @@ test('a stranger’s text is in no mail to the typed address, and is plain text 
 	expect(notice?.body_html).toContain('&lt;script&gt;prize')
 })
 
-test('the same ticket sent again after a lost answer is one ticket; a learner’s carries the account', async () => {
+test('a ticket resent after a lost answer is stored once, and a learner’s ticket has the account', async () => {
 	const support = await openSupport()
 	const learner = await makeLearner(support.deps)
 	for (let call = 0; call < 2; call += 1) expect((await support.post({ ...GOOD, ticketId: TICKET_ID }, learner.headers)).status).toBe(201)
@@ -117,7 +117,7 @@ test.each([
 	{ field: 'message', value: ' ', message: 'Message is required' },
 	{ field: 'message', value: 'x'.repeat(1001), message: 'Message must be less than 1000 characters' },
 	{ field: 'message', value: 'a\u0000b', message: 'Message must be plain text' },
-])('$field refused: $message', async ({ field, value, message }) => {
+])('an invalid $field is refused: $message', async ({ field, value, message }) => {
 	const support = await openSupport()
 	const response = await support.post({ ...GOOD, [field]: value })
 	expect([response.status, await fieldsOf(response)]).toEqual([400, { [field]: message }])
@@ -126,7 +126,7 @@ test.each([
 	expect(await support.tickets()).toEqual([])
 })
 
-test('an empty body names every field', async () => {
+test('an empty body gets an error for every field', async () => {
 	const support = await openSupport()
 	expect(Object.keys((await fieldsOf(await support.post({}))) ?? {})).toEqual(['name', 'email', 'subject', 'message'])
 })
@@ -144,21 +144,21 @@ test.each([
 	expect(await support.tickets()).toEqual([expect.objectContaining(part)])
 })
 
-test('a program that fills the hidden field gets the same answer and leaves nothing behind', async () => {
+test('a bot that fills the honeypot gets the usual answer, and nothing is stored', async () => {
 	const support = await openSupport()
 	expect((await support.post({ ...GOOD, website: 'x' })).status).toBe(201)
 	expect((await support.submit({ ...GOOD, website: 'x' })).headers.get('location')).toBe('/contact/sent')
 	expect([await support.tickets(), await support.mails('support.ticket-received')]).toEqual([[], []])
 })
 
-test('without our code the form is stored the same way and leads to a page', async () => {
+test('without script the form is stored the same way and leads to a page', async () => {
 	const support = await openSupport()
 	const response = await support.submit({ ...GOOD, message: 'one\r\ntwo', website: '' })
 	expect([response.status, response.headers.get('location')]).toEqual([303, '/contact/sent'])
 	expect(await support.tickets()).toEqual([expect.objectContaining({ ...GOOD, message: 'one\ntwo' })])
 })
 
-test('twenty messages in a second: ten are kept, ten refused with a time to wait, and the address gets three mails', async () => {
+test('of twenty messages in a second ten are stored, ten get Retry-After, and the address gets three mails', async () => {
 	const support = await openSupport({ TRUSTED_PROXY_HOPS: '1' })
 	const responses = await Promise.all(Array.from({ length: 20 }, async () => support.post(GOOD, { 'x-forwarded-for': '203.0.113.7' })))
 	const refused = responses.filter(({ status }) => status === 429)
@@ -169,7 +169,7 @@ test('twenty messages in a second: ten are kept, ten refused with a time to wait
 	expect(await support.mails('support.ticket-notice')).toHaveLength(10)
 })
 
-test('without a database the browser is told so, on a page and as JSON', async () => {
+test('without a database the error is shown as a page and as JSON', async () => {
 	const support = await openSupport()
 	await support.close()
 	expect((await support.post(GOOD)).status).toBe(500)
@@ -177,7 +177,7 @@ test('without a database the browser is told so, on a page and as JSON', async (
 	expect([page.status, await page.text()]).toEqual([500, expect.stringContaining(GOOD.message)])
 })
 
-test('the short address of the cookie policy leads to it', async () => {
+test('the short URL of the cookie policy redirects to it', async () => {
 	const { app } = await openSupport()
 	const response = await app.request('/cookies')
 	expect([response.status, response.headers.get('location')]).toEqual([301, '/cookie-policy'])

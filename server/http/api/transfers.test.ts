@@ -25,7 +25,7 @@ async function openBank() {
 	return { ...made, shop, another, read, place }
 }
 
-test('a guest is led to the order’s page, agrees there, and gets amount, reference and account, until it is paid', async () => {
+test('a guest accepts the terms on the order page, and sees amount, reference and account until paid', async () => {
 	const { deps, shop, read, place } = await openBank()
 	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
 	expect(new URL(url).pathname).toMatch(/^\/orders\/bt_[0-9a-f]{40}$/)
@@ -61,7 +61,7 @@ test('a guest is led to the order’s page, agrees there, and gets amount, refer
 	expect(await shop.status(id)).toMatchObject({ status: 'paid' })
 })
 
-test('what is wrong with an order is said, and nothing is placed', async () => {
+test('an invalid order is refused with a reason, and nothing is placed', async () => {
 	const { shop, read, place } = await openBank()
 	const id = sessionIdOf((await shop.createPayment()).url)
 	expect((await place(id, { consent: CONSENT })).body.error).toMatchObject({ code: 'email_missing', fields: { email: expect.any(String) } })
@@ -70,7 +70,7 @@ test('what is wrong with an order is said, and nothing is placed', async () => {
 	expect((await read(id)).body.transfer?.state).toBe('to-confirm')
 })
 
-test('neither the reference nor another browser opens an order, and an account’s order is its own alone', async () => {
+test('a reference or another browser doesn’t open an order, and an account’s order is its own', async () => {
 	const { deps, shop, another, read, place } = await openBank()
 	const id = sessionIdOf((await shop.createPayment()).url)
 	expect((await place(id, { consent: CONSENT, email: 'eve@example.com' }, {}, another)).body.error?.code).toBe('other_browser')
@@ -93,7 +93,7 @@ test('neither the reference nor another browser opens an order, and an account�
 	expect((await place(theirs, { consent: CONSENT }, owner.headers)).body.transfer).toMatchObject({ state: 'awaited' })
 })
 
-test('where cards are taken, no transfer can be placed', async () => {
+test('with card payments on, no bank transfer can be placed', async () => {
 	const shop = await openShop()
 	const id = sessionIdOf((await shop.createPayment()).url)
 	expect((await shop.postJson(`/api/orders/${id}/transfer`, { consent: CONSENT, email: 'ada@example.com' })).status).toBe(404)

@@ -24,7 +24,7 @@ const counted = async ({ deps }: Wire) => {
 	return rows
 }
 
-test('steps are sums of a day by source, written together', async () => {
+test('steps are counted per day and source, and written together', async () => {
 	const wire = await startWire()
 	// Visits are counted by the academy's day, which differs from the UTC day for some hours.
 	const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(wire.clock.now())
@@ -48,20 +48,20 @@ test.each([
 	['a browser that sends Do Not Track', { dnt: '1' }],
 	['a program that says so', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
 	['a program without a name', { 'user-agent': '' }],
-])('%s is answered alike and not counted', async (_who, headers) => {
+])('%s gets the usual answer and isn’t counted', async (_who, headers) => {
 	const wire = await startWire()
 	expect((await report(wire, { step: 'visit' }, headers)).status).toBe(204)
 	expect(await counted(wire)).toEqual([])
 })
 
-test('a page of ours that leads to another begins no visit; what is done there has no known source', async () => {
+test('an internal referrer starts no visit, and later steps have an unknown source', async () => {
 	const wire = await startWire()
 	await report(wire, { step: 'visit', host: 'localhost:3000' })
 	await report(wire, { step: 'checkout', host: 'localhost:3000' })
 	expect((await counted(wire)).map(({ step, source }) => [step, source])).toEqual([['checkout', 'unknown']])
 })
 
-test('nothing that a stranger sends can stand in a count, and no stranger can fill the table', async () => {
+test('arbitrary input isn’t stored in counts, and strangers can’t fill the table', async () => {
 	const wire = await startWire()
 	const secrets = ['ana@example.com', '0190b2f4-3c1c-7b6e-9d0a-111111111111', '203.0.113.7', "';drop table orders", 'ana-miller', '𝕏', '%']
 	for (const secret of secrets)
@@ -83,7 +83,7 @@ test('nothing that a stranger sends can stand in a count, and no stranger can fi
 	])
 })
 
-test('what could not be written is written with the next count', async () => {
+test('counts that couldn’t be written are written with the next ones', async () => {
 	const wire = await startWire()
 	const counter = createVisitCounter(wire.deps.db)
 	const one = { day: '2026-11-23', step: 'visit', source: 'direct' } as const

@@ -8,7 +8,7 @@ test.each([
 	['a state that ran out', '?code=1&state=unknown', 'bad_oauth_state'],
 	['no state', '?code=1', 'bad_oauth_callback'],
 	['two states', '?code=1&state=a&state=b', 'bad_oauth_callback'],
-])('a person who comes back with %s is told on our page, a program by the refusal', async (_case, query, code) => {
+])('a browser returning with %s sees an error on our page, a client gets an error code', async (_case, query, code) => {
 	const wire = await startWire()
 	const person = await wire.request(`/auth/v1/callback${query}`, { headers: BROWSER, redirect: 'manual' })
 	const page = new URL(person.headers.get('location') ?? '')

@@ -28,7 +28,7 @@ function templatesInSource() {
 /** These expressions take their names from records that the type checker keeps complete; the samples use the same records. */
 const MADE = ['message.template', 'request.mail', 'templateOf(step)', '`refund.${step}`', 'ALERT_TEMPLATE']
 
-test('every mail of the product is among the samples, once, with a text that says what the HTML says', async () => {
+test('every mail has one sample, whose text part has the HTML’s words and links', async () => {
 	const { deps } = await makeTestDeps()
 	const samples = listMailSamples(systemContext(deps, 'test'))
 	const names = samples.map(({ template }) => template)
@@ -47,7 +47,7 @@ test('every mail of the product is among the samples, once, with a text that say
 	}
 })
 
-test('the preview shows list, headers and both forms; a mail in it runs nothing and loads nothing', async () => {
+test('the preview shows list, headers and both parts, and a mail in it can’t run or load anything', async () => {
 	const { deps } = await makeTestDeps()
 	const app = createApp(deps)
 	const list = await (await app.request('/dev/mail')).text()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { someAddress, startWire } from '#tests/wire/test-client.ts'
 
-test('the outbox shows the HTML of an email in a sandboxed frame next to its text, and none of what is really sent', async () => {
+test('the outbox shows an email’s HTML in a sandboxed frame next to its text, but no mail that was really sent', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.connect().auth.signInWithOtp({ email })

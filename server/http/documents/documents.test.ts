@@ -70,7 +70,7 @@ async function openLibrary() {
 
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-test('anybody takes a free document, under its own name, and a cache may keep it', async () => {
+test('anyone can download a free document under its own name, and it can be cached', async () => {
 	const { app, rows } = await openLibrary()
 	const response = await app.request(FREE)
 	const bytes = Buffer.from(await response.arrayBuffer())
@@ -91,7 +91,7 @@ test('anybody takes a free document, under its own name, and a cache may keep it
 	expect(await rows()).toEqual([])
 })
 
-test('an interrupted download resumes where it stopped, unless the file has changed', async () => {
+test('an interrupted download resumes, unless the file has changed', async () => {
 	const { app } = await openLibrary()
 	const whole = await app.request(FREE)
 	const bytes = Buffer.from(await whole.arrayBuffer())
@@ -112,13 +112,13 @@ test.each([
 	{ path: '/documents/__proto__.pdf', status: 404, code: 'document_not_found' },
 	{ path: '/downloads/roi-tracker.xlsx', status: 403, code: 'link_invalid' },
 	{ path: '/downloads/no-such-thing.pdf?link=a.b.c', status: 404, code: 'document_not_found' },
-])('$path is answered $status $code', async ({ path, status, code }) => {
+])('$path answers $status $code', async ({ path, status, code }) => {
 	const { app } = await openLibrary()
 	const response = await app.request(path)
 	expect([response.status, await codeOf(response)]).toEqual([status, code])
 })
 
-test('a link to a paid document needs an account, and an account that bought', async () => {
+test('a link to a paid document needs an account with access', async () => {
 	const { ask, buy, list } = await openLibrary()
 	expect((await ask(PAID, {})).status).toBe(401)
 	const refused = await ask(PAID)
@@ -133,7 +133,7 @@ test('a link to a paid document needs an account, and an account that bought', a
 	expect(free).toEqual({ url: FREE, expiresAt: null })
 })
 
-test('a paid document is written down before it goes out: once per file, with the first time', async () => {
+test('a paid download is recorded before it starts, once per file, with its first time', async () => {
 	const { app, deps, clock, buy, linkTo, list, rows } = await openLibrary()
 	const orderId = await buy()
 	expect(await firstPaidDownload(deps.db, orderId)).toBeNull()
@@ -162,7 +162,7 @@ test('a paid document is written down before it goes out: once per file, with th
 	])
 })
 
-test('ten clicks at once are one row that counts ten', async () => {
+test('ten parallel clicks are recorded as one row with count ten', async () => {
 	const { app, buy, linkTo, rows } = await openLibrary()
 	await buy()
 	const link = await linkTo()
@@ -171,7 +171,7 @@ test('ten clicks at once are one row that counts ten', async () => {
 	expect((await rows()).map(({ times }) => times)).toEqual([10])
 })
 
-test('a link opens nothing but its document, in its format, for its learner, as it was signed', async () => {
+test('a link works only unchanged, for its document, format and learner', async () => {
 	const { app, deps, buy, linkTo, rows } = await openLibrary()
 	await buy()
 	const link = await linkTo()
@@ -195,7 +195,7 @@ test('a link opens nothing but its document, in its format, for its learner, as 
 	expect(await rows()).toEqual([])
 })
 
-test('a link ends after five minutes, and at once when the entitlement does', async () => {
+test('a link expires after five minutes, or at once with the entitlement', async () => {
 	const { app, deps, clock, buy, linkTo, rows } = await openLibrary()
 	const orderId = await buy()
 	const link = await linkTo()
@@ -214,7 +214,7 @@ test('a link ends after five minutes, and at once when the entitlement does', as
 	expect(await rows()).toEqual([])
 })
 
-test('of two orders the older one pays for a download; when it is refunded the younger one opens', async () => {
+test('a download counts for the older of two orders, and after its refund for the newer', async () => {
 	const { app, deps, clock, buy, linkTo } = await openLibrary()
 	const older = await buy()
 	clock.advance(MINUTE)
@@ -227,7 +227,7 @@ test('of two orders the older one pays for a download; when it is refunded the y
 	expect(await firstPaidDownload(deps.db, younger)).not.toBeNull()
 })
 
-test('who opens an old link in a browser is led to the page where a new one is made', async () => {
+test('an expired link opened in a browser redirects to the page with a new one', async () => {
 	const { app } = await openLibrary()
 	const response = await app.request('/downloads/roi-tracker.xlsx?link=a.b.c', { headers: { accept: 'text/html,*/*' } })
 	expect([response.status, response.headers.get('location')]).toEqual([303, '/templates?refused=link_invalid'])

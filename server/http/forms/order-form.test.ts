@@ -27,7 +27,7 @@ async function openBank() {
 	return { ...made, shop, send, start, read }
 }
 
-test('a guest without our script is led to the order, agrees, and gets amount, reference and account', async () => {
+test('without script a guest places an order and sees amount, reference and account', async () => {
 	const { deps, send, start, read } = await openBank()
 	const { status, path } = await start()
 	expect([status, path]).toEqual([303, expect.stringMatching(/^\/orders\/bt_[0-9a-f]{40}$/)])
@@ -65,7 +65,7 @@ test.each([
 		status: 409,
 		says: 'The terms have changed',
 	},
-])('$what comes back in its form with what was typed, and places nothing', async ({ fields, status, says }) => {
+])('$what returns the form with the input, and places nothing', async ({ fields, status, says }) => {
 	const { deps, send, start } = await openBank()
 	const { path } = await start()
 	const answer = await send(path, fields)
@@ -78,7 +78,7 @@ test.each([
 	expect(await deps.db.selectFrom('bank_transfers').select('accepted_at').execute()).toEqual([{ accepted_at: null }])
 })
 
-test('another browser, and another site, place nothing', async () => {
+test('another browser or another site can’t place the order', async () => {
 	const { deps, shop, send, start, ...made } = await openBank()
 	const { path } = await start()
 	const fields = { consent: CONSENT, email: 'eve@example.com' }

@@ -42,7 +42,7 @@ async function openForms(form: string, env: Record<string, string> = {}) {
 	return { ...made, app, post, mails }
 }
 
-test.each(FORMS)('%s takes a careful visitor’s form and shows or leads to a page', async (form) => {
+test.each(FORMS)('%s accepts a valid form and shows or redirects to a page', async (form) => {
 	const forms = await openForms(form)
 	const answer = await forms.post(GOOD[form] ?? {})
 	expect([200, 303]).toContain(answer.status)
@@ -62,7 +62,7 @@ const BAD_ADDRESSES = {
 }
 
 test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))(
-	'%s refuses what is no address on its page, with everything typed',
+	'%s refuses an invalid address on its page, with all input',
 	async (form) => {
 		const forms = await openForms(form)
 		for (const [what, email] of Object.entries(BAD_ADDRESSES)) {
@@ -83,7 +83,7 @@ test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))(
 	},
 )
 
-test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))('%s takes an address of 254 characters', async (form) => {
+test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))('%s accepts an address of 254 characters', async (form) => {
 	const forms = await openForms(form)
 	expect([200, 303]).toContain((await forms.post({ ...GOOD[form], email: MAX_LENGTH })).status)
 })
@@ -103,7 +103,7 @@ test.each([
 	{ form: '/feedback', field: 'helpful', value: 'maybe', takes: true },
 	{ form: '/early-access', field: 'moduleId', value: '7', takes: false },
 	{ form: '/newsletter', field: 'firstName', value: 'x'.repeat(101), takes: false },
-])('$form, $field: taken is $takes', async ({ form, field, value, takes }) => {
+])('$form, $field: accepted is $takes', async ({ form, field, value, takes }) => {
 	const forms = await openForms(form)
 	const { status, text } = await forms.post({ ...GOOD[form], [field]: value })
 	expect([200, 303].includes(status)).toBe(takes)
@@ -111,7 +111,7 @@ test.each([
 	if (!takes && value.trim() !== '' && field in (GOOD[form] ?? {})) expect(text).toContain(value)
 })
 
-test.each(FORMS)('%s sent twenty times in a second is limited, and says so on its page', async (form) => {
+test.each(FORMS)('%s sent twenty times in a second is rate limited, with a message on its page', async (form) => {
 	const forms = await openForms(form, { TRUSTED_PROXY_HOPS: '1' })
 	const answers = await Promise.all(Array.from({ length: 21 }, () => forms.post(GOOD[form] ?? {}, { 'x-forwarded-for': '203.0.113.7' })))
 	const refused = answers.filter(({ status }) => status === 429)
@@ -121,7 +121,7 @@ test.each(FORMS)('%s sent twenty times in a second is limited, and says so on it
 	expect(answers.map(({ status }) => status).filter((status) => ![200, 303, 429].includes(status))).toEqual([])
 })
 
-test('a form sent by our script and by the browser itself has one count', async () => {
+test('a form sent by script and without it share one rate limit', async () => {
 	const headers = { 'x-forwarded-for': '203.0.113.8' }
 	const forms = await openForms('/newsletter', { TRUSTED_PROXY_HOPS: '1' })
 	const byScript = () =>
@@ -137,7 +137,7 @@ test('a form sent by our script and by the browser itself has one count', async 
 })
 
 test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))(
-	'%s with the hidden field filled in looks the same and does nothing',
+	'%s with the honeypot filled looks the same and does nothing',
 	async (form) => {
 		const forms = await openForms(form)
 		expect([200, 303]).toContain((await forms.post({ ...GOOD[form], website: 'http://spam.test' })).status)
@@ -145,7 +145,7 @@ test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))(
 	},
 )
 
-test.each(FORMS)('%s without a database says so on its page, with what was typed', async (form) => {
+test.each(FORMS)('%s without a database shows an error on its page, with the input', async (form) => {
 	const forms = await openForms(form)
 	await forms.close()
 	const answer = await forms.post(GOOD[form] ?? {})
@@ -155,25 +155,25 @@ test.each(FORMS)('%s without a database says so on its page, with what was typed
 		if (value !== '' && name !== 'password') expect(answer.text).toContain(value)
 })
 
-test('a form that is too long is refused on its page', async () => {
+test('a too long form is refused on its page', async () => {
 	const forms = await openForms(paths.contact)
 	const answer = await forms.post({ message: 'x'.repeat(70_000) })
 	expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('too much for this form')])
 })
 
-test('a wrong code on the checkout form is shown at its field', async () => {
+test('an invalid code in the checkout form is reported at its field', async () => {
 	const forms = await openForms(paths.startCheckout)
 	const answer = await forms.post({ productName: PRODUCT, couponCode: 'NOPE' })
 	expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('NOPE')])
 })
 
-test('a password posted where our code does not run is neither used nor shown again', async () => {
+test('a password posted without script is neither used nor echoed', async () => {
 	const forms = await openForms(paths.login)
 	const answer = await forms.post({ email: 'wrong', password: 'correct horse battery' })
 	expect(answer.text).not.toContain('correct horse')
 })
 
-test('a form that another site posts is refused, and stores nothing', async () => {
+test('a cross-site form is refused, and nothing is stored', async () => {
 	const forms = await openForms(paths.contact)
 	const good = GOOD[paths.contact] ?? {}
 	const answer = await forms.post(good, { host: 'localhost:3000', origin: 'https://elsewhere.test' })

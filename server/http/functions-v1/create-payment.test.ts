@@ -50,7 +50,7 @@ const BAD_BODIES = [
 	{ what: 'more than a megabyte', body: JSON.stringify({ productName: 'x'.repeat(1024 * 1024) }), status: 413 },
 ]
 
-test.each(BAD_BODIES)('a body with $what is refused with $status and an error text, and nothing is stored', async ({ body, status }) => {
+test.each(BAD_BODIES)('a body with $what is refused with $status and an error message, and nothing is stored', async ({ body, status }) => {
 	const shop = await openShop()
 	const answer = await shop.request(CREATE, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 	expect(answer.status).toBe(status)
@@ -58,7 +58,7 @@ test.each(BAD_BODIES)('a body with $what is refused with $status and an error te
 	expect(await countOrders(shop)).toBe(0)
 })
 
-test('a wrong method and an unknown function have the surface’s own shape', async () => {
+test('a wrong method and an unknown function get errors in the surface’s shape', async () => {
 	const shop = await openShop()
 	const wrongMethod = await shop.open(CREATE)
 	expect([wrongMethod.status, refusal(wrongMethod.text)]).toEqual([405, 'Method not allowed'])
@@ -66,7 +66,7 @@ test('a wrong method and an unknown function have the surface’s own shape', as
 	expect([unknown.status, refusal(unknown.text)]).toEqual([404, 'Function not found'])
 })
 
-test('price, currency and discount of a request are not looked at', async () => {
+test('price, currency and discount in a request are ignored', async () => {
 	const shop = await openShop()
 	const body = { productName: PRODUCT, amount: 1, price: 1, currency: 'jpy', discount: 100, totalCents: 1 }
 	expect((await shop.postJson(CREATE, body)).status).toBe(200)
@@ -74,7 +74,7 @@ test('price, currency and discount of a request are not looked at', async () => 
 	expect(order).toEqual({ total_cents: 4700, currency: 'usd' })
 })
 
-test('a bug becomes a 500 with a request id and no detail, and the server lives on', async () => {
+test('an internal error is a 500 with a request ID and no details, and the server keeps running', async () => {
 	const shop = await openShop()
 	await shop.deps.db.schema.alterTable('orders').renameTo('orders_away').execute()
 	const answer = await shop.postJson(CREATE, { productName: PRODUCT })
@@ -85,7 +85,7 @@ test('a bug becomes a 500 with a request id and no detail, and the server lives 
 	expect((await shop.postJson(CREATE, { productName: PRODUCT })).status).toBe(200)
 })
 
-test('when the provider is away the buyer reads the one sentence and no order stays open', async () => {
+test('if the provider is unreachable, the buyer sees one message and no order stays open', async () => {
 	const shop = await openShop()
 	shop.deps.payments.createCheckout = () => Promise.reject(new ProviderUnavailable('socket hang up at 10.0.0.1'))
 	const answer = await shop.postJson(CREATE, { productName: PRODUCT, couponCode: 'LAUNCH1' })
@@ -114,7 +114,7 @@ test.each(CODES)('a code $what is refused with its reason', async ({ code, typed
 	expect(await countOrders(shop)).toBe(0)
 })
 
-test.each(['LAUNCH1', 'launch1', ' Launch1 '])('the code %j takes $47.00 to exactly $37.60', async (couponCode) => {
+test.each(['LAUNCH1', 'launch1', ' Launch1 '])('the code %j reduces $47.00 to exactly $37.60', async (couponCode) => {
 	const shop = await openShop()
 	await shop.createPayment({ couponCode })
 	const order = await shop.deps.db
@@ -124,7 +124,7 @@ test.each(['LAUNCH1', 'launch1', ' Launch1 '])('the code %j takes $47.00 to exac
 	expect(order).toEqual({ subtotal_cents: 4700, discount_cents: 940, total_cents: 3760, discount_code: 'LAUNCH1' })
 })
 
-test('fifty buyers at once do not overrun a code that may be used five times', async () => {
+test('fifty parallel buyers can’t use a code more often than its limit of five', async () => {
 	const shop = await openShop()
 	await addCode(shop, { code: 'FIVE', total_limit: 5 })
 	const attempts = await Promise.allSettled(
@@ -161,7 +161,7 @@ const preview = (shop: Shop, actor: Actor | null, email?: string) =>
 		email,
 	})
 
-test('a code for one use per person is refused to its owner the second time, before the checkout and at it', async () => {
+test('a code limited to one use per person is refused the second time, in the preview and at checkout', async () => {
 	const shop = await openShop()
 	const ada = await useUp(shop, 'ada@example.com')
 	expect(await preview(shop, ada)).toMatchObject({ accepted: false, reason: 'already-used' })
@@ -176,7 +176,7 @@ test('a code for one use per person is refused to its owner the second time, bef
 	expect((await startAs(shop, grace, 'ONCE')).url).toContain('/sandbox/checkout/')
 })
 
-test('no one else learns who used a code: strangers get one answer for every address, here and at the checkout', async () => {
+test('the answer never reveals to others who has used a code', async () => {
 	const shop = await openShop()
 	await useUp(shop, 'ada@example.com')
 	const unproven = await makeLearner(shop, 'mallory@example.com')
@@ -199,7 +199,7 @@ test('no one else learns who used a code: strangers get one answer for every add
 	expect(await preview(shop, unproven, 'ada@example.com')).toMatchObject(refused)
 })
 
-test('a code for the whole price is settled without a card', async () => {
+test('a code for the full price is settled without a card', async () => {
 	const shop = await openShop()
 	await addCode(shop, { code: 'GIFT', percent: 100 })
 	const { url } = await shop.createPayment({ couponCode: 'gift' })
@@ -223,7 +223,7 @@ test('a double click opens one order and one checkout', async () => {
 test.each([
 	{ what: 'on the same terms', codes: [undefined] },
 	{ what: 'with and without a code', codes: [undefined, 'LAUNCH1', 'TEST'] },
-])('twelve presses at once $what leave one checkout that can be paid', async ({ codes }) => {
+])('twelve parallel presses $what leave one payable checkout', async ({ codes }) => {
 	const shop = await openShop()
 	await addCode(shop, {})
 	const learner = await makeLearner(shop, 'ada@example.com')
@@ -235,7 +235,7 @@ test.each([
 	expect(orders).toHaveLength(1)
 })
 
-test('the same browser comes back to its open checkout; with another code the first one is closed', async () => {
+test('the same browser returns to its open checkout; another code closes the first one', async () => {
 	const shop = await openShop()
 	const first = await shop.createPayment()
 	expect(await shop.createPayment()).toEqual(first)
@@ -258,7 +258,7 @@ test('the same browser comes back to its open checkout; with another code the fi
 	expect(statuses).toEqual([{ status: 'canceled' }, { status: 'paid' }])
 })
 
-test('a browser that has just paid and presses again is sent to its success page', async () => {
+test('a browser that has just paid and presses again is redirected to the success page', async () => {
 	const shop = await openShop({ post: () => new Response(null, { status: 503 }) })
 	const { url } = await shop.createPayment()
 	await payAtProvider(shop.deps, sessionIdOf(url))
@@ -267,7 +267,7 @@ test('a browser that has just paid and presses again is sent to its success page
 	})
 })
 
-test('a learner who owns the product is told so instead of paying twice', async () => {
+test('a learner who owns the product gets an error instead of paying twice', async () => {
 	const shop = await openShop()
 	const learner = await makeLearner(shop, 'ada@example.com')
 	const { url } = await startAs(shop, learner)
@@ -276,7 +276,7 @@ test('a learner who owns the product is told so instead of paying twice', async 
 	await expect(startAs(shop, learner)).rejects.toMatchObject({ kind: 'conflict', code: 'already_owned' })
 })
 
-test('a token that is not good does not stand between a visitor and the checkout', async () => {
+test('an invalid token doesn’t block a visitor’s checkout', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({}, { authorization: 'Bearer not.a.token' })
 	expect(url).toContain('/sandbox/checkout/')

@@ -14,12 +14,12 @@ async function show(page: object, route: string) {
 	return { answer: await app.request('/'), logLines }
 }
 
-test('a page that is given its data has the status it was given', async () => {
+test('a page rendered with data has the given status', async () => {
 	const { answer } = await show({ page: 'closed', title: 'Over', text: 'It is over.' }, '/sandbox')
 	expect([answer.status, (await answer.text()).includes('It is over.')]).toEqual([422, true])
 })
 
-test('a page that cannot be drawn is an error in the log, whatever status was meant for it', async () => {
+test('a page that fails to render is logged and a 500', async () => {
 	const { answer, logLines } = await show({ page: 'challenge' }, '/sandbox')
 	expect(answer.status).toBe(500)
 	const line = logLines.find((each) => each.includes('request failed'))
@@ -29,7 +29,7 @@ test('a page that cannot be drawn is an error in the log, whatever status was me
 	expect(text).not.toContain('/admin/today')
 })
 
-test('a page behind the console’s sign-in is never shown by this way', async () => {
+test('pages behind the console’s sign-in can’t be rendered this way', async () => {
 	const { answer } = await show({}, '/admin/orders')
 	expect(answer.status).toBe(403)
 })

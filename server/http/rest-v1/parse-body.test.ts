@@ -16,7 +16,7 @@ test.each([
 	// PostgreSQL parses the digits of a number.
 	['{"a":9007199254740993.5}', false, { text: '[{"a":9007199254740993.5}]', rows: 1, keys: ['a'] }],
 	['{"a":"[[[{{{\\"]"}', false, { text: '[{"a":"[[[{{{\\"]"}]', rows: 1, keys: ['a'] }],
-])('%s is rows', (text, hasColumns, rows) => {
+])('%s is parsed as rows', (text, hasColumns, rows) => {
 	expect(parseBody(text, 'application/json; charset=utf-8', hasColumns)).toEqual(rows)
 })
 
@@ -44,7 +44,7 @@ test.each([
 	expect(() => parseBody(text, contentType, false)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST102' }))
 })
 
-test('any text is rows that PostgreSQL gets as they came, or a refusal', () => {
+test('any text is either passed to PostgreSQL unchanged or refused', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), fc.boolean(), (text, hasColumns) => {
 			try {

@@ -11,15 +11,15 @@ test.each([
 	['application/vnd.pgrst.object+json;nulls=stripped', 'object', true],
 	['application/vnd.pgrst.array+json; nulls=stripped', 'json', true],
 	['text/html, text/csv;q=0.9', 'csv', false],
-])('Accept: %s asks for %s', (header, kind, isStripped) => {
+])('Accept: %s requests %s', (header, kind, isStripped) => {
 	expect(parseAccept(header)).toEqual({ kind, isStripped })
 })
 
-test.each(['text/html', 'application/vnd.pgrst.plan+json', 'constructor', ''])('Accept: %s cannot be satisfied', (header) => {
+test.each(['text/html', 'application/vnd.pgrst.plan+json', 'constructor', ''])('Accept: %s is not acceptable', (header) => {
 	expect(() => parseAccept(header)).toThrow(expect.objectContaining({ status: 406, code: 'PGRST107' }))
 })
 
-test('only exposed schemas can be named, and the first is meant without a name', () => {
+test('only exposed schemas can be selected, and the first is the default', () => {
 	expect([undefined, 'public', 'personal'].map((schema) => readSchema(schema, ['public', 'personal']))).toEqual([
 		'public',
 		'public',
@@ -36,10 +36,10 @@ test.each([
 	['bytes=0-9', null],
 	['-5', null],
 	['0-9999999999999', null],
-])('Range: %s is %j', (header, range) => {
+])('Range: %s is parsed as %j', (header, range) => {
 	expect(parseRange(header)).toEqual(range)
 })
-test('a range that ends before it begins is refused', () => {
+test('a range that ends before it starts is refused', () => {
 	expect(() => parseRange('9-3')).toThrow(expect.objectContaining({ status: 416, code: 'PGRST103' }))
 })
 
@@ -54,11 +54,11 @@ test.each([
 	['return=headers-only, foo', 'insert', null],
 	['return=minimal, return=representation', 'insert', 'return=minimal'],
 	[undefined, 'read', null],
-] as const)('Prefer: %s of a %s is applied as %s', (header, method, applied) => {
+] as const)('Prefer: %s on %s is applied as %s', (header, method, applied) => {
 	expect(presentApplied(parsePrefer(header), method)).toBe(applied)
 })
 
-test('strict handling refuses what it does not know', () => {
+test('strict handling refuses unknown preferences', () => {
 	for (const unknown of ['foo', 'count=some', 'max-affected=x', 'timezone=UTC'])
 		expect(() => parsePrefer(`handling=strict, ${unknown}`)).toThrow(
 			expect.objectContaining({ status: 400, code: 'PGRST122', details: `Invalid preferences: ${unknown}` }),

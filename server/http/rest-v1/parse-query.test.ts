@@ -110,7 +110,7 @@ const ACCEPTED: [query: string, tree: object][] = [
 	['limit=10&offset=20', { limit: 10, offset: 20 }],
 	['on_conflict=user_id,%22type%22&columns=%22a%22,%22b%22', { onConflict: ['user_id', 'type'], columns: ['a', 'b'] }],
 ]
-test.each(ACCEPTED)('%s is read', (query, tree) => {
+test.each(ACCEPTED)('%s is parsed', (query, tree) => {
 	expect(parseQuery(query)).toEqual({ ...EMPTY, ...tree })
 })
 
@@ -171,7 +171,7 @@ const refusalOf = (query: string) => {
 		return error instanceof RestRefusal ? error.code : error
 	}
 }
-test('what cannot be read or is not offered is refused', () => {
+test('invalid and unsupported queries are refused', () => {
 	expect(REFUSED.map(([query]) => [query, refusalOf(query)])).toEqual(REFUSED)
 })
 
@@ -242,7 +242,7 @@ const querySoup = fc
 	.array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 24 })
 	.map((parts) => parts.join(''))
 
-test('any query is a statement or a refusal', () => {
+test('any query becomes a statement or is refused', () => {
 	fc.assert(
 		fc.property(fc.oneof(querySoup, fc.string({ unit: 'binary' }), fc.webQueryParameters()), (query) => {
 			const printed = print(query)
@@ -265,7 +265,7 @@ const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=in.("${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",b)`,
 	(value) => `or=(id.eq."${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}",type.is.null)`,
 ]
-test('a value is never part of a statement', () => {
+test('values are never part of the SQL text', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...FILTERS), secret, (filter, value) => {
 			const [name = '', ...rest] = filter(value).split('=')
@@ -279,7 +279,7 @@ test('a value is never part of a statement', () => {
 	)
 })
 
-test('identifiers come from the catalogue; only a word of letters becomes a name in the answer', () => {
+test('identifiers come from the catalog, and aliases are words of letters', () => {
 	fc.assert(
 		fc.property(querySoup, fc.constantFrom('select', 'order', 'columns', 'on_conflict'), (text, name) => {
 			const printed = print(`${name}=${encodeURIComponent(text.toWellFormed())}`)

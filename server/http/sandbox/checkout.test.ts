@@ -13,7 +13,7 @@ const shownValue = (page: string, name: string) => new RegExp(`name="${name}"\\s
 /** Matches the error message of a field. */
 const shownError = (page: string, name: string) => new RegExp(`id="${name}-error"[^>]*>([^<]*)<`).exec(page)?.[1]
 
-test('a guest pays on the test page and the webhook alone makes the order paid', async () => {
+test('a guest pays on the test page, and only the webhook marks the order paid', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
 	const page = await shop.open(url)
@@ -25,7 +25,7 @@ test('a guest pays on the test page and the webhook alone makes the order paid',
 	expect(await orderOf(shop)).toEqual({ status: 'paid', email: 'ada@example.com', total_cents: 3760 })
 })
 
-test('Pay pressed twice at once pays once', async () => {
+test('pressing Pay twice at once pays once', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const answers = await Promise.all([shop.press(url, 'pay', GOOD_FIELDS), shop.press(url, 'pay', GOOD_FIELDS)])
@@ -46,7 +46,7 @@ test.each([
 		says: 'An error occurred while processing your card. Try again in a little while.',
 		code: 'processing_error',
 	},
-])('the card $number is refused with its reason, unlocks nothing, and another card may follow', async ({ number, says, code }) => {
+])('the card $number is declined with its reason, unlocks nothing, and another card works', async ({ number, says, code }) => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const refused = await shop.press(url, 'pay', { ...GOOD_FIELDS, number })
@@ -65,7 +65,7 @@ test.each([
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, alerts: 0 })
 })
 
-test('Cancel goes back with the session and changes nothing', async () => {
+test('Cancel returns with the session and changes nothing', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const canceled = await shop.press(url, 'cancel', GOOD_FIELDS)
@@ -75,7 +75,7 @@ test('Cancel goes back with the session and changes nothing', async () => {
 	expect((await shop.open(url)).status).toBe(200)
 })
 
-test('Cancel leads back with the code that was about to be used', async () => {
+test('Cancel returns with the discount code', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
 	expect((await shop.press(url, 'cancel', GOOD_FIELDS)).location).toBe(
@@ -83,7 +83,7 @@ test('Cancel leads back with the code that was about to be used', async () => {
 	)
 })
 
-test('Pay does not fail when the webhook cannot be delivered', async () => {
+test('a failing webhook delivery doesn’t fail the payment', async () => {
 	const shop = await openShop({ post: () => Promise.reject(new Error('connection refused')) })
 	const { url } = await shop.createPayment()
 	expect((await shop.press(url, 'pay', GOOD_FIELDS)).status).toBe(303)
@@ -99,7 +99,7 @@ test.each([
 	{ field: 'expiry', value: '13/40', says: 'Enter the date as MM / YY.' },
 	{ field: 'expiry', value: '01/20', says: 'This card has expired.' },
 	{ field: 'cvc', value: '12', says: 'Enter the 3 or 4 digits of the security code.' },
-])('$field "$value" is marked with "$says" and only card data is forgotten', async ({ field, value, says }) => {
+])('$field "$value" shows "$says", and only card data is cleared', async ({ field, value, says }) => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const refused = await shop.press(url, 'pay', { ...GOOD_FIELDS, [field]: value })
@@ -111,7 +111,7 @@ test.each([
 	expect(await shop.deps.db.selectFrom('sandbox_stripe.objects').select('id').where('kind', '=', 'charge').execute()).toEqual([])
 })
 
-test('what a buyer types is shown as text, never as markup', async () => {
+test('a buyer’s input is shown as text, never as markup', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const answer = await shop.press(url, 'apply-code', { email: '"><script>alert(1)</script>', code: '<b>x</b>' })
@@ -119,7 +119,7 @@ test('what a buyer types is shown as text, never as markup', async () => {
 	expect(answer.text).not.toContain('<b>x')
 })
 
-test('no card number is kept anywhere, only the last four digits of a test card', async () => {
+test('no card number is stored, only the last four digits of a test card', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	await shop.press(url, 'pay', { ...GOOD_FIELDS, number: '5555555555554444' })
@@ -132,7 +132,7 @@ test('no card number is kept anywhere, only the last four digits of a test card'
 	expect(everything + shop.logLines.join('\n')).not.toMatch(/4242 ?4242|5555 ?5555/)
 })
 
-test('a code typed on the page changes the price, and Pay never overlooks one that was not applied', async () => {
+test('a code typed on the page changes the price, and Pay applies a pending one first', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const applied = await shop.press(url, 'pay', { ...GOOD_FIELDS, code: 'launch1' })
@@ -143,7 +143,7 @@ test('a code typed on the page changes the price, and Pay never overlooks one th
 	expect(await countResults(shop.deps)).toMatchObject({ redeemed: 1, alerts: 0 })
 })
 
-test('a code can be taken off again, and a wrong one says so under its field', async () => {
+test('a code can be removed, and an invalid one is reported below its field', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const wrong = await shop.press(url, 'apply-code', { email: 'ada@example.com', code: 'NOPE' })
@@ -153,7 +153,7 @@ test('a code can be taken off again, and a wrong one says so under its field', a
 	expect(removed.text).toContain('Pay $47.00')
 })
 
-test('a test-card button fills the card in without losing the address', async () => {
+test('a test-card button fills in the card and keeps the address', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const filled = await shop.press(url, 'fill-4000000000000002', { email: 'ada@example.com' })
@@ -161,7 +161,7 @@ test('a test-card button fills the card in without losing the address', async ()
 	expect(filled.text).toContain('value="ada@example.com"')
 })
 
-test('a form without the browser’s own token is refused and nothing is paid', async () => {
+test('a form without the browser’s CSRF token is refused, and nothing is paid', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	await shop.open(url)
@@ -174,7 +174,7 @@ test('a form without the browser’s own token is refused and nothing is paid', 
 	expect((await orderOf(shop)).status).toBe('pending')
 })
 
-test('a body that is no form is refused like one without the token', async () => {
+test('a body that isn’t a form is refused like one without the token', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -182,14 +182,14 @@ test('a body that is no form is refused like one without the token', async () =>
 	expect((await orderOf(shop)).status).toBe('pending')
 })
 
-test('an address given before is fixed on the page', async () => {
+test('an address passed to the checkout can’t be changed', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ email: 'grace@example.com' })
 	await shop.press(url, 'pay', { ...GOOD_FIELDS, email: 'mallory@example.com' })
 	expect((await orderOf(shop)).email).toBe('grace@example.com')
 })
 
-test('after an hour the checkout is closed, says so and takes no money', async () => {
+test('after an hour the checkout is closed and takes no payment', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	shop.clock.advance(61 * 60_000)
@@ -199,7 +199,7 @@ test('after an hour the checkout is closed, says so and takes no money', async (
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ status: 'expired' })
 })
 
-test('the page loads nothing but itself, runs no script and stays out of search engines', async () => {
+test('the page loads nothing external, runs no script and isn’t indexed', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const page = await shop.open(url)
@@ -214,7 +214,7 @@ test('the page loads nothing but itself, runs no script and stays out of search 
 })
 
 test.each(['LAUNCH1', undefined])(
-	'nothing is paid before the waiver is ticked (code %s); the order keeps its version and time',
+	'payment requires the waiver (code %s), and the order stores its version and time',
 	async (couponCode) => {
 		const shop = await openShop()
 		const { url } = await shop.createPayment({ ...(couponCode && { couponCode }) })

@@ -42,7 +42,7 @@ test.each([
 	{ fault: 'corrupt', delivered: SERIES.map((type) => `${type} 400`), status: 'pending' },
 	{ fault: 'reorder', delivered: SERIES.toReversed().map((type) => `${type} 200`), status: 'paid' },
 	{ fault: 'duplicate', delivered: [...SERIES, ...SERIES].map((type) => `${type} 200`), status: 'paid' },
-])('with the knob $fault the order is $status right after paying, and nothing is done twice', async ({ fault, ...expected }) => {
+])('with fault $fault the order is $status right after paying, and nothing is done twice', async ({ fault, ...expected }) => {
 	const { shop, delivered, status } = await shopWithFaults([fault])
 	expect(fault === 'reorder' ? delivered : delivered.toSorted()).toEqual(
 		fault === 'reorder' ? expected.delivered : expected.delivered.toSorted(),
@@ -53,7 +53,7 @@ test.each([
 	expect((await shop.open(PANEL)).text).toContain('checkout.session.completed')
 })
 
-test.each(['delay', 'corrupt'])('after the knob %s the next try settles the order', async (fault) => {
+test.each(['delay', 'corrupt'])('after fault %s the next attempt settles the order', async (fault) => {
 	const { shop, status } = await shopWithFaults([fault])
 	expect(await status()).toBe('pending')
 	await deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
@@ -61,7 +61,7 @@ test.each(['delay', 'corrupt'])('after the knob %s the next try settles the orde
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1, alerts: 0 })
 })
 
-test('after the knob drop nothing is ever tried again, and the reconciler finds the payment', async () => {
+test('after fault drop nothing is retried, and the reconciler finds the payment', async () => {
 	const { shop, status } = await shopWithFaults(['drop'])
 	await deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
 	expect(await status()).toBe('pending')
@@ -69,7 +69,7 @@ test('after the knob drop nothing is ever tried again, and the reconciler finds 
 	expect(await status()).toBe('paid')
 })
 
-test('the panel refunds, disputes and decides, and the shop follows by webhook', async () => {
+test('refunds and disputes made in the panel reach the shop by webhook', async () => {
 	const { shop, status } = await shopWithFaults([])
 	const press = async (action: string) => {
 		const { text } = await shop.open(PANEL)
@@ -92,7 +92,7 @@ test('the panel refunds, disputes and decides, and the shop follows by webhook',
 	expect(await press('no-such-action')).toEqual([403, 'paid'])
 })
 
-test('a bank that asks first is answered yes or no before anything is charged', async () => {
+test('a bank confirmation can be accepted or declined before anything is charged', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const fields = { ...GOOD_FIELDS, number: '4000 0025 0000 3155' }
@@ -103,7 +103,7 @@ test('a bank that asks first is answered yes or no before anything is charged', 
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1 })
 })
 
-test('with a key of the provider the pages of the payment sandbox are gone', async () => {
+test('with a provider key the payment sandbox pages are gone', async () => {
 	const statusOf = async (env: Record<string, string>) => {
 		const { deps } = await makeTestDeps({ env })
 		return (await createApp(deps).request(PANEL)).status

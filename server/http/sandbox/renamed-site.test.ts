@@ -33,14 +33,14 @@ async function openSite(env: Record<string, string> = {}) {
 	}
 }
 
-test('the checkout, mails and passkeys carry the name of the published site, at once', async () => {
+test('checkout, mails and passkeys use the published site name at once', async () => {
 	const site = await openSite()
 	expect(await site.readNames()).toEqual(['Launchway', 'Launchway', 'Launchway', 'Launchway'])
 	site.publish()
 	expect(await site.readNames()).toEqual(['Second Wind', 'Second Wind', 'Second Wind', 'Second Wind'])
 })
 
-test('a name in the settings stays with passkeys', async () => {
+test('a configured name for passkeys isn’t replaced', async () => {
 	const site = await openSite({ GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: 'Bea' })
 	site.publish()
 	expect((await site.readNames()).at(-1)).toBe('Bea')

@@ -71,7 +71,7 @@ const REFUSED: readonly {
 	},
 ]
 
-test.each(REFUSED)('a webhook with $what is answered 400 and changes no row', async ({ sign }) => {
+test.each(REFUSED)('a webhook with $what gets 400 and changes nothing', async ({ sign }) => {
 	const { shop, body, secret } = await paidButUntold()
 	const forged = sign({ shop, body, secret })
 	expect((await send(shop, forged.body, forged.signature)).status).toBe(400)
@@ -79,7 +79,7 @@ test.each(REFUSED)('a webhook with $what is answered 400 and changes no row', as
 	expect(await orderStatus(shop)).toBe('pending')
 })
 
-test('one good signature among several is enough, as while a secret is replaced', async () => {
+test('one valid signature among several is enough, as during a secret rotation', async () => {
 	const { shop, body, secret } = await paidButUntold()
 	await shop.deps.db
 		.insertInto('sandbox_stripe.webhook_secrets')
@@ -92,7 +92,7 @@ test('one good signature among several is enough, as while a secret is replaced'
 	expect(await orderStatus(shop)).toBe('paid')
 })
 
-test('an event delivered again and again is counted and settles once', async () => {
+test('an event delivered repeatedly is counted and settles once', async () => {
 	const { shop, body, secret, id } = await paidButUntold()
 	const signature = webhooks.generateTestHeaderString({ payload: body, secret })
 	const answers = await Promise.all(Array.from({ length: 20 }, () => send(shop, body, signature)))
@@ -104,7 +104,7 @@ test('an event delivered again and again is counted and settles once', async () 
 	expect(row).toEqual({ deliveries: 21 })
 })
 
-test('an unknown event type is stored and answered 200', async () => {
+test('an unknown event type is stored and answered with 200', async () => {
 	const { shop, secret } = await paidButUntold()
 	const body = JSON.stringify({
 		id: 'evt_future',
@@ -121,7 +121,7 @@ test('an unknown event type is stored and answered 200', async () => {
 	])
 })
 
-test('a buyer who closes the tab after paying still gets everything by the webhook', async () => {
+test('a buyer who closes the tab after paying gets everything through the webhook', async () => {
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { email: 'grace@example.com' })
 	await payAtProvider(shop.deps, sessionId, { email: 'grace@example.com' })
@@ -130,7 +130,7 @@ test('a buyer who closes the tab after paying still gets everything by the webho
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
 })
 
-test('while the database refuses, the webhook answers 5xx, and the next delivery settles the order', async () => {
+test('while the database is failing the webhook answers 5xx, and the next delivery settles the order', async () => {
 	const { shop, body, secret } = await paidButUntold()
 	const signature = webhooks.generateTestHeaderString({ payload: body, secret })
 
@@ -145,12 +145,12 @@ test('while the database refuses, the webhook answers 5xx, and the next delivery
 	expect(await orderStatus(shop)).toBe('paid')
 })
 
-test('a webhook over 256 KB is answered 413', async () => {
+test('a webhook over 256 KB gets 413', async () => {
 	const shop = await openShop()
 	expect((await send(shop, 'x'.repeat(256 * 1024 + 1), 't=1,v1=a')).status).toBe(413)
 })
 
-test('the webhook takes POST only', async () => {
+test('the webhook accepts only POST', async () => {
 	const shop = await openShop()
 	expect((await shop.open('/webhooks/stripe')).status).toBe(405)
 })

@@ -27,7 +27,7 @@ async function payWithoutWebhook(couponCode?: string) {
 	return { shop, sessionId }
 }
 
-test('a payment whose webhooks were lost is found within one run, settled once, and told as an alert', async () => {
+test('a payment whose webhooks were lost is found in one run, settled once, and raises an alert', async () => {
 	const { shop } = await payWithoutWebhook('LAUNCH1')
 	expect(await reconcile(shop)).toMatchObject({ missed: 3, foundPaid: 1, failed: 0 })
 	expect(await statuses(shop)).toEqual(['paid'])
@@ -36,7 +36,7 @@ test('a payment whose webhooks were lost is found within one run, settled once, 
 	expect(await shop.deps.db.selectFrom('order_alerts').select('kind').execute()).toEqual([{ kind: 'found_by_reconciler' }])
 })
 
-test('webhook, success page, two reconcilers and the webhook again, all at once, settle once', async () => {
+test('webhooks, success page and two reconcilers in parallel settle once', async () => {
 	const { shop, sessionId } = await payWithoutWebhook()
 	const tell = () => deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
 	await Promise.all([reconcile(shop), tell(), shop.status(sessionId), reconcile(shop), tell(), shop.status(sessionId)])
@@ -44,7 +44,7 @@ test('webhook, success page, two reconcilers and the webhook again, all at once,
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
 })
 
-test('the hourly job does it: an unpaid checkout that no one asks about is expired, one that died before it opened is given up', async () => {
+test('the hourly job expires abandoned checkouts and gives up unopened ones', async () => {
 	const shop = await openShop()
 	await openCheckout(shop.deps, { email: 'ada@example.com' })
 	await makeOrder(shop.deps)
@@ -55,7 +55,7 @@ test('the hourly job does it: an unpaid checkout that no one asks about is expir
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0, redeemed: 0, alerts: 0 })
 })
 
-test('an event that fails is not passed by: the next run brings it', async () => {
+test('a failed event is retried by the next run', async () => {
 	const { shop, sessionId } = await payWithoutWebhook()
 	const away = { ...shop.deps, payments: { ...shop.deps.payments, fetchSnapshot: () => Promise.reject(new Error('away')) } }
 	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 3 })
@@ -66,7 +66,7 @@ test('an event that fails is not passed by: the next run brings it', async () =>
 	expect(await statuses(shop)).toEqual(['paid'])
 })
 
-test('when the provider cannot list its events, the run fails, the cursor stays, and the next run catches up', async () => {
+test('if the provider can’t list events, the run fails, the cursor stays, and the next run catches up', async () => {
 	const { shop } = await payWithoutWebhook()
 	const listEvents = async function* () {
 		await Promise.resolve()
@@ -79,7 +79,7 @@ test('when the provider cannot list its events, the run fails, the cursor stays,
 	expect(await reconcile(shop)).toMatchObject({ foundPaid: 1 })
 })
 
-test('orders and events of the other mode are left alone', async () => {
+test('orders and events of the other mode (live or test) are ignored', async () => {
 	const { shop } = await payWithoutWebhook()
 	const live = { ...shop.deps, payments: { ...shop.deps.payments, isLive: true } }
 	shop.clock.advance(HOUR_MS)

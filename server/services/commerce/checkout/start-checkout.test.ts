@@ -24,7 +24,7 @@ test('a guest pays with LAUNCH1, the webhook is lost, and the success page still
 	expect(await countResults(deps)).toEqual({ entitlements: 1, receipts: 1, access: 1, redeemed: 1, alerts: 0 })
 })
 
-test('an order keeps which age rule was next to its button', async () => {
+test('an order stores the version of the age rule shown at checkout', async () => {
 	const { deps } = await makeTestDeps()
 	await openCheckout(deps)
 	expect(await deps.db.selectFrom('orders').select('age_rule_version').execute()).toEqual([{ age_rule_version: currentAgeRule.version }])

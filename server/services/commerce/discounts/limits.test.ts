@@ -27,7 +27,7 @@ const countOf = (tried: readonly { outcome: string }[], outcome: string) => trie
 const listUses = (deps: Deps, state: 'held' | 'redeemed' | 'released') =>
 	deps.db.selectFrom('discount_redemptions').select('order_id').where('state', '=', state).execute()
 
-test('forty buyers at once share a code for seven: seven checkouts open, and as many orders are paid with it', async () => {
+test('forty parallel buyers share a code limited to seven uses', async () => {
 	const shop = await openShopWith({ total_limit: 7 })
 	const tried = await Promise.all(Array.from({ length: 40 }, () => attempt(openCheckout(shop.deps, { couponCode: 'few' }))))
 	expect([countOf(tried, 'opened'), countOf(tried, 'discount_used_up')]).toEqual([7, 33])
@@ -40,7 +40,7 @@ test('forty buyers at once share a code for seven: seven checkouts open, and as 
 	expect(paid.map(({ total_cents: cents }) => cents)).toEqual(Array.from({ length: 7 }, () => 3760))
 })
 
-test('one person with one code each presses in eight browsers at once, and holds it once', async () => {
+test('one person pressing in eight browsers at once holds a single-use code once', async () => {
 	const shop = await openShopWith({ per_email_limit: 1 })
 	const learner = await makeLearner(shop.deps)
 	const ctx = learnerContext(shop.deps, learner)
@@ -55,7 +55,7 @@ test('one person with one code each presses in eight browsers at once, and holds
 	expect(sessions.size).toBe(1)
 })
 
-test('a use that an ended checkout gives back is taken by one of many who wait for it', async () => {
+test('a use released by an ended checkout goes to exactly one of many waiting buyers', async () => {
 	const shop = await openShopWith({ total_limit: 1 })
 	const first = await openCheckout(shop.deps, { couponCode: 'FEW', browserKey: 'one' })
 	expect(first.sessionId).not.toBe('')

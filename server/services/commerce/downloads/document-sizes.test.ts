@@ -13,7 +13,7 @@ const { libraryDocuments } = content
 const sizes = DocumentSizesSchema.parse(sizesJson)
 
 // One of each format, because making all of them takes a minute.
-test.each(['goal-planner', 'roi-tracker'])('%s: the sizes that the page names are those of the files', async (slug) => {
+test.each(['goal-planner', 'roi-tracker'])('%s: the file sizes shown on the page are right', async (slug) => {
 	const document = libraryDocuments.get(slug)!
 	for (const format of document.formats) {
 		const bytes = await makeFile({ documents: filePrinter, content }, document, format)

@@ -42,7 +42,7 @@ const later = (snapshot: PaymentSnapshot, minutes: number, refunds: SnapshotRefu
 	refunds,
 })
 
-test('two hundred payments at once get the numbers 1 to 200, and what is undone leaves no gap', async () => {
+test('two hundred parallel payments get invoices 1 to 200, and a rollback leaves no gap', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const orders: OrderRow[] = []
 	for (let made = 0; made < 220; made += 1) orders.push(await makeOrder(deps))
@@ -64,7 +64,7 @@ test('two hundred payments at once get the numbers 1 to 200, and what is undone 
 	expect(rows.every(({ issued_at: at }, index) => index === 0 || at >= (rows[index - 1]?.issued_at ?? at))).toBe(true)
 })
 
-test('one payment reported again and again has one invoice, with the buyer as the provider knows them', async () => {
+test('a payment reported repeatedly has one invoice, with the provider’s buyer data', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps, 'LAUNCH1')
 	const customer = {
@@ -83,7 +83,7 @@ test('one payment reported again and again has one invoice, with the buyer as th
 	})
 })
 
-test('partial refunds make credit notes that add up to the invoice; a refund that fails makes a new invoice', async () => {
+test('partial refunds make credit notes that add up, and a failed refund makes a new invoice', async () => {
 	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -108,7 +108,7 @@ test('partial refunds make credit notes that add up to the invoice; a refund tha
 	expect(notes.slice(1, 3).every(({ corrects }) => corrects === notes[0]?.id)).toBe(true)
 })
 
-test('a refund before the payment was seen: the whole invoice and a credit note, and a new invoice when the refund fails', async () => {
+test('a refund seen before its payment makes an invoice and a credit note, and a new invoice if it fails', async () => {
 	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -119,7 +119,7 @@ test('a refund before the payment was seen: the whole invoice and a credit note,
 	expect((await listIssued(deps)).at(-1)).toBe('TEST-INV-00002: 3950 + 750 = 4700')
 })
 
-test('a dispute that is lost is money that went back, one that is open or won is not', async () => {
+test('a lost dispute makes a credit note, an open or won one doesn’t', async () => {
 	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -136,7 +136,7 @@ test('a dispute that is lost is money that went back, one that is open or won is
 	])
 })
 
-test('an order that the provider calls paid has its invoice before its payment is told', async () => {
+test('an order the provider calls paid gets its invoice before the payment is reported', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -145,7 +145,7 @@ test('an order that the provider calls paid has its invoice before its payment i
 	expect(await listIssued(deps)).toEqual(['TEST-INV-00001: 3950 + 750 = 4700'])
 })
 
-test('what costs nothing, and what was paid before invoices were made, has none', async () => {
+test('free orders and payments from before invoicing have no invoice', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const free = await makeOrder(deps)
 	await deps.db.updateTable('orders').set({ total_cents: 0, discount_cents: free.subtotal_cents }).where('id', '=', free.id).execute()
@@ -157,7 +157,7 @@ test('what costs nothing, and what was paid before invoices were made, has none'
 	expect(await listIssued(deps)).toEqual([])
 })
 
-test('a document says what it said, whatever the seller changes; its credit note is the old seller’s, by the old calendar', async () => {
+test('issued documents never change, and a credit note uses the seller and calendar of its invoice', async () => {
 	const { deps } = await makeTestDeps({ invoicing: { ...SELLER, seller: { ...SELLER.seller, timeZone: 'Europe/Berlin' } } })
 	const sylvester = { ...deps, now: () => new Date('2030-12-31T23:30:00Z') }
 	const order = await makeOrder(sylvester)
@@ -193,7 +193,7 @@ test('a document says what it said, whatever the seller changes; its credit note
 	])
 })
 
-test('the day of supply is that of the payment, also when the provider reports it days later and the money goes back in another month', async () => {
+test('the supply date is the payment date, even if reported later or refunded in another month', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const on = (day: string): Deps => ({ ...deps, now: () => new Date(`${day}T12:00:00Z`) })
 	const order = await makeOrder(on('2031-01-30'))
@@ -209,7 +209,7 @@ test('the day of supply is that of the payment, also when the provider reports i
 	for (const each of issued) expect(writeCii(each)).toMatch(/<ram:OccurrenceDateTime>.*20310130.*<\/ram:OccurrenceDateTime>/s)
 })
 
-test('corrections and credit notes at once wait for two series in one order and leave no gap', async () => {
+test('parallel corrections and credit notes number both series without gaps or deadlocks', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const orders: OrderRow[] = []
 	for (let made = 0; made < 12; made += 1) orders.push(await makeOrder(deps))
@@ -231,7 +231,7 @@ test('corrections and credit notes at once wait for two series in one order and 
 	expect(rows).toEqual([...upTo('TEST-CN', 20), ...upTo('TEST-INV', 20)])
 })
 
-test('an invoice is never changed, deleted or emptied away', async () => {
+test('an invoice can’t be changed, deleted or truncated', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	await apply(deps, order, paidSnapshot(order))

@@ -54,7 +54,7 @@ async function openShop() {
 	return { deps, start, pay, receipt, refund, give, mails, state, app, learner }
 }
 
-test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, by the file alone', async () => {
+test('an offer in yen is sold, discounted, invoiced and refunded in whole yen', async () => {
 	const { start, pay, receipt, refund, mails, deps } = await openShop()
 	const session = await start('Course for Japan', 'SAKURA')
 	expect(await pay(session)).toMatchObject({ outcome: 'applied', status: 'paid' })
@@ -79,7 +79,7 @@ test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, b
 	])
 })
 
-test('a currency of three decimals is charged in thousandths and written with all of them', async () => {
+test('a currency with three decimals is charged and shown with three decimals', async () => {
 	const { start, pay, receipt, give, mails, app, learner } = await openShop()
 	const session = await start('Course for Kuwait')
 	expect(await pay(session)).toMatchObject({ status: 'paid' })
@@ -98,7 +98,7 @@ test('a currency of three decimals is charged in thousandths and written with al
 	expect(await receipt(session)).toMatchObject({ status: 'partially_refunded' })
 })
 
-test('a code is taken for its offers alone, and one checkout stays open whichever offer was asked for', async () => {
+test('a code applies only to its offers, and only one checkout stays open across offers', async () => {
 	const { start, pay, deps } = await openShop()
 	await expect(start('Course for Kuwait', 'SAKURA')).rejects.toMatchObject({ code: 'discount_wrong_product' })
 	const first = await start('Course for Japan')
@@ -110,7 +110,7 @@ test('a code is taken for its offers alone, and one checkout stays open whicheve
 	expect(await pay(second)).toMatchObject({ status: 'paid' })
 })
 
-test('who has a checkout open when the currency changes pays what was shown; who comes back before paying sees the new one', async () => {
+test('after a currency change an open checkout keeps its price, and returning before payment shows the new one', async () => {
 	const { deps, start, pay, receipt, state, learner } = await openShop()
 	const asBefore = async (browserKey: string) => {
 		const asked = { productName: PRODUCT, couponCode: undefined, email: learner.email, browserKey }
@@ -126,7 +126,7 @@ test('who has a checkout open when the currency changes pays what was shown; who
 	expect((await receipt(back)).amounts).toMatchObject({ currency: 'eur', totalCents: 4700 })
 })
 
-test('the pages around a checkout know the page of its offer; of one that is gone there is none, and it is still paid and owned', async () => {
+test('checkout pages link to the offer’s page; a discontinued offer has none and can still be paid', async () => {
 	const { deps, start, pay, receipt, state } = await openShop()
 	const session = await start('Course for Kuwait')
 	expect((await state(session)).product).toEqual({ code: 'course-kuwait', name: 'Course for Kuwait', page: '/offers/course-kuwait' })
@@ -136,7 +136,7 @@ test('the pages around a checkout know the page of its offer; of one that is gon
 	expect(await receipt(session)).toMatchObject({ product: { name: 'Course of last year' }, access: 'active' })
 })
 
-test('a learner who has the course buys no other offer of it, and is told why', async () => {
+test('a learner who owns the course can’t buy another offer of it, and sees why', async () => {
 	const { deps, start, pay, learner } = await openShop()
 	await pay(await start('Course for Japan', 'SAKURA'))
 	const again = (productName: string) =>
@@ -148,7 +148,7 @@ test('a learner who has the course buys no other offer of it, and is told why', 
 	})
 })
 
-test('without JavaScript a refused code comes back on the page of that offer, never in a form that buys another', async () => {
+test('without JavaScript a refused code returns to its own offer’s page', async () => {
 	const { app } = await openShop()
 	const post = async (productName: string) => {
 		const answer = await app.request('/checkout', { method: 'POST', body: new URLSearchParams({ productName, couponCode: 'LAUNCH1' }) })

@@ -106,7 +106,7 @@ async function putBack({ db }: Deps, orderId: string) {
 		update orders set status = 'paid' where id = ${orderId}`.execute(db)
 }
 
-test('any two that write to one order at once wait for each other and never in a circle', async () => {
+test('concurrent writers of one order wait for each other without deadlocks', async () => {
 	const { deps, orderId, writers, deadlocks } = await openOrderWithWriters()
 	const names = Object.keys(writers)
 	const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const))

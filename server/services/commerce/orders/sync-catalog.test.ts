@@ -18,7 +18,7 @@ const countObjects = async ({ db }: Deps) =>
 
 const ALL = ['coupon', 'price', 'product', 'promotion_code']
 
-test('a dry run prints the plan and changes nothing; the run makes all; the next finds nothing to do, nor does a buyer', async () => {
+test('a dry run prints the plan, the run creates everything, and the next one finds nothing to do', async () => {
 	const { deps } = await makeTestDeps()
 	const making = ['make price', 'make coupon', 'make promotion code']
 	expect(await sync(deps, false)).toEqual(making)
@@ -30,14 +30,14 @@ test('a dry run prints the plan and changes nothing; the run makes all; the next
 	expect((await countObjects(deps)).filter((kind) => kind !== 'checkout.session')).toEqual(ALL)
 })
 
-test('two runs at once, in two processes, make everything once', async () => {
+test('two parallel runs in two processes create everything once', async () => {
 	const { deps } = await makeTestDeps()
 	const other = { ...deps, payments: createSandboxPayments(deps) }
 	await Promise.all([sync(deps, true), sync(other, true)])
 	expect(await countObjects(deps)).toEqual(ALL)
 })
 
-test('a code switched off at the provider is offered again, and an operator’s code becomes a coupon', async () => {
+test('a code disabled at the provider is reactivated, and an operator’s code becomes a coupon', async () => {
 	const { deps } = await makeTestDeps()
 	await sync(deps, true)
 	await deps.db

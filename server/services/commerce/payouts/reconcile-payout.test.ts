@@ -32,7 +32,7 @@ async function sellTwice() {
 	return { deps, clock, ctx: systemContext(deps, 'test'), back, kept }
 }
 
-test('a payout adds up: each line has its order, and the fees are what the provider kept', async () => {
+test('a payout adds up: each line has its order, and the fees match', async () => {
 	const { ctx, back, kept } = await sellTwice()
 	const payouts = (await ctx.payments.payouts?.list(20)) ?? []
 	expect(payouts).toMatchObject([{ amountCents: 4368, currency: 'usd', status: 'paid', isLive: false, contents: 'known' }])
@@ -47,7 +47,7 @@ test('a payout adds up: each line has its order, and the fees are what the provi
 	expect([await read(ctx, 'po_none'), await read(ctx, '../charges'), await read(ctx, '\0')]).toEqual([null, null, null])
 })
 
-test('what is not ours, has another amount or is a refund that we do not know is named', async () => {
+test('foreign payments, wrong amounts and unknown refunds are flagged', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { orderId, learner, sessionId } = await buyAsLearner(deps)
 	await askForRefund(deps, learner, orderId)
@@ -69,7 +69,7 @@ test('what is not ours, has another amount or is a refund that we do not know is
 	expect(found?.addsUp).toBe(true)
 })
 
-test('a part that was sent back matches our records', async () => {
+test('a partial refund matches our records', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { orderId } = await buyAsLearner(deps)
 	const ctx = systemContext(deps, 'test')
@@ -85,7 +85,7 @@ test('a part that was sent back matches our records', async () => {
 	expect(found?.addsUp).toBe(true)
 })
 
-test('a provider that pays out nothing by itself has no payouts', async () => {
+test('a provider without automatic payouts has none', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	expect([deps.payments.payouts, await read(systemContext(deps, 'test'), 'po_1')]).toEqual([null, null])
 })
@@ -108,14 +108,14 @@ async function withAnswers(change: (path: string, body: Record<string, unknown>)
 	return { asked, ctx: { ...sold.ctx, payments }, id: (await sold.ctx.payments.payouts?.list(1))?.[0]?.id ?? '' }
 }
 
-test('all pages are read, and a sum that differs from the payout is said', async () => {
+test('all pages are read, and a sum that differs from the payout is reported', async () => {
 	const { asked, ctx, id } = await withAnswers((path, body) => (path.startsWith('/v1/payouts/') ? { ...body, amount: 5000 } : body))
 	expect(await read(ctx, id)).toMatchObject({ addsUp: false, sums: { netCents: 4368 }, lines: [{}, {}, {}] })
 	expect(asked.filter((each) => each.includes('starting_after=txn_'))).toHaveLength(3)
 	expect(asked.filter((each) => each.startsWith('/v1/balance_transactions'))[0]).toContain('data.source')
 })
 
-test('of a payout made by hand nothing is asked, and one that is being put together is not judged', async () => {
+test('a manual payout isn’t queried, and one in progress isn’t judged', async () => {
 	const byHand = await withAnswers((_path, body) => ({ ...body, automatic: false, reconciliation_status: 'not_applicable' }))
 	expect(await read(byHand.ctx, byHand.id)).toMatchObject({ addsUp: null, lines: [], payout: { contents: 'never' } })
 	expect(byHand.asked.filter((each) => each.startsWith('/v1/balance_transactions'))).toEqual([])
@@ -125,7 +125,7 @@ test('of a payout made by hand nothing is asked, and one that is being put toget
 	expect(await read(early.ctx, early.id)).toMatchObject({ addsUp: null, payout: { contents: 'later' } })
 })
 
-test('a fee of the provider itself is a fee without an order', async () => {
+test('a provider fee has no order', async () => {
 	const own = { amount: -200, fee: 0, net: -200, type: 'stripe_fee', reporting_category: 'fee', source: null }
 	const { ctx, id } = await withAnswers((path, body) => {
 		if (path.startsWith('/v1/payouts/')) return { ...body, amount: 4168 }
@@ -137,7 +137,7 @@ test('a fee of the provider itself is a fee without an order', async () => {
 	expect(found?.lines[0]).toMatchObject({ category: 'fee', orderId: null, paymentId: null, fault: null })
 })
 
-test('an amount that the provider changed into another currency is not compared with ours', async () => {
+test('an amount converted to another currency isn’t compared', async () => {
 	const inEuro = (moved: Record<string, unknown>) => (moved['type'] === 'charge' ? { ...moved, currency: 'eur', amount: 4300 } : moved)
 	const { ctx, id } = await withAnswers((path, body) =>
 		path.startsWith('/v1/balance_transactions') ? { ...body, data: (body['data'] as Record<string, unknown>[]).map(inEuro) } : body,

@@ -19,7 +19,7 @@ const { taughtModules } = content
 
 const DAY_MS = 86_400_000
 
-test('a buyer who used little gets the money back: access rests at once and ends when the money is sent', async () => {
+test('a buyer who used little gets a refund: access is suspended at once and ends when the money is sent', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps, { couponCode: 'LAUNCH1' })
 	const before = await readRefund(learnerContext(deps, learner), orderId)
@@ -37,7 +37,7 @@ test('a buyer who used little gets the money back: access rests at once and ends
 	expect(Date.parse(request?.expectedBy ?? '') - deps.now().getTime()).toBeGreaterThan(10 * DAY_MS)
 })
 
-test('of twenty requests at once one is decided, one refund is made and each mail goes out once', async () => {
+test('of twenty parallel requests one is decided, with one refund and one mail each', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const views = await Promise.all(Array.from({ length: 20 }, () => askForRefund(deps, learner, orderId)))
@@ -52,7 +52,7 @@ test('of twenty requests at once one is decided, one refund is made and each mai
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
 })
 
-test('a job that runs twice, and once more after its answer was lost, sends the money once', async () => {
+test('a job that runs twice, even after a lost answer, sends the money once', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	await askForRefund(deps, learner, orderId)
@@ -78,7 +78,7 @@ test('a job that runs twice, and once more after its answer was lost, sends the 
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
 })
 
-test('a refused buyer reads every reason, keeps the course, and is not written to again for asking again', async () => {
+test('a refused buyer sees every reason, keeps the course, and isn’t mailed again for asking again', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	await deps.db
@@ -105,7 +105,7 @@ test('a refused buyer reads every reason, keeps the course, and is not written t
 	expect(mail.body).toContain('The 30 days')
 })
 
-test('reading counts by what the server handed out, whatever the browser reports, and exactly 20 % is too much', async () => {
+test('reading counts by what the server delivered, and exactly 20 % is too much', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	clock.advance(1)
@@ -134,7 +134,7 @@ test('reading counts by what the server handed out, whatever the browser reports
 	expect(request?.reasons).toEqual(['content_accessed'])
 })
 
-test('a withdrawal is confirmed word by word with its time, and decided by the waiver', async () => {
+test('a withdrawal is confirmed with its text and time, and decided by the waiver', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const view = await askForRefund(deps, learner, orderId, { kind: 'withdrawal', name: 'Ana Test', message: 'I changed my mind' })
@@ -148,7 +148,7 @@ test('a withdrawal is confirmed word by word with its time, and decided by the w
 		expect(mail.body).toContain(part)
 })
 
-test('orders of others can’t be asked about, and a guest is sent to sign in', async () => {
+test('another’s order can’t be refunded, and a guest is asked to sign in', async () => {
 	const { deps } = await makeTestDeps()
 	const { orderId, sessionId } = await buyAsLearner(deps)
 	const stranger = await makeLearner(deps)
@@ -171,7 +171,7 @@ const report = (deps: Deps, learner: { userId: string }, { keys, at }: { keys: r
 const meterOf = async (deps: Deps, learner: { userId: string }, orderId: string) =>
 	(await readRefund(learnerContext(deps, learner), orderId)).meter.opened
 
-test('read first and paid later: what the account or a browser held before the payment never counts', async () => {
+test('sections read before the payment never count', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const learner = await makeLearner(deps)
 	await report(deps, learner, { keys: SECTIONS.slice(0, 10), at: clock.now().getTime() })
@@ -190,7 +190,7 @@ test('read first and paid later: what the account or a browser held before the p
 	expect((await askForRefund(deps, learner, orderId)).request).toMatchObject({ state: 'granted', reasons: [] })
 })
 
-test('read after paying and dated back afterwards: it counts, and so does what only buyers can read', async () => {
+test('sections read after the payment count, even if backdated, and so does paid-only content', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const before = clock.now().getTime() - DAY_MS
@@ -205,7 +205,7 @@ test('read after paying and dated back afterwards: it counts, and so does what o
 	expect((await readRefund(enrolled, orderId)).meter.opened).toBe(1 + paidOnly)
 })
 
-test('what an account opened that has not proven the guest’s address uses up nothing of the guest’s refund', async () => {
+test('reading by an account that hasn’t verified the guest’s address doesn’t count', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const setProven = (at: Date | null) =>
@@ -224,7 +224,7 @@ test('what an account opened that has not proven the guest’s address uses up n
 	expect(await openedByOrder()).toBe(12)
 })
 
-test('refunded and bought again: only what was opened since the second payment counts against it', async () => {
+test('after a refund and a new purchase only sections opened since the second payment count', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const first = await buyAsLearner(deps)
 	const { learner } = first
@@ -241,7 +241,7 @@ test('refunded and bought again: only what was opened since the second payment c
 	expect(await meterOf(deps, learner, second.orderId)).toBe(1)
 })
 
-test('each decision is on record with its order, kind and reasons, and a refused one once for each kind', async () => {
+test('each decision is audited with order, kind and reasons, a refused one once per kind', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	clock.advance(32 * DAY_MS)
@@ -269,7 +269,7 @@ test('each decision is on record with its order, kind and reasons, and a refused
 	])
 })
 
-test('of an order that was paid twice no more goes back than one payment, which takes no more', async () => {
+test('a refund of a twice-paid order is limited to one payment, which then takes no more', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const { db } = deps

@@ -18,7 +18,7 @@ const statusOf = async (deps: Deps, { id }: OrderRow) =>
 
 const minutesLater = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
 
-test('two hundred reports of one payment at once give one entitlement, one receipt and one access mail', async () => {
+test('two hundred parallel reports of one payment give one entitlement, one receipt and one access mail', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps, 'LAUNCH1')
 	const outcomes = await Promise.all(Array.from({ length: 200 }, () => apply(deps, order, paidSnapshot(order))))
@@ -43,7 +43,7 @@ const WRONG: readonly { what: string; change: (snapshot: PaymentSnapshot) => Par
 	},
 ]
 
-test.each(WRONG)('a payment with the wrong $what changes nothing and leaves an alert', async ({ change }) => {
+test.each(WRONG)('a payment with the wrong $what changes nothing and raises an alert', async ({ change }) => {
 	const { deps, logLines } = await makeTestDeps()
 	const order = await makeOrder(deps)
 	const honest = paidSnapshot(order)
@@ -66,21 +66,21 @@ test('a payment that belongs to another order is refused', async () => {
 	expect(await statusOf(deps, second)).toBe('pending')
 })
 
-test('an answer that was asked for before the payment but read after it does not undo the payment', async () => {
+test('a stale unpaid snapshot read after the payment doesn’t undo it', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)
 	await apply(deps, order, paidSnapshot(order))
 	expect(await apply(deps, order, openSnapshot(order))).toMatchObject({ outcome: 'applied', status: 'paid' })
 })
 
-test('an answer that was asked for first but read last still brings the payment', async () => {
+test('a paid snapshot requested first but read last still counts', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)
 	await apply(deps, order, openSnapshot(order, { asOf: minutesLater(order.created_at, 10) }))
 	expect(await apply(deps, order, paidSnapshot(order))).toMatchObject({ outcome: 'applied', status: 'paid' })
 })
 
-test('a second successful payment of one order is flagged and unlocks nothing twice', async () => {
+test('a second payment of one order is flagged and unlocks nothing twice', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -90,7 +90,7 @@ test('a second successful payment of one order is flagged and unlocks nothing tw
 	expect(await deps.db.selectFrom('order_alerts').select('kind').executeTakeFirst()).toEqual({ kind: 'duplicate_payment' })
 })
 
-test('a payment after its buyer was erased is recorded and grants no access', async () => {
+test('a payment after its buyer was erased is recorded and gives no access', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps, 'LAUNCH1')
 	const erased = { email: null, buyer_key: null, person_erased_at: deps.now() }
@@ -102,7 +102,7 @@ test('a payment after its buyer was erased is recorded and grants no access', as
 	expect(await deps.db.selectFrom('payments').select(['amount_cents', 'card']).execute()).toEqual([{ amount_cents: 3760, card: null }])
 })
 
-test('who pays is given the product, a receipt and access at the address that the provider names', async () => {
+test('a buyer gets the product, a receipt and access at the address from the provider', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const order = await makeOrder(deps, 'LAUNCH1')
 	clock.advance(60_000)
@@ -149,7 +149,7 @@ const afterPaying = (order: OrderRow, steps: readonly Partial<PaymentSnapshot>[]
 	...[{}, ...steps].map((step, index) => paidSnapshot(order, { ...step, asOf: minutesLater(order.created_at, index + 1) })),
 ]
 
-test('the code of the access mail still opens when a dispute has come and is won: no new one takes its place', async () => {
+test('the access code still works after a won dispute, and isn’t replaced', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)
 	const mailed = () => deps.db.selectFrom('auth.one_time_tokens').select(['id', 'link_hash']).execute()
@@ -215,7 +215,7 @@ const STORIES: Record<string, (order: OrderRow) => PaymentSnapshot[]> = {
 	},
 }
 
-test('no order, repetition or overlap of the provider’s answers changes the final state', async () => {
+test('the final state doesn’t depend on order, repetition or overlap of provider answers', async () => {
 	const { deps } = await makeTestDeps()
 	const deliveries = fc.constantFrom(...Object.keys(STORIES)).chain((story) =>
 		fc.record({

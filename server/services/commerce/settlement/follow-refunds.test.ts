@@ -36,7 +36,7 @@ async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: obj
 const listAlerts = async ({ deps }: TestDeps) =>
 	(await deps.db.selectFrom('order_alerts').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 
-test('a settled refund takes course, library and certificate at once; one that fails afterwards gives access back', async () => {
+test('a settled refund ends course, library and certificate access; a later failure restores it', async () => {
 	const made = await makeTestDeps()
 	const { deps, clock } = made
 	const bought = await buyAsLearner(deps)
@@ -77,7 +77,7 @@ test('a settled refund takes course, library and certificate at once; one that f
 	])
 })
 
-test('a refund that the provider keeps pending suspends access and is mailed as sent only when it is', async () => {
+test('a pending refund suspends access, and is mailed as sent only once it is', async () => {
 	const made = await makeTestDeps()
 	const bought = await buyAsLearner(made.deps, { card: '4000 0000 0000 7726' })
 	await askForRefund(made.deps, bought.learner, bought.orderId)
@@ -92,7 +92,7 @@ test('a refund that the provider keeps pending suspends access and is mailed as 
 	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted', 'settled'])
 })
 
-test('the order’s page says that access stays open while a partial refund is on its way, even of more than half', async () => {
+test('the order page says that access stays open during a partial refund, even of more than half', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps, { card: '4000 0000 0000 7726' })
 	const read = () => readRefund(learnerContext(deps, learner), orderId)
@@ -102,7 +102,7 @@ test('the order’s page says that access stays open while a partial refund is o
 	expect(await read()).toMatchObject({ endsAccess: false, request: { state: 'sent', amountCents: 3000 } })
 })
 
-test('a refund past its business days is asked about and becomes one alert; one that no job sent is queued again', async () => {
+test('an overdue refund is checked and raises one alert; one without a job is queued again', async () => {
 	const made = await makeTestDeps()
 	const { deps, clock } = made
 	const bought = await buyAsLearner(deps, { card: '4000 0000 0000 7726' })
@@ -123,7 +123,7 @@ test('a refund past its business days is asked about and becomes one alert; one 
 	expect(await listAlerts(made)).toEqual(['refund_overdue'])
 })
 
-test('a refund that no job ever sent becomes an alert too, once its business days are over', async () => {
+test('a refund never sent by a job also raises an alert once overdue', async () => {
 	const made = await makeTestDeps()
 	const { deps, clock } = made
 	const bought = await buyAsLearner(deps)
@@ -135,7 +135,7 @@ test('a refund that no job ever sent becomes an alert too, once its business day
 	expect(await listAlerts(made)).toEqual(['refund_overdue'])
 })
 
-test('a refusal that arrives after the money was sent changes nothing', async () => {
+test('a provider refusal after the money was sent changes nothing', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)
@@ -154,7 +154,7 @@ test('a refusal that arrives after the money was sent changes nothing', async ()
 	expect(await listAlerts(made)).toEqual([])
 })
 
-test('an operator overrules a refusal with name and reason; without them, twice or without money he cannot', async () => {
+test('an operator overrides a refusal with name and reason; without them, twice, or without money left it fails', async () => {
 	const made = await makeTestDeps()
 	const { deps, clock } = made
 	const { learner, orderId } = await buyAsLearner(deps)
@@ -194,7 +194,7 @@ test('an operator overrules a refusal with name and reason; without them, twice 
 	expect(mail.body).not.toContain('ill for a month')
 })
 
-test('a part given back keeps access, and the rest can still be asked for', async () => {
+test('a partial refund keeps access, and the rest can still be refunded', async () => {
 	const made = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(made.deps)
 	await overrideRefund(ctxOf(made), { orderId, operator: 'Operator One', reason: 'Goodwill', amountCents: 1000 })
@@ -212,7 +212,7 @@ const dispute = (status: string) => ({
 	disputes: [{ id: 'dp_1', paymentId: 'pi', amountCents: 4700, currency: 'usd', status, reason: 'fraudulent', evidenceDueBy: null }],
 })
 
-test('a dispute suspends access and blocks refunds until it is won; an inquiry does neither, a lost one revokes', async () => {
+test('a dispute suspends access and blocks refunds until won; an inquiry does neither; a loss revokes', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)
@@ -247,7 +247,7 @@ test('a dispute suspends access and blocks refunds until it is won; an inquiry d
 	expect((await askForRefund(deps, bought.learner, bought.orderId)).request?.state).toBe('granted')
 })
 
-test('a refund made at the provider by hand is followed and told like any other', async () => {
+test('a refund made manually at the provider is tracked and mailed like any other', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)
@@ -269,7 +269,7 @@ test('a refund made at the provider by hand is followed and told like any other'
 	expect([request?.state, promise.reasons]).toEqual(['refused', ['already_refunded']])
 })
 
-test('money of a refund that waits for the buyer, or has failed, is taken or left for the next one', async () => {
+test('money reserved by a pending refund can’t be refunded again, that of a failed one can', async () => {
 	const made = await makeTestDeps()
 	const bought = await buyAsLearner(made.deps)
 	const { provider_payment_id: paymentId } = await made.deps.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
@@ -285,7 +285,7 @@ test('money of a refund that waits for the buyer, or has failed, is taken or lef
 	expect((await grant(3700)).amount_cents).toBe(3700)
 })
 
-test('a permanent refusal of the provider fails the request, restores access and notifies buyer and operator', async () => {
+test('a permanent provider refusal fails the request, restores access and notifies buyer and operator', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)

@@ -69,7 +69,7 @@ const textsTo = (deps: Deps, to = PHONE) =>
 
 const bodies = async (deps: Deps) => (await textsTo(deps)).map(({ body }) => body)
 
-test('a settled order is confirmed by one text with the amount of the order, however often it is reported', async () => {
+test('a settled order is confirmed by one SMS with its amount, however often it is reported', async () => {
 	const { deps, ctx, userId } = await setUp()
 	const { order, pay } = await buy(deps, userId)
 	await Promise.all(Array.from({ length: 20 }, pay))
@@ -82,7 +82,7 @@ test('a settled order is confirmed by one text with the amount of the order, how
 	])
 })
 
-test("another buyer's order and a made-up one get the same answer and no text", async () => {
+test('another buyer’s order and an unknown one get the same answer and no SMS', async () => {
 	const { deps, userId } = await setUp()
 	const { order } = await buy(deps, userId)
 	const stranger = contextOf(deps, (await makeLearner(deps)).userId)
@@ -94,7 +94,7 @@ test("another buyer's order and a made-up one get the same answer and no text", 
 test.each([
 	['the preference is off', { payment_notifications: false, course_progress_notifications: false }],
 	['the number is not verified', { verified: false }],
-])('nothing is texted while %s', async (_what, preferences) => {
+])('no SMS is sent while %s', async (_what, preferences) => {
 	const { deps, ctx, userId } = await setUp({ preferences })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
@@ -109,7 +109,7 @@ const sectionsOf = async () => {
 	return catalog.modules.flatMap(({ id, sectionIds }) => sectionIds.map((sectionId) => ({ moduleId: id, sectionId })))
 }
 
-test('sections of one day come as one digest half an hour later, those after it the next day', async () => {
+test('sections completed in a day are sent as one digest after half an hour, later ones the next day', async () => {
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
 	await buy(deps, userId)
 	const [first, second, third] = await sectionsOf()
@@ -129,7 +129,7 @@ test('sections of one day come as one digest half an hour later, those after it 
 	expect((await bodies(deps))[1]).toContain('one more section done')
 })
 
-test('a digest of the evening waits for eight in the morning at the number', async () => {
+test('an evening digest waits until eight in the morning local time', async () => {
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false }, hour: 22 })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
@@ -150,7 +150,7 @@ test.each([
 			ctx.db.updateTable('user_sms_settings').set({ course_progress_notifications: false }).where('user_id', '=', userId).execute(),
 	],
 	['lost the course by a refund', (ctx: ServiceContext) => ctx.db.updateTable('entitlements').set({ state: 'revoked' }).execute()],
-])('a queued digest is held back when the learner meanwhile %s', async (_what, change) => {
+])('a queued digest is suppressed if the learner %s', async (_what, change) => {
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
@@ -166,30 +166,27 @@ test.each([
 	['is away for a while', { kind: 'later', code: 'ECONNREFUSED' }, 2],
 	['loses the answer', { kind: 'unknown', code: 'TimeoutError' }, 1],
 	['refuses', { kind: 'refused', refusal: 'other', code: '29999' }, 1],
-] as const)(
-	'a provider that %s gets one message, and a second attempt only when it certainly took none',
-	async (_what, firstOutcome, expected) => {
-		const asked: string[] = []
-		const outcomes: SmsOutcome[] = [firstOutcome]
-		const sms = {
-			async send({ id }: { id: string }): Promise<SmsOutcome> {
-				asked.push(id)
-				return outcomes.shift() ?? { kind: 'accepted', providerId: 'SM1', status: 'sent' }
-			},
-			webhooks: null,
-		}
-		const { deps, clock, userId } = await setUp({ overrides: { sms } })
-		await buy(deps, userId)
-		await runDueJobs(deps)
-		clock.advance(60_000)
-		await runDueJobs(deps)
-		await runDueJobs(deps)
-		expect(asked).toHaveLength(expected)
-		expect(new Set(asked).size).toBe(1)
-	},
-)
+] as const)('a provider that %s gets a second attempt only if it certainly took no message', async (_what, firstOutcome, expected) => {
+	const asked: string[] = []
+	const outcomes: SmsOutcome[] = [firstOutcome]
+	const sms = {
+		async send({ id }: { id: string }): Promise<SmsOutcome> {
+			asked.push(id)
+			return outcomes.shift() ?? { kind: 'accepted', providerId: 'SM1', status: 'sent' }
+		},
+		webhooks: null,
+	}
+	const { deps, clock, userId } = await setUp({ overrides: { sms } })
+	await buy(deps, userId)
+	await runDueJobs(deps)
+	clock.advance(60_000)
+	await runDueJobs(deps)
+	await runDueJobs(deps)
+	expect(asked).toHaveLength(expected)
+	expect(new Set(asked).size).toBe(1)
+})
 
-test('a text whose process died while handing it over is not sent again', async () => {
+test('an SMS whose process died during sending isn’t sent again', async () => {
 	const { deps, userId } = await setUp()
 	await buy(deps, userId)
 	await deps.db.updateTable('sms_messages').set({ status: 'sending' }).execute()
@@ -200,7 +197,7 @@ test('a text whose process died while handing it over is not sent again', async 
 	])
 })
 
-test('without a consent on record no text is queued; once it is given, they come', async () => {
+test('without a recorded consent no SMS is queued; after it they are', async () => {
 	const { deps, ctx, userId } = await setUp({ hasAgreed: false })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
@@ -220,7 +217,7 @@ test.each([
 	{ why: 'gone', lose: (deps: Deps) => deps.db.deleteFrom('sms_consents').execute() },
 	{ why: 'with unknown consent words', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ words: null }).execute() },
 	{ why: 'for another number', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ phone: '+12125550124' }).execute() },
-])('a queued text does not leave when its consent is $why by then', async ({ lose }) => {
+])('a queued SMS is suppressed if its consent is $why by then', async ({ lose }) => {
 	const { deps, userId } = await setUp()
 	await buy(deps, userId)
 	await lose(deps)
@@ -231,7 +228,7 @@ test.each([
 	])
 })
 
-test('a consent to words that never stood anywhere is refused', async () => {
+test('a consent to an unknown wording is refused', async () => {
 	const { deps, ctx } = await setUp({ hasAgreed: false })
 	await expect(giveConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
 	expect(await deps.db.selectFrom('sms_consents').select('id').execute()).toEqual([])

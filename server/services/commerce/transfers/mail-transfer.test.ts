@@ -12,7 +12,7 @@ import { remindTransfers } from './remind-transfers.ts'
 
 const DAY_MS = 86_400_000
 
-test('strangers who name one address cause three mails to it in a day, reminders too, and take none from its account', async () => {
+test('strangers can cause at most three mails a day to an address, without using up its account’s', async () => {
 	const { deps, clock } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const operator = systemContext(deps, 'operator')
 	const mails = async (template: string) =>

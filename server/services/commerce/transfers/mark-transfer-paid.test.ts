@@ -36,7 +36,7 @@ const codeOf = async (work: Promise<unknown>) => {
 	return error instanceof Error && 'code' in error ? error.code : error
 }
 
-test('a transfer that came pays its order: access, receipt and mail as with a card, and one line in the audit log', async () => {
+test('a received transfer pays its order like a card, with one audit log entry', async () => {
 	const { deps, sessionId, audit, read, mails } = await openBank({ couponCode: 'LAUNCH1' })
 	expect(await read()).toEqual({ status: 'pending', access: null })
 	expect(await mails('order.transfer-asked')).toBe(1)
@@ -48,7 +48,7 @@ test('a transfer that came pays its order: access, receipt and mail as with a ca
 	expect(order).toEqual({ waiver_version: '2026-11-22', total_cents: 3760, provider: 'bank-transfer' })
 })
 
-test('marked ten times at once and once more, it is paid once', async () => {
+test('a transfer marked ten times in parallel and once more is paid once', async () => {
 	const { deps, sessionId, audit } = await openBank()
 	const outcomes = await Promise.all(Array.from({ length: 10 }, () => sendMoney(deps, sessionId)))
 	expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'already_paid'), 'marked'])
@@ -57,7 +57,7 @@ test('marked ten times at once and once more, it is paid once', async () => {
 	expect(await audit()).toHaveLength(1)
 })
 
-test('a second transfer with the same reference is to be sent back, and the operator reads so', async () => {
+test('a second transfer with the same reference is reported as to be sent back', async () => {
 	const { deps, clock, sessionId } = await openBank()
 	expect(describeMark(await sendMoney(deps, sessionId))).toMatch(/^Marked as paid: order [\w-]+ is paid\.$/)
 	const day = clock.now().toISOString().slice(0, 10)
@@ -85,14 +85,14 @@ test.each([
 	expect(await audit()).toEqual([])
 })
 
-test('an order that was not placed cannot be paid: its buyer never saw the account', async () => {
+test('an order that wasn’t placed can’t be marked as paid', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const { sessionId } = await openCheckout(deps)
 	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_not_ordered')
 	expect(await codeOf(sendMoney(deps, sessionId, { isTakenLate: true }))).toBe('transfer_not_ordered')
 })
 
-test('after fourteen days the order expires; money that comes later is refused, and taken when the operator says so', async () => {
+test('an order expires after fourteen days; later money is refused unless the operator accepts it', async () => {
 	const { deps, clock, sessionId, operator, read } = await openBank({ couponCode: 'LAUNCH1' })
 	clock.advance(14 * DAY_MS - 60_000)
 	await reconcilePayments(operator)
@@ -119,7 +119,7 @@ async function openLimited() {
 	return { ...made, operator: systemContext(deps, 'operator'), open }
 }
 
-test('an order that was not placed closes after an hour, and releases a limited code after two', async () => {
+test('an unplaced order closes after an hour, and releases a limited code after two', async () => {
 	const { deps, clock, operator, open } = await openLimited()
 	const { sessionId } = await open('stranger')
 	expect(await codeOf(open('ada'))).toBe('discount_used_up')
@@ -136,7 +136,7 @@ test('an order that was not placed closes after an hour, and releases a limited 
 	await open('grace')
 })
 
-test('a placed order holds its code and its place for fourteen days, however often it is looked at, and then gives it back', async () => {
+test('a placed order holds its code for fourteen days, and then releases it', async () => {
 	const { deps, clock, operator, open } = await openLimited()
 	const { sessionId } = await open('ada')
 	clock.advance(30 * 60_000)
@@ -157,7 +157,7 @@ test('a placed order holds its code and its place for fourteen days, however oft
 	await open('grace')
 })
 
-test('pressed again, the same order comes back; on other terms a newer one replaces it, and its money is asked about', async () => {
+test('ordering again returns the same order; on other terms a newer one replaces it', async () => {
 	const { deps, sessionId, read } = await openBank()
 	expect((await openCheckout(deps, { browserKey: 'ada' })).sessionId).toBe(sessionId)
 	const newer = await openCheckout(deps, { browserKey: 'ada', couponCode: 'LAUNCH1' })
@@ -172,7 +172,7 @@ test('pressed again, the same order comes back; on other terms a newer one repla
 	expect(await listTransfers(systemContext(deps, 'operator'))).toEqual([])
 })
 
-test('marked while the same buyer opens a second checkout, the first is paid or replaced, never both', async () => {
+test('an order marked as paid during a second checkout is either paid or replaced, never both', async () => {
 	const { deps, sessionId, read } = await openBank()
 	const [marked, second] = await Promise.allSettled([
 		sendMoney(deps, sessionId),
@@ -184,7 +184,7 @@ test('marked while the same buyer opens a second checkout, the first is paid or 
 	expect(entitlements).toBe(marked.status === 'fulfilled' ? 1 : 0)
 })
 
-test('a code for the whole price opens the course when the terms are agreed to, and asks for no money', async () => {
+test('a code for the full price opens the course after the terms are accepted, without payment', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	await deps.db
 		.insertInto('discount_codes')
@@ -196,7 +196,7 @@ test('a code for the whole price opens the course when the terms are agreed to, 
 	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1 })
 })
 
-test('the buyer is reminded once, after three days and not before, and not at all when paid', async () => {
+test('the buyer is reminded once, after three days, and not if paid', async () => {
 	const { deps, clock, sessionId, operator, mails } = await openBank()
 	clock.advance(3 * DAY_MS - 1)
 	expect(await remindTransfers(operator)).toBe(0)
@@ -212,7 +212,7 @@ test('the buyer is reminded once, after three days and not before, and not at al
 	expect(await remindTransfers(paid.operator)).toBe(0)
 })
 
-test('a refund asks the operator for the money, and is done when the operator says that it was sent', async () => {
+test('a refund asks the operator to send the money, and is done once marked as sent', async () => {
 	const { deps, clock, sessionId, operator, read, audit, mails } = await openBank()
 	const { orderId } = await sendMoney(deps, sessionId)
 	const request = await overrideRefund(operator, { orderId, operator: 'Ada', reason: 'asked' })
@@ -234,7 +234,7 @@ test('a refund asks the operator for the money, and is done when the operator sa
 	expect((await audit()).map(({ action }) => action)).toEqual(['transfer_marked_paid', 'refund_marked_sent'])
 })
 
-test('without BANK_TRANSFER the operator’s commands say so', async () => {
+test('without BANK_TRANSFER the operator’s commands report that it is off', async () => {
 	const { deps } = await makeTestDeps()
 	const operator = systemContext(deps, 'operator')
 	expect(await codeOf(listTransfers(operator))).toBe('transfers_off')

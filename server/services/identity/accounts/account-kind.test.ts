@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { ownsAddress, requireRight } from './account-kind.ts'
 
-test('a statement finds by address what the policy says', async () => {
+test('the SQL condition matches the account rights in the policy', async () => {
 	const { deps } = await makeTestDeps()
 	const { rows } = await sql`
 		select is_sso_user, ${ownsAddress} as owns from (values (false), (true)) as u (is_sso_user) order by 1`.execute(deps.db)
@@ -17,14 +17,14 @@ test('a statement finds by address what the policy says', async () => {
 	])
 })
 
-test.each(['canChangeAccess', 'canLinkIdentity', 'canAddPasskey'] as const)('%s is refused to a company’s account', (right) => {
+test.each(['canChangeAccess', 'canLinkIdentity', 'canAddPasskey'] as const)('%s is refused for a company account', (right) => {
 	expect(() => requireRight({ is_sso_user: false }, right)).not.toThrow()
 	expect(() => requireRight({ is_sso_user: true }, right)).toThrow(
 		expect.objectContaining({ kind: 'unprocessable', code: 'user_sso_managed' }),
 	)
 })
 
-test('one file asks for the kind of an account', () => {
+test('only one file checks the account kind', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('is_sso_user')).sort()
 	expect(naming).toEqual(['server/services/identity/accounts/account-kind.ts'])

@@ -16,7 +16,7 @@ function threadThat(does: string) {
 test.each([
 	['ends without a word', 'process.exit(1)', 'exited with code: 1'],
 	['throws', "throw new Error('out of luck')", 'out of luck'],
-])('a thread that %s fails its one call, and so does the next, which gets a new thread', async (_, does, message) => {
+])('a thread that %s fails its own call and the next, which gets a new thread', async (_, does, message) => {
 	const threads = threadThat(does)
 	await expect(threads.hash('orange-lamp')).rejects.toThrow(message)
 	await expect(threads.verify('hash', 'orange-lamp')).rejects.toThrow(message)

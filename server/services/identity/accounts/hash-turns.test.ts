@@ -22,7 +22,7 @@ function startPool(mostWaiting = 200) {
 
 const names = (of: string, count: number) => Array.from({ length: count }, (_unused, index) => `${of}${index}`)
 
-test('among 200 guesses a known browser is next', async () => {
+test('among 200 waiting guesses a trusted browser is next', async () => {
 	const { ask, begun, endOne } = startPool()
 	const guesses = names('guess', 200).map((name) => ask(name, 'anywhere'))
 	const owner = ask('owner', 'home')
@@ -34,7 +34,7 @@ test('among 200 guesses a known browser is next', async () => {
 	expect((await Promise.all(guesses)).length).toBe(200)
 })
 
-test('a full queue of strangers refuses strangers, and no known browser', async () => {
+test('a full queue refuses strangers, but no trusted browser', async () => {
 	const { ask, begun, endOne } = startPool(3)
 	const guesses = names('guess', 5).map((name) => ask(name, 'anywhere'))
 	await expect(ask('late', 'anywhere')).rejects.toMatchObject({ kind: 'overloaded', details: { retryAfterSeconds: 2 } })
@@ -45,7 +45,7 @@ test('a full queue of strangers refuses strangers, and no known browser', async 
 	expect(begun).toEqual(['guess0', 'guess1', 'owner0', 'owner1', 'owner2', 'guess2', 'guess3', 'guess4'])
 })
 
-test('known browsers without end leave every fifth turn to the others', async () => {
+test('endless requests from trusted browsers leave every fifth turn to others', async () => {
 	const { ask, begun, endOne } = startPool()
 	const all = [...names('first', 2), ...names('owner', 9)].map((name) => ask(name, 'home'))
 	all.push(...names('guess', 2).map((name) => ask(name, 'anywhere')))
@@ -66,7 +66,7 @@ test('known browsers without end leave every fifth turn to the others', async ()
 	])
 })
 
-test('work that fails passes its turn on', async () => {
+test('a failing task passes its turn on', async () => {
 	const takeTurn = createHashTurns({ mostRunning: 1, mostWaiting: 1 })
 	const failed = takeTurn('anywhere', () => Promise.reject(new Error('out of luck')))
 	const next = takeTurn('anywhere', () => Promise.resolve('next'))

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts'
 // Other tests use a cheap hash.
 Object.assign(hashThreads, createHashThreads())
 
-test('a hash is argon2id at the stated cost, and no two are alike', async () => {
+test('a hash is argon2id at the configured cost with a random salt', async () => {
 	const [first, second] = [await hashPassword('orange-lamp'), await hashPassword('orange-lamp')]
 	expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 	expect(first).not.toBe(second)
@@ -17,11 +17,11 @@ test('a hash is argon2id at the stated cost, and no two are alike', async () => 
 	expect(await verifyPassword(first, 'orange-lamP')).toBe(false)
 })
 
-test('without a hash nothing is right, not even what the dummy was made from', async () => {
+test('without a hash no password is right, not even the dummy’s', async () => {
 	expect(await verifyPassword(null, 'no one chose this')).toBe(false)
 })
 
-test('any Unicode password is accepted back, in either way of writing its accents', async () => {
+test('any Unicode password is accepted again, in either normalization form', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 24 }), async (password) => {
 			const hash = await hashPassword(password)
@@ -33,7 +33,7 @@ test('any Unicode password is accepted back, in either way of writing its accent
 	)
 })
 
-test('two hashes run and a hundred wait; the rest is told to come back', async () => {
+test('two hashes run, a hundred wait, and the rest get Retry-After', async () => {
 	const results = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword('orange-lamp')))
 	const refused = results.filter((result) => result.status === 'rejected')
 	expect(refused).toHaveLength(8)
@@ -41,7 +41,7 @@ test('two hashes run and a hundred wait; the rest is told to come back', async (
 	expect(await hashPassword('orange-lamp')).toMatch(/^\$argon2id/)
 })
 
-test('what is no hash is an error of one call only', async () => {
+test('an invalid hash fails only its own call', async () => {
 	await expect(verifyPassword('not in PHC form', 'orange-lamp')).rejects.toThrow('Decoding failed')
 	expect(await verifyPassword(await hashPassword('orange-lamp'), 'orange-lamp')).toBe(true)
 })

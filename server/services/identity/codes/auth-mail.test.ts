@@ -11,7 +11,7 @@ const { site } = content
 const NAMES = Object.keys(VERIFICATION_TYPE) as AuthMailName[]
 const LINK = 'http://localhost:3000/auth/callback?token_hash=abc&type=signup'
 
-test.each(NAMES)('%s says in both forms what it is, its code, its link and how long they work', (name) => {
+test.each(NAMES)('%s has purpose, code, link and lifetime in both parts', (name) => {
 	const mail = renderAuthMail(content, name, { code: '042137', link: LINK, minutes: 10 })
 	expect(mail.subject).toContain(site.name)
 	for (const part of ['042137', '10 minutes', 'Just ignore this email'])
@@ -21,7 +21,7 @@ test.each(NAMES)('%s says in both forms what it is, its code, its link and how l
 	expect(mail.html).not.toMatch(/<script|<img|<link|javascript:/)
 })
 
-test('texts in a mail cannot become markup', () => {
+test('text in a mail can’t become markup', () => {
 	const { html } = renderAuthMail(content, 'auth.magic-link', { code: '<b>1</b>', link: 'http://x/?a="><script>', minutes: 10 })
 	expect(html).toContain('&lt;b&gt;1&lt;/b&gt;')
 	expect(html).not.toContain('<script>')

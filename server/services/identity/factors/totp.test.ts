@@ -14,12 +14,12 @@ const VECTORS = [
 	[20_000_000_000, '353130'],
 ] as const
 
-test('the codes of the standard are found at their times', () => {
+test('the RFC 6238 test vectors are found at their times', () => {
 	for (const [seconds, code] of VECTORS)
 		expect(findTotpStep(SECRET, { code, now: new Date(seconds * 1000), after: null })).toBe(Math.floor(seconds / 30))
 })
 
-test('a step is found once, one step early or late, and not two', () => {
+test('a step is accepted once, one step early or late, not two', () => {
 	const at = (seconds: number, after: number | null = null) =>
 		findTotpStep(SECRET, { code: '287082', now: new Date(seconds * 1000), after })
 	expect([30, 59, 60, 89].map((seconds) => at(seconds))).toEqual([1, 1, 1, 1])
@@ -27,12 +27,12 @@ test('a step is found once, one step early or late, and not two', () => {
 	expect([at(59, 0), at(59, 1), at(59, 2)]).toEqual([1, null, null])
 })
 
-test('what is no six digits is no code', () => {
+test('a code that isn’t six digits is refused', () => {
 	for (const code of ['', '28708', '2870820', ' 287082', '28708２', '-87082'])
 		expect(findTotpStep(SECRET, { code, now: new Date(59_000), after: null })).toBeNull()
 })
 
-test('secrets are spelled as RFC 4648 says, and names survive in the address of the picture', () => {
+test('secrets are encoded as in RFC 4648, and special characters in names survive in the otpauth URI', () => {
 	expect(encodeBase32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
 	expect(encodeBase32(Buffer.from('foob'))).toBe('MZXW6YQ')
 	const uri = new URL(totpUri({ secret: 'MZXW6YQ', issuer: 'A & B: C', account: 'ana+1@example.com' }))

@@ -59,7 +59,7 @@ async function setUp(overrides: Parameters<typeof makeTestDeps>[0] = {}) {
 	return { ...made, userId, ctx: contextOf(made.deps, userId) }
 }
 
-test('a code verifies the number it was sent to, once', async () => {
+test('a code verifies its own number, once', async () => {
 	const { deps, ctx, userId } = await setUp()
 	expect(await request(ctx, '+1 (415) 555-2671')).toEqual({ retryAfterSeconds: 60 })
 	const code = await newestCode(deps)
@@ -72,7 +72,7 @@ test('a code verifies the number it was sent to, once', async () => {
 	])
 })
 
-test('of 64 wrong guesses at once exactly five are judged, and then the right code does not help', async () => {
+test('exactly five of 64 parallel wrong guesses are checked, and then the right code fails', async () => {
 	const { deps, ctx } = await setUp()
 	await request(ctx)
 	const right = await newestCode(deps)
@@ -83,7 +83,7 @@ test('of 64 wrong guesses at once exactly five are judged, and then the right co
 	expect(await codeOf(confirm(ctx, right))).toBe('over_code_attempts')
 })
 
-test('of 64 right guesses at once one passes', async () => {
+test('of 64 parallel right codes one succeeds', async () => {
 	const { deps, ctx } = await setUp()
 	await request(ctx)
 	const right = await newestCode(deps)
@@ -92,7 +92,7 @@ test('of 64 right guesses at once one passes', async () => {
 	expect(outcomes.filter((code) => code === 'invalid_code')).toHaveLength(63)
 })
 
-test('a new code does not reset the count: three and two make five, and no code is sent while locked', async () => {
+test('a new code doesn’t reset the count of wrong ones, and none is sent during the lock', async () => {
 	const { deps, ctx, clock } = await setUp()
 	await request(ctx)
 	for (const code of wrongCodes(await newestCode(deps), 3)) expect(await codeOf(confirm(ctx, code))).toBe('invalid_code')
@@ -123,7 +123,7 @@ test('the tenth wrong code locks for an hour', async () => {
 	expect(await codeOf(request(ctx))).toBe('ok')
 })
 
-test('a code passes for no other purpose, number or learner, and not after its time', async () => {
+test('a code works only for its own purpose, number, learner and lifetime', async () => {
 	const { deps, ctx, clock } = await setUp()
 	const stranger = contextOf(deps, (await makeLearner(deps)).userId, '203.0.113.8')
 	await request(ctx)
@@ -144,7 +144,7 @@ test('a code passes for no other purpose, number or learner, and not after its t
 	expect(await codeOf(confirm(ctx, await newestCode(deps)))).toBe('invalid_code')
 })
 
-test('an earlier code dies with the next one', async () => {
+test('a new code invalidates the earlier one', async () => {
 	const { deps, ctx, clock } = await setUp()
 	await request(ctx)
 	const first = await newestCode(deps)
@@ -166,7 +166,7 @@ test.each([
 	['+911', 'phone_invalid'],
 	['4155552671', 'phone_invalid'],
 	['call me', 'phone_invalid'],
-])('%s is refused before any cost: %s', async (phone, expected) => {
+])('%s is refused without cost: %s', async (phone, expected) => {
 	const { deps, ctx } = await setUp()
 	expect(await codeOf(request(ctx, phone))).toBe(expected)
 	const { rows } = await sql<{ n: number }>`select (select count(*) from sms_sends) + (select count(*) from sms_messages) as n`.execute(
@@ -175,7 +175,7 @@ test.each([
 	expect(Number(rows[0]?.n)).toBe(0)
 })
 
-test('sixty seconds lie between two codes, also for requests at once, and also over learners', async () => {
+test('codes are at least sixty seconds apart, even for parallel requests and other learners', async () => {
 	const { deps, ctx, clock } = await setUp()
 	const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(request(ctx))))
 	expect(outcomes.filter((code) => code === 'ok')).toHaveLength(1)
@@ -187,7 +187,7 @@ test('sixty seconds lie between two codes, also for requests at once, and also o
 	expect(await codeOf(request(ctx))).toBe('ok')
 })
 
-test('one number gets three codes in ten minutes and five in a day', async () => {
+test('a number gets at most three codes in ten minutes and five a day', async () => {
 	const { ctx, clock } = await setUp()
 	const outcomes: string[] = []
 	for (let minute = 0; minute < 24; minute += 1) {
@@ -215,12 +215,12 @@ async function flood(deps: Deps, count: number, where: (index: number) => { phon
 test.each([
 	['network', 10, (index: number) => ({ phone: `+1415555${2000 + index * 37}`, address: '198.51.100.9' })],
 	['neighbourhood of numbers', 10, (index: number) => ({ phone: `+1415555${2000 + index}`, address: `198.51.100.${index}` })],
-])('learners at once share the allowance of one %s: %i', async (_what, most, where) => {
+])('parallel learners share the limit of one %s: %i', async (_what, most, where) => {
 	const { deps } = await makeTestDeps()
 	expect(await flood(deps, most + 8, where)).toBe(most)
 })
 
-test('the whole server stays within its daily cap, for all callers together', async () => {
+test('the server-wide daily cap holds for all callers together', async () => {
 	const { deps, logLines } = await makeTestDeps({ env: { SMS_DAILY_CAP: '7' } })
 	const areas = ['202', '212', '303', '310', '312', '404', '415', '503', '512', '602', '612', '713']
 	const passed = await flood(deps, 12, (index) => ({ phone: `+1${areas[index]}5552671`, address: `198.51.100.${index}` }))
@@ -228,7 +228,7 @@ test('the whole server stays within its daily cap, for all callers together', as
 	expect(logLines.join('')).toContain('daily SMS limit reached')
 })
 
-test('a country from which hardly any code comes back is paused', async () => {
+test('a country from which almost no code is redeemed is paused', async () => {
 	const { deps, ctx, clock, logLines } = await setUp()
 	const key = Buffer.from('pumped')
 	await deps.db
@@ -252,7 +252,7 @@ test('a country from which hardly any code comes back is paused', async () => {
 	expect(await codeOf(request(ctx, '+16135550123'))).toBe('ok')
 })
 
-test('no table but the sandbox outbox and no log line holds a code', async () => {
+test('only the sandbox outbox stores a code, and no log line does', async () => {
 	const { deps, ctx, logLines } = await setUp()
 	await request(ctx)
 	const code = await newestCode(deps)
@@ -278,13 +278,13 @@ test.each([
 	[{ kind: 'refused', refusal: 'setup', code: '20003' }, 'sms_failed', 'sms_failed'],
 	[{ kind: 'later', code: 'ECONNREFUSED' }, 'sms_failed', 'sms_failed'],
 	[{ kind: 'unknown', code: 'TimeoutError' }, 'ok', 'over_sms_send_rate_limit'],
-] as const)('when the provider says %o the learner is told %s, and %s on asking again', async (outcome, first, second) => {
+] as const)('for provider answer %o the learner gets %s, and then %s', async (outcome, first, second) => {
 	const { ctx } = await setUp(answering(outcome))
 	expect(await codeOf(request(ctx))).toBe(first)
 	expect(await codeOf(request(ctx))).toBe(second)
 })
 
-test('while the number is a second factor, another takes its place only after that factor was shown', async () => {
+test('a number used as second factor can be replaced only after that factor was verified', async () => {
 	const { deps, ctx, userId, clock } = await setUp()
 	await deps.db
 		.insertInto('user_sms_settings')

@@ -17,7 +17,7 @@ async function people(wire: Wire, count: number) {
 	return all
 }
 
-test('sessions that refresh in the same turn each advance by one, with a row of the audit log and the device of their own', async () => {
+test('sessions refreshed in one batch each advance by one, with their own audit entry and device', async () => {
 	const wire = await startWire()
 	const all = await people(wire, 12)
 	const answers = await Promise.all(all.map(({ session }) => refresh(wire, session.refresh_token)))
@@ -39,7 +39,7 @@ test('sessions that refresh in the same turn each advance by one, with a row of 
 	expect(again.map(({ status }) => status)).toEqual(all.map(() => 200))
 })
 
-test('a faulty refresh changes nothing for the others of its batch', async () => {
+test('a failing refresh doesn’t affect the others of its batch', async () => {
 	const wire = await startWire()
 	const [good, banned, ended, behind, stolen] = await people(wire, 5)
 	if (!good || !banned || !ended || !behind || !stolen) throw new Error('five people signed in')

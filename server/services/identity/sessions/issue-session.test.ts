@@ -32,7 +32,7 @@ async function openWorld() {
 
 const NOTHING = { sessions: [], proofs: [], logins: [], lastSignIn: null }
 
-test('a sign-in returns what is in the rows, and its failures are forgotten', async () => {
+test('a sign-in returns the stored data and clears its failed attempts', async () => {
 	const { deps, ctx, clock, email, user, readTraces } = await openWorld()
 	await expect(signInWithPassword(ctx, { email, password: 'orange-lamp-rivers' })).rejects.toMatchObject({ code: 'invalid_credentials' })
 	const { session: grant } = await signInWithPassword(ctx, { email, password: PASSWORD })
@@ -60,7 +60,7 @@ const meanwhile = {
 } as const
 
 for (const [what, refusal] of Object.entries(meanwhile))
-	test(`a password that was right when its hash began opens no session to ${what}`, async () => {
+	test(`a password checked before a change can’t open a session for ${what}`, async () => {
 		const { deps, ctx, clock, email, user, readTraces } = await openWorld()
 		const now = clock.now()
 		const guess = { thing: 'password', addressHash: await hashAddress(ctx, email), passwordHash: user.encrypted_password } as const
@@ -77,7 +77,7 @@ for (const [what, refusal] of Object.entries(meanwhile))
 		expect(await deps.db.selectFrom('auth.address_limits').select('count').execute()).toEqual([{ count: 10 }])
 	})
 
-test('a sign-in with a password asks the database once before the hash and once after it', async () => {
+test('a password sign-in queries the database once before the hash and once after it', async () => {
 	const { deps, ctx, email } = await openWorld()
 	let asked = 0
 	const db = deps.db.withPlugin({

@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readClientId, isDevice, isHeldBy, findSessionRights } from './session-holder.ts'
 
-test('a statement and a row tell the same of who holds a session', async () => {
+test('the SQL expression and the row function agree on the session holder', async () => {
 	const { deps } = await makeTestDeps()
 	const [one, two] = [randomUUID(), randomUUID()]
 	const { rows } = await sql`
@@ -25,7 +25,7 @@ test('a statement and a row tell the same of who holds a session', async () => {
 	expect(readClientId({ oauth_client_id: one })).toBe(one)
 })
 
-test('one file asks who holds a session; the others write it', () => {
+test('only one file reads the session holder; the others write it', () => {
 	const sources = globSync('server/{http,jobs,services}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 	const naming = sources.filter((file) => readFileSync(file, 'utf8').includes('oauth_client_id')).sort()
 	expect(naming).toEqual([

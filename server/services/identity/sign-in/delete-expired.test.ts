@@ -12,7 +12,7 @@ import { startOtp } from './start-otp.ts'
 const PKCE = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' }
 const DAY_MS = 86_400_000
 
-test('what can still have an effect stays; what cannot is deleted', async () => {
+test('expired rows are deleted, rows that still matter stay', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	await startOtp(ctx, { email: 'old@example.com', redirectTo: null, ...PKCE })
@@ -38,7 +38,7 @@ test('what can still have an effect stays; what cannot is deleted', async () => 
 	expect(await deps.db.selectFrom('auth.one_time_tokens').select('address').execute()).toEqual([{ address: 'new@example.com' }])
 })
 
-test('a lock that still holds survives', async () => {
+test('an active lock isn’t deleted', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const now = clock.now()
@@ -58,7 +58,7 @@ test('a lock that still holds survives', async () => {
 	expect((await deleteExpired(ctx)).addressLimits).toBe(1)
 })
 
-test('unanswered challenges and unfinished second factors go, verified ones stay', async () => {
+test('unanswered challenges and unverified factors are deleted, verified ones stay', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const { userId } = await makeLearner(deps)
@@ -78,7 +78,7 @@ test('unanswered challenges and unfinished second factors go, verified ones stay
 	expect(await deps.db.selectFrom('auth.mfa_factors').select('status').execute()).toEqual([{ status: 'verified' }])
 })
 
-test('a link that proves a mailbox goes an hour after its time', async () => {
+test('a mailbox proof is deleted an hour after it expires', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const now = deps.now()

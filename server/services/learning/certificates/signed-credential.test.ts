@@ -133,7 +133,7 @@ const ACHIEVEMENT_CREDENTIAL = {
 
 const keyOf = ({ proof }: Signed) => proof[0]!.verificationMethod.split('#')[1]!
 
-test('a second implementation accepts the credential, the published key is the one that signed, one changed byte fails', async () => {
+test('an independent implementation verifies the credential, and one changed byte fails', async () => {
 	const { claim, get, file } = await openAcademy()
 	const credential = await file((await claim()).id)
 	const document = (await get('/.well-known/did.json')) as { id: string; assertionMethod: string[] }
@@ -153,7 +153,7 @@ test('a second implementation accepts the credential, the published key is the o
 	}
 })
 
-test('the credential has the shape that Open Badges 3.0 asks for', async () => {
+test('the credential has the shape required by Open Badges 3.0', async () => {
 	const { claim, file } = await openAcademy()
 	const { id, graduate } = await claim()
 	const credential = await file(id)
@@ -170,7 +170,7 @@ test('the credential has the shape that Open Badges 3.0 asks for', async () => {
 	expect(JSON.stringify(credential)).not.toContain(graduate.email)
 })
 
-test('the status list is signed too, and says of each certificate whether it was revoked', async () => {
+test('the status list is signed and shows which certificates are revoked', async () => {
 	const { claim, deps, file, app } = await openAcademy()
 	const certificates = [await claim(), await claim(), await claim()]
 	const readList = async () => {
@@ -199,7 +199,7 @@ test('the status list is signed too, and says of each certificate whether it was
 	expect((await app.request(`/certificates/${certificates[2]!.id}`)).status).toBe(404)
 })
 
-test('a new key signs after a year; what the old one signed still verifies, until the key is withdrawn', async () => {
+test('a new key signs after a year; old signatures verify until their key is withdrawn', async () => {
 	const { claim, clock, deps, get, file } = await openAcademy()
 	const first = await claim()
 	clock.advance(366 * 24 * 3_600_000)

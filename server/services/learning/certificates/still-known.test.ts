@@ -80,7 +80,7 @@ async function openCertificate() {
 	return { deps, app, clock, learner, id, issuer, current, waitFor, answer, ask, own, verify, statement }
 }
 
-test('nothing is said before thirty days, then what the server graded, renewed after ninety, and taken off', async () => {
+test('a “still known” statement is possible after 30 days, renewable after 90, and removable', async () => {
 	const { waitFor, answer, ask, own, verify, statement, id, deps, issuer, current, clock } = await openCertificate()
 	await answer(4, 5)
 	await waitFor(30 * DAY_MS - 1)
@@ -117,7 +117,7 @@ test('nothing is said before thirty days, then what the server graded, renewed a
 	expect([(await statement()).status, (await verify()).state]).toEqual([404, 'valid'])
 })
 
-test('a page without script says it too, and one of a revoked certificate does not', async () => {
+test('the page without script shows the statement, but not for a revoked certificate', async () => {
 	const { app, deps, id, waitFor, answer, own, verify, ask } = await openCertificate()
 	await waitFor(30 * DAY_MS)
 	await answer(4, 5)
@@ -129,7 +129,7 @@ test('a page without script says it too, and one of a revoked certificate does n
 	expect((await ask('PUT')).status).toBe(404)
 })
 
-test('only the owner states and withdraws, and who has no certificate cannot', async () => {
+test('only the owner can add and remove a statement, and only with a certificate', async () => {
 	const { app, deps, waitFor, answer, own, verify, ask } = await openCertificate()
 	await waitFor(30 * DAY_MS)
 	await answer(4, 5)

@@ -20,7 +20,7 @@ async function openQueue() {
 	return { deps, catalog, queue, merge }
 }
 
-test('merges of many learners at once give each their own, and the same learner all of theirs', async () => {
+test('parallel merges give every learner their own entries, and repeated ones all of theirs', async () => {
 	const { deps, merge } = await openQueue()
 	const learners = []
 	for (let count = 0; count < 12; count += 1) learners.push((await makeLearner(deps)).userId)
@@ -34,7 +34,7 @@ test('merges of many learners at once give each their own, and the same learner 
 	}
 })
 
-test('more than one transaction takes are all done, in whatever order they are gathered', async () => {
+test('more merges than fit into one transaction are all done, in any order', async () => {
 	const { deps, merge } = await openQueue()
 	const { userId } = await makeLearner(deps)
 	const answers = await Promise.all(
@@ -44,7 +44,7 @@ test('more than one transaction takes are all done, in whatever order they are g
 	expect((await readProgressRows(deps.db, userId)).map(({ changedAt }) => changedAt).toSorted((a, b) => a - b)).toEqual([198, 199, 200])
 })
 
-test('an account that is gone, and a report the database cannot store, fail alone', async () => {
+test('a deleted account and an unstorable entry fail alone', async () => {
 	const { deps, catalog, queue, merge } = await openQueue()
 	const here = await makeLearner(deps)
 	const gone = await makeLearner(deps)
@@ -65,7 +65,7 @@ test('an account that is gone, and a report the database cannot store, fail alon
 	expect(await readProgressRows(deps.db, broken.userId)).toEqual([])
 })
 
-test('an entry keeps the time at which its account first had it, by the clock of that call: refunds are decided by it', async () => {
+test('an entry keeps the time of its first call, which decides refunds', async () => {
 	const { deps, catalog, queue } = await openQueue()
 	const [one, two] = [await makeLearner(deps), await makeLearner(deps)]
 	const merge = ({ userId }: { userId: string }, nowMs: number, visitedAt: number) =>

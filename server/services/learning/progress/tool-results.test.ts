@@ -18,7 +18,7 @@ test.each<[string, ProgressDetail, string]>([
 	['career-path', { type: 'online-coach-consultant', answers: TEN.replace('2', '3') }, 'bad-detail'],
 	['career-path', { type: 'astronaut', answers: TEN }, 'bad-detail'],
 	['career', { type: 'online-coach-consultant', answers: TEN }, 'unknown-key'],
-])('an account meets a result of %s with %j: %s', async (key, detail, expected) => {
+])('a result of %s with %j: %s', async (key, detail, expected) => {
 	const entry = { kind: 'quiz-result', key, done: true, changedAt: 1, detail } as const
 	const { refused } = acceptEntries([], [entry], { catalog: await readCourseCatalog(content), nowMs: 2 })
 	expect(refused[0]?.reason ?? 'accepted').toBe(expected)

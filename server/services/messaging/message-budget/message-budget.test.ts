@@ -7,7 +7,7 @@ import { createMessageBudget } from './message-budget.ts'
 
 const DAY_MS = 86_400_000
 
-test('a budget that was used up while a clock was wrong is open again once the clock is right', async () => {
+test('a budget used up under a wrong clock is available again under the right one', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const budget = createMessageBudget(deps.config, deps.now)
 	const take = () => inTransaction(deps.db, (tx) => budget.take(tx, 'mails', 'stranger'))

@@ -8,7 +8,7 @@ import { acknowledgeAlert, acknowledgeKind } from './acknowledge-alert.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listOpenAlerts } from './list-open-alerts.ts'
 
-test('a person closes an alert once, under a name; it is neither listed nor told again', async () => {
+test('an alert is closed once, under a name, and is neither listed nor sent again', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const alert = { kind: 'bounces', key: 'bounces:2026-11-23', facts: { cameBack: '9 of 30' } } as const
@@ -27,7 +27,7 @@ test('a person closes an alert once, under a name; it is neither listed nor told
 	expect(said).toMatchObject([{ payload: { by: 'Kim', alert: id, kind: 'bounces' } }])
 })
 
-test('all alerts of one kind are closed together, but not those since the list was shown', async () => {
+test('closing all alerts of a kind leaves those raised after the list was shown', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const tell = (kind: 'bounces' | 'dead_letters', key: string) =>

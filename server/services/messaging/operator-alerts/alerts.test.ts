@@ -38,7 +38,7 @@ async function sendMail(deps: Deps, template: string, to: string) {
 	return id ?? ''
 }
 
-test('a finding that twenty requests report at once is one alert and one mail to the operator', async () => {
+test('twenty parallel reports of a problem make one alert and one mail', async () => {
 	const { deps } = await makeTestDeps({ env: { OPERATOR_EMAIL: 'me@academy.test' } })
 	const ctx = systemContext(deps, 'test')
 	const news = await Promise.all(Array.from({ length: 20 }, () => deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))))
@@ -49,7 +49,7 @@ test('a finding that twenty requests report at once is one alert and one mail to
 	expect(await listAlerts(deps)).toMatchObject([{ kind: ALERT.kind, state: 'open', facts: ALERT.facts, message_id: expect.any(String) }])
 })
 
-test('an alert falls with the fact that caused it, and goes to the support address where no other is set', async () => {
+test('an alert rolls back with its transaction, and goes to the support address by default', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const undone = deps.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ test('an alert falls with the fact that caused it, and goes to the support addre
 	expect(await listAlertMails(deps)).toMatchObject([{ to_address: site.supportEmail }])
 })
 
-test('a dispute reaches the operator once for each thing the bank says, with the deadline for evidence', async () => {
+test('a dispute is reported once per change at the bank, with the evidence deadline', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const order = await makeOrder(deps)
@@ -76,7 +76,7 @@ test('a dispute reaches the operator once for each thing the bank says, with the
 	expect(mails[0]?.body).not.toContain(order.email ?? '@')
 })
 
-test('a dead job is reported in one mail and once, and again only after the operator restarted it', async () => {
+test('a dead job is reported once in one mail, and again only after a restart', async () => {
 	const refused: EmailOutcome = { kind: 'refused', refusal: 'other', reason: '554 5.7.1 no' }
 	const { deps } = await makeTestDeps({
 		email: { send: async ({ to }: EmailMessage) => (to === site.supportEmail ? { kind: 'accepted', providerId: 'x' } : refused) },
@@ -103,7 +103,7 @@ test('a dead job is reported in one mail and once, and again only after the oper
 	expect(await alertOfDeadJobs(ctx)).toBe(1)
 })
 
-test('an address that a stranger mistyped is no alert, a buyer’s is', async () => {
+test('an address mistyped by a stranger raises no alert, a buyer’s does', async () => {
 	const { deps } = await makeTestDeps({ email: { send: async () => ({ kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1' }) } })
 	const ctx = systemContext(deps, 'test')
 	await sendMail(deps, 'newsletter.confirmation', 'nobody@example.test')
@@ -112,7 +112,7 @@ test('an address that a stranger mistyped is no alert, a buyer’s is', async ()
 	expect(await alertOfDeadJobs(ctx)).toBe(1)
 })
 
-test('an alert that does not arrive makes no other alert; the log says so', async () => {
+test('an undelivered alert raises no further alert, and is logged', async () => {
 	const { deps, logLines } = await makeTestDeps({
 		email: { send: async () => ({ kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1' }) },
 	})

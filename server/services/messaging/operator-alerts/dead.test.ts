@@ -11,7 +11,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { listDead } from './list-dead.ts'
 import { retryDead } from './retry-dead.ts'
 
-test('a mail that was refused is listed with the reason, and the operator can send it after all', async () => {
+test('a refused mail is listed with its reason, and the operator can resend it', async () => {
 	const answers: EmailOutcome[] = [{ kind: 'refused', refusal: 'other', reason: '554 5.7.1 not today' }]
 	const send = async (): Promise<EmailOutcome> => answers.shift() ?? { kind: 'accepted', providerId: 'ok' }
 	const { deps } = await makeTestDeps({ email: { send } })
@@ -29,7 +29,7 @@ test('a mail that was refused is listed with the reason, and the operator can se
 	expect(await retryDead(ctx, id)).toBe(null)
 })
 
-test('a job that failed for good is listed, and runs once more when the operator says so', async () => {
+test('a dead job is listed, and the operator can run it once more', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
@@ -43,7 +43,7 @@ test('a job that failed for good is listed, and runs once more when the operator
 	expect(await runDueJobs(deps)).toBe(1)
 })
 
-test('an id that names nothing dead starts nothing', async () => {
+test('an unknown ID restarts nothing', async () => {
 	const { deps } = await makeTestDeps()
 	expect(await retryDead(systemContext(deps, 'test'), randomUUID())).toBe(null)
 })

@@ -51,7 +51,7 @@ async function open({ count = 60, answer, env = FAST }: Setup) {
 	return { ...made, ctx, handedOver, messageIds, states, deliver }
 }
 
-test('a few that the server puts off wait by themselves, and the rest leaves', async () => {
+test('copies deferred by the server wait, and the others are sent', async () => {
 	const { deps, clock, handedOver, states } = await open({
 		answer: ({ to }) =>
 			to === 'p3@example.test' && handedOver.filter((each) => each === to).length < 3 ? LATER : { kind: 'accepted', providerId: 'x' },
@@ -65,7 +65,7 @@ test('a few that the server puts off wait by themselves, and the rest leaves', a
 	expect([await states(), handedOver.length]).toEqual([{ sent: 60 }, 62])
 })
 
-test('a server that takes none is not asked for each, and later gets them all', async () => {
+test('a server that refuses everything isn’t tried for each copy, and later gets them all', async () => {
 	let isAway = true
 	const { deps, clock, handedOver, states } = await open({
 		count: 200,
@@ -79,7 +79,7 @@ test('a server that takes none is not asked for each, and later gets them all', 
 	expect([await states(), new Set(handedOver).size]).toEqual([{ sent: 200 }, 200])
 })
 
-test('copies that a killed run had in hand are not sent again; the rest is sent once', async () => {
+test('copies in flight at a kill aren’t sent again, and the rest is sent once', async () => {
 	const { deps, handedOver, messageIds, states, deliver } = await open({})
 	await deps.db
 		.updateTable('outbox_messages')
@@ -91,14 +91,14 @@ test('copies that a killed run had in hand are not sent again; the rest is sent 
 	expect([await states(), handedOver.length, new Set(handedOver).size]).toEqual([{ sent: 53, unknown: 7 }, 53, 53])
 })
 
-test('a server that stops keeps what is not handed over', async () => {
+test('a stopping server keeps unsent copies queued', async () => {
 	const { deps, handedOver, states, deliver } = await open({ env: { ...FAST, ...SMTP } })
 	deps.state.of(createMailPace).stop()
 	await expect(deliver()).rejects.toThrow('the server is stopping')
 	expect([await states(), handedOver.length]).toEqual([{ queued: 60 }, 0])
 })
 
-test('as much is queued as the provider takes in a minute and a half, and a tenth of a day is left to others', async () => {
+test('bulk mail is queued for 90 seconds at the provider’s rate, and leaves a tenth of the day to other mail', async () => {
 	const { deps, clock, ctx } = await open({ count: 60, env: { SMTP_MAILS_PER_SECOND: '2' } })
 	const morning = new Date(clock.now())
 	clock.advance(morning.setUTCHours(24 + 15, 0, 0, 0) - clock.now().getTime())

@@ -42,7 +42,7 @@ async function withOneMessage({ answers = [], template = 'order.receipt', env = 
 	return { ...made, ...transport, ctx, id, read, enqueue }
 }
 
-test('a refused message is tried again later, not at once, and then sent', async () => {
+test('a refused message is retried later and then sent', async () => {
 	const { deps, clock, seen, read } = await withOneMessage({ answers: [LATER, LATER] })
 
 	expect(await runDueJobs(deps)).toBe(1)
@@ -55,7 +55,7 @@ test('a refused message is tried again later, not at once, and then sent', async
 	expect(new Set(seen.map((message) => message.id)).size).toBe(1)
 })
 
-test('after the last attempt the message is failed, the operator can read why, and it is not tried again', async () => {
+test('after the last attempt the message is failed with its reason, and not retried', async () => {
 	const { deps, clock, seen, logLines, read } = await withOneMessage({ answers: Array.from({ length: 100 }, () => LATER) })
 	for (let round = 0; round < MAX_ATTEMPTS + 2; round += 1) {
 		await runDueJobs(deps)
@@ -67,14 +67,14 @@ test('after the last attempt the message is failed, the operator can read why, a
 	expect(logLines.filter((line) => line.includes('email failed for good'))).toHaveLength(1)
 })
 
-test('two jobs for one message hand it over once', async () => {
+test('two jobs for one message send it once', async () => {
 	const { deps, id, seen } = await withOneMessage({})
 	await Promise.all(['one', 'two'].map((job) => deliverMessage(systemContext(deps, job), { messageId: id })))
 
 	expect(seen.map((message) => message.id)).toEqual([id])
 })
 
-test('a message that another job has in hand is left to it', async () => {
+test('a message already being sent by another job is left alone', async () => {
 	const { deps, ctx, id, seen, read } = await withOneMessage({})
 	await deps.db.updateTable('outbox_messages').set({ status: 'sending', claimed_by: 'another', attempts: 1 }).execute()
 	await deliverMessage(ctx, { messageId: id })
@@ -89,7 +89,7 @@ test.each([
 	['newsletter.confirmation', 'a lost answer', [LOST], 'unknown', 1],
 	['order.receipt', 'a refusal of the text', [REFUSED], 'failed', 1],
 	['order.receipt', 'a mailbox that does not exist', [NOBODY], 'bounced', 1],
-] as const)('%s after %s is handed over at most twice in doubt', async (template, _what, answers, status, calls) => {
+] as const)('%s after %s is sent at most twice in doubt', async (template, _what, answers, status, calls) => {
 	const { deps, clock, seen, read } = await withOneMessage({ template, answers })
 	for (let round = 0; round < 6; round += 1) {
 		await runDueJobs(deps)
@@ -101,7 +101,7 @@ test.each([
 test.each([
 	['order.receipt', 'sent', 1],
 	['newsletter.confirmation', 'unknown', 0],
-])('%s whose job was cut off in the middle ends as %s', async (template, status, calls) => {
+])('%s whose job was interrupted ends as %s', async (template, status, calls) => {
 	const { deps, id, seen, read } = await withOneMessage({ template })
 	await deps.db.updateTable('outbox_messages').set({ status: 'sending', claimed_by: 'job-1', attempts: 1 }).execute()
 	await deliverMessage(systemContext(deps, 'job-1'), { messageId: id })
@@ -112,7 +112,7 @@ test.each([
 	expect([(await read()).status, seen.length]).toEqual(['unknown', calls])
 })
 
-test('M4: a mailbox that does not exist gets nothing more, whatever it is, until the operator lets it', async () => {
+test('M4: a mailbox that doesn’t exist gets no further mail until the operator lifts the suppression', async () => {
 	const { deps, ctx, seen, read, enqueue } = await withOneMessage({ answers: [NOBODY] })
 	await runDueJobs(deps)
 	const later = [await enqueue('auth.recovery', 'Ana@example.test'), await enqueue('newsletter.confirmation')]
@@ -129,7 +129,7 @@ test('M4: a mailbox that does not exist gets nothing more, whatever it is, until
 	expect(await read(again ?? '')).toMatchObject({ status: 'sent' })
 })
 
-test('a refusal because of the sender suppresses no address', async () => {
+test('a refusal because of the sender doesn’t suppress the address', async () => {
 	const { deps, read, enqueue } = await withOneMessage({ answers: [REFUSED] })
 	await runDueJobs(deps)
 	const next = await enqueue()
@@ -137,7 +137,7 @@ test('a refusal because of the sender suppresses no address', async () => {
 	expect(await read(next ?? '')).toMatchObject({ status: 'sent' })
 })
 
-test('what left by SMTP is forgotten, what the sandbox keeps stays readable', async () => {
+test('the text of a mail sent by SMTP is deleted, the sandbox keeps it', async () => {
 	const smtp = { GOTRUE_SMTP_HOST: 'localhost', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@launchway.test' }
 	const real = await withOneMessage({ env: smtp, answers: [LATER] })
 	await runDueJobs(real.deps)
@@ -152,14 +152,14 @@ test('what left by SMTP is forgotten, what the sandbox keeps stays readable', as
 	expect((await sandbox.read()).body).toBe('123456')
 })
 
-test('more mails at once than there are connections to the database wait for no connection of each other', async () => {
+test('more parallel mails than database connections don’t deadlock', async () => {
 	const { deps, seen, enqueue } = await withOneMessage({})
 	const ids = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
 	await Promise.all(ids.map((id, index) => deliverMessage(systemContext(deps, `job-${index}`), { messageId: id ?? '' })))
 	expect(seen).toHaveLength(20)
 })
 
-test('a message whose pictures can’t be read stays queued: nothing was sent, so it is never in doubt', async () => {
+test('a message whose pictures can’t be read stays queued', async () => {
 	const { deps, ctx, seen } = await withOneMessage({})
 	const html = '<img src="cid:7d9f5d0e-0000-4000-8000-000000000001@inline" alt="The sky">'
 	const mail = { channel: 'email', to: 'bo@example.test', template: 'order.receipt', subject: 'News', text: 'News', html } as const

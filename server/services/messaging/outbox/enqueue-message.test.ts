@@ -27,7 +27,7 @@ test('a committed message is delivered once and stays readable', async () => {
 	])
 })
 
-test('a rolled back transaction leaves neither message nor job', async () => {
+test('a rolled back transaction leaves no message and no job', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const work = deps.db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ test('a rolled back transaction leaves neither message nor job', async () => {
 	expect(await runDueJobs(deps)).toBe(0)
 })
 
-test('the same dedupe key is one message and one job, also when both are written at once', async () => {
+test('a dedupe key makes one message and one job, even when written in parallel', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const enqueue = () => deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, { ...welcome, dedupeKey: 'welcome:ana' }))

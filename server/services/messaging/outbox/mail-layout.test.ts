@@ -33,7 +33,7 @@ const drawn = (width: number) =>
 test.each([
 	['a square logo next to the name', drawn(256), '" alt="" width="40" height="40"', true],
 	['a wide logo in place of the name', drawn(1024), '" alt="Launchway" width="160" height="40"', false],
-])('an email has %s, and it travels along', async (_name, logo, words, hasName) => {
+])('an email has %s, which is attached', async (_name, logo, words, hasName) => {
 	const { deps } = await makeTestDeps({ content: withLogo(logo) })
 	const { html } = layoutMail(deps.content, MAIL)
 	expect(html).toContain(`<img src="cid:logo@inline${words}`)
@@ -48,7 +48,7 @@ test.each([
 test.each([
 	['the default logo', null],
 	['a logo of shapes', '<svg viewBox="0 0 40 40"><path d="M0 0H40V20Z"/></svg>\n'],
-])('an email with %s has the name and no picture', async (_name, logo) => {
+])('an email with %s shows the name and no picture', async (_name, logo) => {
 	const { deps } = await makeTestDeps(logo === null ? {} : { content: withLogo(logo) })
 	const { html } = layoutMail(deps.content, MAIL)
 	expect([html.includes('<img'), html.includes('>Launchway</td>')]).toEqual([false, true])

@@ -91,7 +91,7 @@ async function withSentMail() {
 test.each([
 	['by the address it came back to', (id: string) => bounce({ to: `bounces+${id}@launchway.test` })],
 	['by the mail that it returns', (id: string) => bounce({ to: 'bounces@launchway.test', returnedId: id })],
-])('M4: a bounce stops all mail to the address we wrote to, known %s', async (_how, report) => {
+])('M4: a bounce suppresses the address we wrote to, identified %s', async (_how, report) => {
 	const { ctx, id, send, statusOf } = await withSentMail()
 	expect(await receiveMailReport(ctx, report(id))).toBe('hard-bounce')
 	expect(await statusOf(id)).toBe('bounced')
@@ -102,7 +102,7 @@ test.each([
 	expect(await receiveMailReport(ctx, report(id))).toBe('hard-bounce')
 })
 
-test('M4: a complaint stops the newsletter, not the receipts', async () => {
+test('M4: a complaint stops the newsletter, but not receipts', async () => {
 	const { ctx, id, send, statusOf } = await withSentMail()
 	expect(await receiveMailReport(ctx, complaint(id))).toBe('complaint')
 	expect([await statusOf(await send('order.receipt')), await statusOf(await send('newsletter.confirmation'))]).toEqual([
@@ -124,7 +124,7 @@ test.each([
 	],
 	['nothing', 'no-report', () => Buffer.alloc(0)],
 	['bytes', 'no-report', () => Buffer.from([0, 255, 254, 13, 10, 0])],
-] as const)('%s suppresses no address', async (_what, expected, report) => {
+] as const)('%s doesn’t suppress the address', async (_what, expected, report) => {
 	const { ctx, id, send, statusOf } = await withSentMail()
 	expect(await receiveMailReport(ctx, report(id))).toBe(expected)
 	expect(await statusOf(await send('newsletter.confirmation'))).toBe('sent')

@@ -66,7 +66,7 @@ const ownRows = async (deps: Deps, table: string, userId: string) => {
 	return rows
 }
 
-test('what is a person’s own moves: account, progress, notes, exercises, recall and plans, equal to the other academy', async () => {
+test('an import restores account, progress, notes, exercises, recall and plans as in the other academy', async () => {
 	const { deps: other, person, text } = await makeCopy()
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
@@ -91,7 +91,7 @@ test('what is a person’s own moves: account, progress, notes, exercises, recal
 	expect(log).toMatchObject([{ payload: { by: 'operator', 'imported Notes': 1 } }])
 })
 
-test('nothing opens, counts as bought, read, passed or agreed to, unless the operator gives access', async () => {
+test('an import grants no access, purchase, pass or consent unless the operator gives access', async () => {
 	const { text } = await makeCopy()
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
@@ -126,7 +126,7 @@ async function filledTables({ db }: Deps): Promise<string[]> {
 	return filled.toSorted()
 }
 
-test('an account that exists stays as it is, also when two imports meet', async () => {
+test('an existing account isn’t changed, even by parallel imports', async () => {
 	const { text, person } = await makeCopy()
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
@@ -155,12 +155,12 @@ test.each([
 		/has no account with an email address/,
 	],
 	['a phrase for an address', '{"data": {"Account": {"rows": [{"email": "a@b.test, c@d.test"}]}}}', /validate email address/],
-])('%s is refused in one sentence', async (_what, text, refusal) => {
+])('%s is refused with one message', async (_what, text, refusal) => {
 	const { deps } = await makeTestDeps()
 	expect(() => readLearnerCopy(contextOf(deps), text)).toThrow(refusal)
 })
 
-test('forged rows are left out one by one: wrong types, NUL, duplicates, other columns, times in the future', async () => {
+test('forged rows are skipped: wrong types, NUL, duplicates, unknown columns, future times', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
 	const note = (module: unknown, section: string, more: object = {}) => ({
@@ -214,7 +214,7 @@ test('forged rows are left out one by one: wrong types, NUL, duplicates, other c
 	expect(await deps.db.selectFrom('entitlements').select('state').execute()).toEqual([])
 })
 
-test('more than an account can hold is refused, and no account is left behind', async () => {
+test('an import over the account’s quota is refused, and no account is left', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
 	const versions = [{ id: 'browser', edits: 1, text: 'x'.repeat(4000), changedAt: 0, seen: [] }]

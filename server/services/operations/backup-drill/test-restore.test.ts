@@ -17,7 +17,7 @@ import { testRestore } from './test-restore.ts'
 const PAUSES = { betweenCopies: 20, afterFailure: 20, beforeFirst: 0, betweenTries: 20 }
 const patience = { interval: 20 }
 
-test('a second backup is taken when asked, the newest is restored and checked, and a damaged one is a finding', async () => {
+test('a restore test checks the newest backup, and reports a damaged one', async () => {
 	const home = makeDir()
 	const { host, port, user, database, dataDir } = await start(home)
 	const connection = { host, port, user, database }

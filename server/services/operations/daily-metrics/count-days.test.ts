@@ -113,11 +113,11 @@ const SOLD = [
 
 const withRefunds = (lines: string[]) => [...SOLD, ...lines].toSorted()
 
-test('sales count on their days: no free access, nothing unpaid or unconfirmed, currencies and codes apart', async () => {
+test('sales count on their days, without free, unpaid or unconfirmed orders, by currency and code', async () => {
 	expect((await liveAWeek()).sold).toEqual(SOLD.toSorted())
 })
 
-test('only money that was sent counts as sent back, and an order as refunded once, on the day of its first refund', async () => {
+test('only sent refunds count, and an order once as refunded, on the day of its first refund', async () => {
 	const { deps } = await liveAWeek()
 	expect(await readEvents(deps)).toEqual(
 		withRefunds([
@@ -131,7 +131,7 @@ test('only money that was sent counts as sent back, and an order as refunded onc
 	)
 })
 
-test('a refund that fails or arrives later changes its own day, the day of the payment and which refund is the first', async () => {
+test('a late or failed refund updates its own day, the payment’s day and which refund is first', async () => {
 	const { deps } = await liveAWeek()
 	await readEvents(deps)
 	// Counts after each change, so that no change hides another that marks no stale day.
@@ -162,7 +162,7 @@ test('a refund that fails or arrives later changes its own day, the day of the p
 	)
 })
 
-test('a payment, a confirmation and a finished module that move leave nothing on their old day', async () => {
+test('moving a payment, confirmation or completion removes it from its old day', async () => {
 	const { deps, euro } = await liveAWeek()
 	await readEvents(deps)
 	const linesOf = async (words: RegExp) => (await readEvents(deps)).filter((line) => words.test(line))
@@ -198,7 +198,7 @@ test('a payment, a confirmation and a finished module that move leave nothing on
 	expect(await linesOf(/finished/)).toEqual(['10 finished 2 1', '16 finished 1 1'])
 })
 
-test('a visitor who tries the course without an address is no account opened, and becomes one with an address', async () => {
+test('an anonymous visitor counts as a new account only once they have an address', async () => {
 	const { deps } = await makeTestDeps()
 	await makeLearner(deps)
 	const { userId } = await makeLearner(deps)
@@ -216,7 +216,7 @@ test('a visitor who tries the course without an address is no account opened, an
 	expect(await countOpened()).toBe(2)
 })
 
-test('days are those of the time zone, also after it was changed', async () => {
+test('days follow the time zone, also after a change', async () => {
 	const { deps } = await liveAWeek()
 	const paid = async (zone: string) => (await readEvents(deps, zone)).filter((line) => / paid usd/.test(line))
 	expect(await paid('UTC')).toEqual(['10 paid usd 1', '10 paid usd SPRING 1', '10 product paid usd all 2'])
@@ -236,7 +236,7 @@ test('days are those of the time zone, also after it was changed', async () => {
 	expect(rows).toEqual([])
 })
 
-test('PostgreSQL knows each time zone that can be chosen', async () => {
+test('PostgreSQL knows every selectable time zone', async () => {
 	const { deps } = await makeTestDeps()
 	const zones = Intl.supportedValuesOf('timeZone')
 	const { rows } = await sql<{ at: string }>`select now() at time zone zone as at from unnest(${zones}::text[]) as zone`.execute(deps.db)

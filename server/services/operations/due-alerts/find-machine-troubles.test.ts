@@ -23,7 +23,7 @@ async function openLive() {
 	return { deps, clock, kinds }
 }
 
-test('a failed backup counts for nothing, and a drill that found something is reported until another is in order', async () => {
+test('a failed backup doesn’t count, and a failed restore test is reported until one succeeds', async () => {
 	const { deps, clock, kinds } = await openLive()
 	await recordBackup(deps, { folder: '/backups', megabytes: 40, seconds: 3 })
 	await recordDrill(deps, { ...DRILL, problem: 'orders: invalid page' })
@@ -39,7 +39,7 @@ test('a failed backup counts for nothing, and a drill that found something is re
 	expect(await kinds()).toEqual(['drill_missing'])
 })
 
-test('changes that do not reach the backups for half an hour are reported', async () => {
+test('changes not backed up for half an hour are reported', async () => {
 	const { deps, clock, kinds } = await openLive()
 	await recordBackup(deps, null)
 	const status = { place: 'bucket', host: 's3.example.test', isEncrypted: true, bytes: null, backupProblem: null } as const

@@ -220,7 +220,7 @@ const CASES: readonly Case[] = [
 	{ what: 'no backup of a sandbox', arrange: async () => undefined, late: 30 * DAY_MS, told: [] },
 ]
 
-test.each(CASES)('exactly one notice for each of $told.length: $what', async ({ arrange, env = {}, early, late = 0, told }) => {
+test.each(CASES)('exactly $told.length alerts are raised: $what', async ({ arrange, env = {}, early, late = 0, told }) => {
 	const { deps, clock }: TestDeps = await makeTestDeps({ env })
 	await arrange(deps)
 	if (early !== undefined) {
@@ -237,7 +237,7 @@ test.each(CASES)('exactly one notice for each of $told.length: $what', async ({ 
 	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toSorted()).toEqual(told.toSorted())
 })
 
-test('a dispute is told of at once, at 72 and at 24 hours, and no more after its end', async () => {
+test('a dispute is reported at once, at 72 and at 24 hours, and not after its end', async () => {
 	const { deps, clock } = await makeTestDeps()
 	await dispute(deps)
 	for (let hour = 0; hour < 11 * 24; hour += 6) {
@@ -247,7 +247,7 @@ test('a dispute is told of at once, at 72 and at 24 hours, and no more after its
 	expect(await listHeadings(deps)).toEqual([DISPUTED, RUNS_OUT, RUNS_OUT])
 })
 
-test('many of one kind are one mail, and each is a separate alert', async () => {
+test('many alerts of one kind are one mail, but separate alerts', async () => {
 	const { deps, clock } = await makeTestDeps()
 	for (let count = 0; count < 7; count += 1) await letter(deps, 'general')
 	clock.advance(2 * DAY_MS)
@@ -262,7 +262,7 @@ test('many of one kind are one mail, and each is a separate alert', async () => 
 	expect(JSON.stringify(alerts)).not.toContain('ana@')
 })
 
-test('a run that is killed before its end alerts no one, and the next one alerts once', async () => {
+test('a run killed before its end alerts no one, and the next one alerts once', async () => {
 	const { deps, clock } = await makeTestDeps()
 	await letter(deps, 'general')
 	clock.advance(2 * DAY_MS)
@@ -280,7 +280,7 @@ test('a run that is killed before its end alerts no one, and the next one alerts
 	expect(await listHeadings(deps)).toHaveLength(1)
 })
 
-test('the clock of a message that was answered stops', async () => {
+test('an answered message is no longer overdue', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { id } = await letter(deps, 'general')
 	expect(await markTicketAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { readTlsEnd } from './read-tls-end.ts'
 
-test('the end of a certificate is read, also of a self-signed one', async () => {
+test('the expiry of a certificate is read, even of a self-signed one', async () => {
 	// Uses the library's built-in certificate.
 	const server = new SMTPServer({ secure: true })
 	server.on('error', () => {})
@@ -15,7 +15,7 @@ test('the end of a certificate is read, also of a self-signed one', async () => 
 	expect(end.getUTCFullYear()).toBeGreaterThan(2000)
 })
 
-test('a server that never speaks, and none at all, are errors in time', async () => {
+test('a silent server times out, and a missing one is refused', async () => {
 	const silent = net.createServer((socket) => socket.resume())
 	await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
 	const { port } = silent.address() as AddressInfo

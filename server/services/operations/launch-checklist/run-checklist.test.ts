@@ -176,7 +176,7 @@ async function check(world: World) {
 	return { lines, opened, mailed: sent.length + sink.mails.length, logins: sink.counts().logins }
 }
 
-test('a sound installation has nothing to fix and nothing to look at; no one is mailed, and no checkout stays open', async () => {
+test('a sound installation has no findings, sends no mail, and leaves no checkout open', async () => {
 	const { lines, opened, mailed, logins } = await check(soundWorld())
 	expect(lines.filter(({ state }) => state !== 'ok')).toEqual([])
 	expect([opened, mailed, logins]).toEqual([[], 0, 1])
@@ -233,7 +233,7 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'node', plant: ({ around }) => (around.nodeVersion = 'v20.11.0') },
 ]
 
-test.each(FAULTS)('a planted fault of $id is found, and no other', async ({ id, state = 'fix', plant }) => {
+test.each(FAULTS)('a planted problem of $id is found, and no other', async ({ id, state = 'fix', plant }) => {
 	const world = soundWorld()
 	plant(world)
 	const { lines, mailed } = await check(world)
@@ -241,7 +241,7 @@ test.each(FAULTS)('a planted fault of $id is found, and no other', async ({ id, 
 	expect(mailed).toBe(0)
 })
 
-test('a key that the provider does not know is one fault, and what hangs on it is not asked', async () => {
+test('an unknown provider key is one finding, and dependent checks are skipped', async () => {
 	const world = soundWorld()
 	world.stripe.key = 'sk_live_wrongwrongwrong'
 	const { lines } = await check(world)
@@ -249,7 +249,7 @@ test('a key that the provider does not know is one fault, and what hangs on it i
 	expect(JSON.stringify(lines)).not.toContain('wrongwrong')
 })
 
-test('what gives no answer in time is said so, and the other families have theirs', async () => {
+test('a check that times out is reported, and the others still run', async () => {
 	const world = soundWorld()
 	world.around = { resolveTxt: () => new Promise(() => undefined), limitMs: 3000 }
 	const { lines } = await check(world)
@@ -259,7 +259,7 @@ test('what gives no answer in time is said so, and the other families have their
 	)
 })
 
-test('a tax that is left to Stripe, where buyers pay by bank transfer, is named', async () => {
+test('Stripe Tax combined with bank transfers is reported', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	for (const [usesTax, state] of [
 		[true, 'fix'],
@@ -274,7 +274,7 @@ test('a tax that is left to Stripe, where buyers pay by bank transfer, is named'
 	}
 })
 
-test('the texts of the sandbox are listed with what is to be fixed in them', async () => {
+test('the sandbox’s checklist reports its placeholder texts with their fixes', async () => {
 	const { deps } = await makeTestDeps()
 	const lines = await runChecklist(systemContext(deps, 'test'), { resolveTxt: () => Promise.reject(new Error('no DNS in tests')) })
 	const toFix = lines.filter(({ state }) => state === 'fix').map(({ id }) => id)

@@ -9,7 +9,7 @@ import { readAvailability, readDaysServed, recordServedMinute } from './served-m
 const START = Date.UTC(2026, 4, 31, 23, 50)
 const at = (minute: number) => ({ now: () => new Date(START + minute * 60_000 + 30_000) })
 
-test('availability is the share of recorded minutes since the first; two servers record a minute once', async () => {
+test('availability is the share of minutes since the first; two servers record a minute once', async () => {
 	const { deps } = await makeTestDeps()
 	expect(await readAvailability({ ...deps, ...at(0) }, 30)).toEqual({ minutes: 0, served: 0 })
 	// Crosses midnight and the end of a month, with an outage from minute 20 to 23.
@@ -30,7 +30,7 @@ test('availability is the share of recorded minutes since the first; two servers
 	expect(await readAvailability({ ...deps, ...at(30 * 1440 + 40) }, 30)).toMatchObject({ served: 20 })
 })
 
-test('recounting the daily metrics keeps the minutes', async () => {
+test('recounting daily metrics keeps the recorded minutes', async () => {
 	const { deps } = await makeTestDeps()
 	await recordServedMinute({ ...deps, ...at(0) })
 	await sql`select mark_all_days()`.execute(deps.db)

@@ -29,7 +29,7 @@ test.each([
 test.each([
 	['without a place', ['ana@example.com', '', '2026-11-01', '', 'Send me news']],
 	['without words', ['ana@example.com', '', '2026-11-01', 'Fair', '']],
-])('a consent %s is no proof', (_what, cells) => {
+])('a consent %s is not proof', (_what, cells) => {
 	expect(check(...cells)).toMatchObject({
 		verdict: 'invite',
 		note: 'no proof: where it was asked or the words are missing',
@@ -37,7 +37,7 @@ test.each([
 	})
 })
 
-test('an address alone is invited without a remark, and what is no address is left out', () => {
+test('an address alone is invited without a note, and an invalid one is skipped', () => {
 	expect(check('ana@example.com')).toMatchObject({ verdict: 'invite', note: null })
 	expect(check('ana at example', 'Ana', '2026-11-01', 'Fair', 'Send me news')).toMatchObject({
 		verdict: 'no_address',
@@ -46,7 +46,7 @@ test('an address alone is invited without a remark, and what is no address is le
 	})
 })
 
-test('a name too long is cut between characters: half of one can’t be stored', () => {
+test('a too long name is truncated between characters', () => {
 	const { first_name: name } = check('ana@example.com', `${'x'.repeat(99)}😀`)
 	expect(name).toBe('x'.repeat(99))
 })

@@ -41,7 +41,7 @@ test.each([
 	expect(guessReading(rows)).toMatchObject({ columns: { ...none, ...columns }, hasHead })
 })
 
-test('a file without addresses is not guessed', () => {
+test('a file without addresses has no guess', () => {
 	expect(
 		guessReading([
 			['a', 'b'],
@@ -55,7 +55,7 @@ test.each([
 	['05/31/2024', 'month-first'],
 	['05/06/2024', 'year-first'],
 	['2024-05-31', 'year-first'],
-] as const)('the order of days is read from %s: %s', (day, dates) => {
+] as const)('the date order of %s is read as %s', (day, dates) => {
 	expect(
 		guessReading([
 			['email', 'date'],
