@@ -7,7 +7,7 @@ import { ProcessState } from './process-state.ts'
 const createNames = () => new Set<string>()
 const createLines = (db: Db) => ({ db, lines: [] as string[] })
 
-test('a part is made once, from the database of the process, and belongs to that process alone', () => {
+test('a part is created once per process, with that process’s database', () => {
 	const [db, otherDb] = [{}, {}] as [Db, Db]
 	const here = new ProcessState(db, [createNames, createLines])
 	const there = new ProcessState(otherDb, [createNames, createLines])
@@ -18,6 +18,6 @@ test('a part is made once, from the database of the process, and belongs to that
 	expect(there.of(createLines).db).toBe(otherDb)
 })
 
-test('an unlisted part is refused, not created on the fly', () => {
+test('an unlisted part throws instead of being created', () => {
 	expect(() => new ProcessState({} as Db, [createNames]).of(createLines)).toThrow('does not list createLines')
 })

@@ -55,7 +55,7 @@ async function graduate({ deps, clock, db, now, subscribe }: Awaited<ReturnType<
 	return orderId
 }
 
-test('once in all is once, although the copy of the mail is long deleted', async () => {
+test('an automatic mail is sent once ever, even after its stored copy is deleted', async () => {
 	const { deps, clock, ctx, subscribe, order, states, send } = await open('unpaid-checkout')
 	await subscribe()
 	await order()
@@ -72,7 +72,7 @@ test('once in all is once, although the copy of the mail is long deleted', async
 	expect(await send()).toBe(0)
 })
 
-test('a purchase between the queue and the mail holds the letter about an unpaid checkout back', async () => {
+test('a purchase before sending suppresses the mail about an unpaid checkout', async () => {
 	const { deps, clock, subscribe, order, states, send } = await open('unpaid-checkout')
 	await subscribe()
 	await order()
@@ -83,7 +83,7 @@ test('a purchase between the queue and the mail holds the letter about an unpaid
 	expect(await states()).toEqual(['suppressed'])
 })
 
-test('who left between the queue and the mail gets none', async () => {
+test('unsubscribing before sending suppresses the mail', async () => {
 	const { deps, clock, db, subscribe, order, states, send } = await open('unpaid-checkout')
 	await subscribe()
 	await order()
@@ -94,7 +94,7 @@ test('who left between the queue and the mail gets none', async () => {
 	expect(await states()).toEqual(['suppressed'])
 })
 
-test('whose money is on its way did not leave a checkout', async () => {
+test('a checkout with a pending bank transfer doesn’t count as abandoned', async () => {
 	const { clock, db, now, subscribe, order, send } = await open('unpaid-checkout')
 	await subscribe()
 	const orderId = await order()
@@ -124,7 +124,7 @@ test('whose money is on its way did not leave a checkout', async () => {
 	expect(await send()).toBe(1)
 })
 
-test('a refund stops the letter about the certificate, queued or not', async () => {
+test('a refund stops the certificate mail, queued or not', async () => {
 	const opened = await open('certificate')
 	const { deps, db, states, send } = opened
 	const orderId = await graduate(opened)
@@ -162,7 +162,7 @@ async function learn({ deps, db, now, subscribe }: Awaited<ReturnType<typeof ope
 }
 const ALL_MODULES = course.modules.map(({ id }) => id)
 
-test('who finished every module and did not take the certificate is told once; one module is not every module', async () => {
+test('a learner who finished every module without claiming the certificate is mailed once', async () => {
 	const opened = await open('finished')
 	const { clock, send } = opened
 	const { store } = await learn(opened, [ALL_MODULES[0] ?? 1])
@@ -176,7 +176,7 @@ test('who finished every module and did not take the certificate is told once; o
 	expect(await send()).toBe(0)
 })
 
-test('a stuck learner is written to after fourteen days, once; a step, an end or a refund holds it back', async () => {
+test('a stalled learner is mailed once after fourteen days; progress, completion or a refund stops it', async () => {
 	const opened = await open('stalled')
 	const { deps, clock, db, states, send } = opened
 	const moving = await learn(opened, [1])
@@ -196,7 +196,7 @@ test('a stuck learner is written to after fourteen days, once; a step, an end or
 	expect(await send()).toBe(0)
 })
 
-test('a rule that is switched off holds back what it has queued', async () => {
+test('turning a rule off suppresses its queued mails', async () => {
 	const opened = await open('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)

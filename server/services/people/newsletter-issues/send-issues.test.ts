@@ -31,7 +31,7 @@ async function open(count: number) {
 	return { ...made, ctx, db, write, addresses }
 }
 
-test('interrupted and run by two at once, no one is left out and no one gets it twice', async () => {
+test('interrupted and parallel runs send to everyone exactly once', async () => {
 	const { deps, ctx, db, write, addresses } = await open(3500)
 	const id = await write()
 	let batches = 0
@@ -53,7 +53,7 @@ test('interrupted and run by two at once, no one is left out and no one gets it 
 	expect(rows[0]?.count).toBe(3500)
 })
 
-test('subscribers who leave during sending get none, a stopped issue stays stopped, and a paused one continues', async () => {
+test('unsubscribing during sending stops the mail, a stopped issue stays stopped, and a paused one resumes', async () => {
 	const { deps, ctx, db, write } = await open(30)
 	const id = await write()
 	await sendIssues(ctx, 10)
@@ -73,7 +73,7 @@ test('subscribers who leave during sending get none, a stopped issue stays stopp
 	expect([await sendIssues(ctx, 50), await advanceIssue(ctx, db, { id, step: 'resume' })]).toEqual([0, false])
 })
 
-test('one issue a week at most, and none to those who agreed to articles alone', async () => {
+test('at most one issue a week is sent, and none to people who subscribed only to articles', async () => {
 	const { ctx, db, write, addresses, clock } = await open(4)
 	await sql`update newsletter_subscriptions set covers_newsletters = false where email = 'p4@example.test'`.execute(db)
 	const first = await write()
@@ -102,7 +102,7 @@ test('a paused issue keeps what is queued, and resuming sends it', async () => {
 	expect(await countMails(db, id)).toEqual({ sent: 30 })
 })
 
-test('the end is estimated from what is left, and from the pace of the last minutes if that is slower', async () => {
+test('the end is estimated from the remaining mails, at the recent pace if that is slower', async () => {
 	const { deps, ctx, db, write, clock } = await open(6000)
 	// Tomorrow at 10 or 11 in New York, when newsletters are sent.
 	const morning = new Date(clock.now())

@@ -59,7 +59,7 @@ async function confirmed(newsletter: Newsletter) {
 	return newsletter.newest()
 }
 
-test('an address is a wish until its owner posts the link of the mail', async () => {
+test('an address is pending until its owner posts the link from the mail', async () => {
 	const newsletter = await openNewsletter()
 	expect((await newsletter.subscribe(' Ana@Example.test ')).status).toBe(202)
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
@@ -75,7 +75,7 @@ test('an address is a wish until its owner posts the link of the mail', async ()
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'confirmed' }])
 })
 
-test('confirming twice is one welcome, which carries the headers of one-click unsubscribing', async () => {
+test('confirming twice sends one welcome, which has the one-click unsubscribe headers', async () => {
 	const newsletter = await openNewsletter()
 	await newsletter.subscribe()
 	const link = pathIn(await newsletter.newest(), '/newsletter/confirm')
@@ -89,7 +89,7 @@ test('confirming twice is one welcome, which carries the headers of one-click un
 	})
 })
 
-test('a link is refused when it is made up, replaced by a newer one, or a week old', async () => {
+test('an invented, replaced or week-old link is refused', async () => {
 	const newsletter = await openNewsletter()
 	await newsletter.subscribe()
 	const first = pathIn(await newsletter.newest(), '/newsletter/confirm')
@@ -105,7 +105,7 @@ test('a link is refused when it is made up, replaced by a newer one, or a week o
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
 })
 
-test('one click ends it, for a mail program and for a person, and again changes nothing', async () => {
+test('one click unsubscribes, for a mail program and for a person, and repeating it changes nothing', async () => {
 	const newsletter = await openNewsletter()
 	const link = pathIn(await confirmed(newsletter), '/unsubscribe')
 
@@ -115,7 +115,7 @@ test('one click ends it, for a mail program and for a person, and again changes 
 	expect((await newsletter.post(link, '')).headers.get('location')).toBe('/unsubscribe/done')
 })
 
-test('a body that is no form is not one click, and not an error', async () => {
+test('a malformed body isn’t a one-click unsubscribe, and not an error', async () => {
 	const newsletter = await openNewsletter()
 	const link = pathIn(await confirmed(newsletter), '/unsubscribe')
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -123,7 +123,7 @@ test('a body that is no form is not one click, and not an error', async () => {
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/unsubscribe/done'])
 })
 
-test('a token of another subscription, or a changed one, ends nothing', async () => {
+test('a changed token or one of another subscription doesn’t unsubscribe', async () => {
 	const newsletter = await openNewsletter()
 	const link = pathIn(await confirmed(newsletter), '/unsubscribe')
 	const forged = link.replace(/=[^.]+\./, '=018f0000-0000-7000-8000-000000000000.')
@@ -134,7 +134,7 @@ test('a token of another subscription, or a changed one, ends nothing', async ()
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'confirmed' }])
 })
 
-test('a subscriber who left may come back, with a new confirmation', async () => {
+test('an unsubscribed address can subscribe again with a new confirmation', async () => {
 	const newsletter = await openNewsletter()
 	const welcome = await confirmed(newsletter)
 	await newsletter.post(pathIn(welcome, '/unsubscribe'), '')
@@ -146,7 +146,7 @@ test('a subscriber who left may come back, with a new confirmation', async () =>
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'confirmed' }])
 })
 
-test('a suppressed address looks like any other and gets no mail', async () => {
+test('a suppressed address gets the usual answer and no mail', async () => {
 	const newsletter = await openNewsletter()
 	await newsletter.subscribe()
 	const link = pathIn(await newsletter.newest(), '/newsletter/confirm')
@@ -160,7 +160,7 @@ test('a suppressed address looks like any other and gets no mail', async () => {
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'suppressed' }])
 })
 
-test('a suppressed address stays suppressed when its reader, its account or an operator ends the subscription', async () => {
+test('a suppressed address stays suppressed when the subscription is ended by anyone', async () => {
 	const newsletter = await openNewsletter()
 	const { deps, ctx } = newsletter
 	const unsubscribe = pathIn(await confirmed(newsletter), '/unsubscribe')
@@ -178,7 +178,7 @@ test('a suppressed address stays suppressed when its reader, its account or an o
 	await stays()
 })
 
-test('twenty wishes at once for one address are one row and one mail', async () => {
+test('twenty parallel requests for one address make one row and one mail', async () => {
 	const newsletter = await openNewsletter()
 	const answers = await Promise.all(Array.from({ length: 20 }, () => newsletter.subscribe()))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
@@ -187,7 +187,7 @@ test('twenty wishes at once for one address are one row and one mail', async () 
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
 })
 
-test('a subscriber who asks again hears that it runs already; who left their mail elsewhere gets the link', async () => {
+test('a subscriber who asks again is mailed that they are subscribed, and an unsubscribed one gets a link', async () => {
 	const newsletter = await openNewsletter()
 	await confirmed(newsletter)
 	newsletter.clock.advance(A_MINUTE)
@@ -201,7 +201,7 @@ test('a subscriber who asks again hears that it runs already; who left their mai
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'unsubscribed' }])
 })
 
-test('the unsubscribe link is only mailed to addresses on the list', async () => {
+test('the unsubscribe link is mailed only to subscribed addresses', async () => {
 	const newsletter = await openNewsletter()
 	const body = JSON.stringify({ email: 'stranger@example.test' })
 	expect((await newsletter.post('/api/leads/newsletter/unsubscribe-link', body, 'application/json')).status).toBe(202)
@@ -215,14 +215,14 @@ test.each([
 	{ what: '255 characters', body: `email=${'a'.repeat(246)}%40test.com`.replace('%40', '@'), to: null },
 	{ what: 'an address', body: 'email=a%40b.test&website=', to: '/newsletter/check-inbox' },
 	{ what: 'the field that people do not see', body: 'email=bot%40b.test&website=http', to: '/newsletter/check-inbox' },
-])('the form without our code answers $what with a page', async ({ body, to }) => {
+])('the form without script answers $what with a page', async ({ body, to }) => {
 	const newsletter = await openNewsletter()
 	const answer = await newsletter.post('/newsletter', body)
 	expect([answer.status, answer.headers.get('location')]).toEqual([to === null ? 422 : 303, to])
 	expect(await newsletter.statuses()).toEqual(body.includes('email=a%40b.test&') ? [{ email: 'a@b.test', status: 'pending' }] : [])
 })
 
-test('each new article goes once to each confirmed subscriber, and to no one else', async () => {
+test('each new article is mailed once to each confirmed subscriber, and to no one else', async () => {
 	const newsletter = await openNewsletter()
 	const [latest, ...earlier] = articles
 	if (!latest) throw new Error('there are no articles')
@@ -244,7 +244,7 @@ test('each new article goes once to each confirmed subscriber, and to no one els
 	expect(news[0]?.text).toContain(`http://localhost:3000${latest.href}`)
 })
 
-test('mails of an article leave in batches, behind a code that is asked for after them, and each once', async () => {
+test('article mails are sent in batches, once each, and a code requested later is sent first', async () => {
 	const { deps, ctx, clock } = await openNewsletter()
 	clock.advance(Math.max(0, Date.parse(articles[0]?.date ?? '') + A_DAY - deps.now().getTime()))
 	await announceArticles(ctx, articles.slice(1))
@@ -264,7 +264,7 @@ test('mails of an article leave in batches, behind a code that is asked for afte
 	expect(newest).toEqual({ recipients: 30, ended_at: deps.now() })
 })
 
-test('the articles of a new academy and those of tomorrow are not mailed', async () => {
+test('the first articles of a new academy and future ones aren’t mailed', async () => {
 	const newsletter = await openNewsletter()
 	const [latest] = articles
 	if (!latest) throw new Error('there are no articles')
@@ -277,7 +277,7 @@ test('the articles of a new academy and those of tomorrow are not mailed', async
 	expect(newsletter.sent.filter(({ to }) => to === EMAIL)).toHaveLength(2)
 })
 
-test('an address that never confirmed is forgotten after a week, one that left is not', async () => {
+test('an unconfirmed address is deleted after a week, an unsubscribed one isn’t', async () => {
 	const newsletter = await openNewsletter()
 	await newsletter.post(pathIn(await confirmed(newsletter), '/unsubscribe'), '')
 	newsletter.clock.advance(A_MINUTE)

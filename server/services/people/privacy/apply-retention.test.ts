@@ -37,7 +37,7 @@ const clocked = registry.flatMap(({ table, retention }) =>
 )
 
 test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const))(
-	'%s: a row stays for %i days after its %s, to the millisecond, and not a millisecond longer',
+	'%s: a row is kept exactly %i days after its %s',
 	async (table, days, clock) => {
 		const { ctx, count, clock: time, deps } = await openHouse()
 		// The database stores microseconds, the test's clock milliseconds.
@@ -58,7 +58,7 @@ test.each(clocked.map(({ table, days, clock }) => [table, days, clock] as const)
 	},
 )
 
-test('the security log keeps each month until its last entry is a year old, then drops it; entries without a month go in the same way', async () => {
+test('the audit log drops a month once its last entry is a year old, and deletes other old entries', async () => {
 	const { ctx, clock, deps } = await openHouse()
 	await sql`delete from auth.audit_log_entries`.execute(deps.db)
 	const enter = (at: string) =>
@@ -98,7 +98,7 @@ test('the security log keeps each month until its last entry is a year old, then
 	expect((await partitions()).filter((name) => name.includes('2024'))).toEqual(['auth.audit_log_entries_2024_03'])
 })
 
-test('a mail with a code goes after 30 days, any other after two years', async () => {
+test('a mail with a code is deleted after 30 days, any other after two years', async () => {
 	const { ctx, clock, deps } = await openHouse()
 	await deps.db.deleteFrom('outbox_messages').execute()
 	const mail = { channel: 'email' as const, to_address: 'a@example.test', subject: 's', body: 'b', created_at: clock.now() }
@@ -117,7 +117,7 @@ test('a mail with a code goes after 30 days, any other after two years', async (
 	expect((await applyRetention(ctx))['outbox_messages']).toBe(1)
 })
 
-test('an order stays as long as it opens something; then it and all that belongs to it go after seven years', async () => {
+test('an order is kept while it gives access, and deleted with everything of it seven years later', async () => {
 	const { ctx, clock, deps, count } = await openHouse()
 	const children = [
 		'payments',
@@ -145,7 +145,7 @@ test('an order stays as long as it opens something; then it and all that belongs
 		expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
 })
 
-test('more than one batch is deleted in one run, and only due items', async () => {
+test('one run deletes more than one batch, and only due rows', async () => {
 	const { ctx, clock, deps, count } = await openHouse()
 	await sql`insert into module_feedback (module_id, is_helpful, created_at)
 		select 1, true, ${clock.now()}::timestamptz - n * interval '1 minute' from generate_series(0, 4999) n`.execute(deps.db)

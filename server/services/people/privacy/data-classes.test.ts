@@ -5,6 +5,6 @@ import { plugins } from '#server/process/plugins.ts'
 
 import { registryWith } from './registry/registry.ts'
 
-test('no table that is about a person counts as one of the product', () => {
+test('no table about a person is classified as product data', () => {
 	expect(registryWith(plugins).filter(({ protection, person }) => protection === 'product' && person !== null)).toEqual([])
 })

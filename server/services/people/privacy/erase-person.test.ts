@@ -70,7 +70,7 @@ async function twoPeople() {
 	return { ...made, ana, other, erase }
 }
 
-test('after an erasure no table but that of invoices holds the id, address, name or number, and the money is what it was', async () => {
+test('an erasure leaves the ID, address, name and number only in invoices, and keeps the accounting', async () => {
 	const { deps, ana, other, erase } = await twoPeople()
 	const ledger = await readLedger(deps)
 	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
@@ -86,7 +86,7 @@ test('after an erasure no table but that of invoices holds the id, address, name
 	expect(await readLedger(deps)).toEqual(ledger)
 })
 
-test('alone in the database, a person leaves no trace but their invoices', async () => {
+test('after erasing the only person, only their invoices remain', async () => {
 	const { deps } = await makeTestDeps()
 	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
 	await runDueJobs(deps)
@@ -97,7 +97,7 @@ test('alone in the database, a person leaves no trace but their invoices', async
 	expect(await findWords(deps, wordsOf(ana))).toEqual(KEPT_BY_LAW)
 })
 
-test('every table that holds the id, address, name or number of a person is in their copy, or says why it is not', async () => {
+test('every table with a person’s ID, address, name or number is in their export or excluded with a reason', async () => {
 	const { deps } = await makeTestDeps()
 	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
 	await runDueJobs(deps)
@@ -115,7 +115,7 @@ test('every table that holds the id, address, name or number of a person is in t
 	expect(held.filter((title) => inCopy.has(title)).length).toBeGreaterThan(25)
 })
 
-test('an account that the operator empties leaves what an erasure leaves: except its own row and invoices nothing names the person', async () => {
+test('an account emptied by the operator leaves only its own row and invoices', async () => {
 	const { deps, ana, other } = await twoPeople()
 	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
 	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
@@ -125,7 +125,7 @@ test('an account that the operator empties leaves what an erasure leaves: except
 	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
 })
 
-test('later reports of the provider change the order of an erased buyer, and restore no personal data', async () => {
+test('later provider reports update the order of an erased buyer without restoring personal data', async () => {
 	const { deps, ana, erase } = await twoPeople()
 	const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', ana.orderId).executeTakeFirstOrThrow()
 	await erase()
@@ -138,7 +138,7 @@ test('later reports of the provider change the order of an erased buyer, and res
 	expect(await findWords(deps, [ana.userId])).toEqual([])
 })
 
-test('an address that was only typed is not taken for proven: what others left under it stays', async () => {
+test('an erasure doesn’t delete others’ data stored under an unverified address', async () => {
 	const { deps, ana, erase } = await twoPeople()
 	await deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', ana.userId).execute()
 	await erase()

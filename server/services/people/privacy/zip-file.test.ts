@@ -11,7 +11,7 @@ async function* entriesOf(...entries: ZipEntry[]) {
 
 const pack = (...entries: ZipEntry[]) => buffer(zipFile(entriesOf(...entries), new Date('2026-11-20T23:15:31Z')))
 
-test('what goes in comes out, empty and large, in order', async () => {
+test('entries are read back as written, empty and large, in order', async () => {
 	const entries = [
 		{ name: 'README.txt', content: Buffer.from('read me') },
 		{ name: 'empty.csv', content: Buffer.alloc(0) },
@@ -20,7 +20,7 @@ test('what goes in comes out, empty and large, in order', async () => {
 	expect(readZip(await pack(...entries))).toEqual(entries)
 })
 
-test('an archive without entries is one that readers accept', async () => {
+test('an archive without entries is readable', async () => {
 	expect(readZip(await pack())).toEqual([])
 })
 

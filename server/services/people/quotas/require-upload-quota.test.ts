@@ -31,7 +31,7 @@ const countRows = async ({ deps: { db } }: TestDeps) => {
 const listAlerts = async ({ deps: { db } }: TestDeps) =>
 	(await db.selectFrom('operator_alerts').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
 
-test('twelve files at once from twelve people stay within the one limit; the operator hears of half and of the end, once', async () => {
+test('twelve parallel uploads stay within the limit, and the operator is alerted once at half and at full', async () => {
 	const made = await makeTestDeps({ env: { FILE_STORAGE_MB: '10' } })
 	const outcomes = await Promise.all(Array.from({ length: 12 }, () => apply(made, { megabytes: 1.5 })))
 	expect(outcomes.toSorted()).toEqual([...Array.from({ length: 6 }, () => 'files_full'), ...Array.from({ length: 6 }, () => 'taken')])
@@ -42,7 +42,7 @@ test('twelve files at once from twelve people stay within the one limit; the ope
 	expect(await listAlerts(made)).toHaveLength(2)
 })
 
-test('a tenth of the space arrives within an hour, and gets dearer on the way', async () => {
+test('an hour accepts a tenth of the space, at growing proof-of-work cost', async () => {
 	const made = await makeTestDeps({ env: { FILE_STORAGE_MB: '200' } })
 	const bits = async () => fileProofBits(systemContext(made.deps, 'test'))
 	const seen = []
@@ -57,7 +57,7 @@ test('a tenth of the space arrives within an hour, and gets dearer on the way', 
 	expect(await listAlerts(made)).toEqual([])
 })
 
-test('one address keeps its own, smaller limit', async () => {
+test('one address has its own, smaller limit', async () => {
 	const made = await makeTestDeps({ env: { FILE_STORAGE_MB: '1000' } })
 	const email = 'ana@example.test'
 	const sent = [
@@ -68,7 +68,7 @@ test('one address keeps its own, smaller limit', async () => {
 	expect([...sent, await apply(made, { email, megabytes: 1 })]).toEqual(['taken', 'taken', 'taken', 'storage_full'])
 })
 
-test('an alert that cannot be written is logged, and the sender still reads why the file was refused', async () => {
+test('an alert that can’t be stored is logged, and the sender still gets the refusal', async () => {
 	const made = await makeTestDeps({ env: { FILE_STORAGE_MB: '10' } })
 	await Promise.all(Array.from({ length: 6 }, () => apply(made, { megabytes: 1.5 })))
 	await sql`alter table operator_alerts add constraint refuse check (kind <> 'file_storage_full')`.execute(made.deps.db)

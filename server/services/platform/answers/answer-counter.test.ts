@@ -5,7 +5,7 @@ import { createAnswerCounter } from './answer-counter.ts'
 const MINUTE_MS = 60_000
 const at = (minutes: number) => new Date(minutes * MINUTE_MS)
 
-test('answers of an hour are counted, and those of the minute before it are not', () => {
+test('answers of the last hour are counted, older ones aren’t', () => {
 	const counter = createAnswerCounter()
 	expect(counter.read(at(0))).toEqual({ minutes: 1, answers: 0, failures: 0 })
 	for (const status of [200, 404, 499, 500, 503]) counter.count(status, at(0))
@@ -15,7 +15,7 @@ test('answers of an hour are counted, and those of the minute before it are not'
 	expect(counter.read(at(119))).toEqual({ minutes: 60, answers: 0, failures: 0 })
 })
 
-test('a clock that goes back loses nothing', () => {
+test('a clock that is set back loses no counts', () => {
 	const counter = createAnswerCounter()
 	counter.count(200, at(10))
 	counter.count(500, at(5))

@@ -39,7 +39,7 @@ async function openServer() {
 
 const patience = { interval: 20 }
 
-test('a server takes its first backup by itself, says what stops it, continues, and copies the last commit when it stops', async () => {
+test('a server takes its first backup itself, reports and survives problems, and copies the last commit on shutdown', async () => {
 	const { server, keeper, keep, read } = await openServer()
 	const shelf = `${makeDir()}/backups`
 	const backups = await keep(shelf)
@@ -70,7 +70,7 @@ test('a server takes its first backup by itself, says what stops it, continues, 
 	expect(await query(server, SLOTS)).toEqual([{ slots: 0 }])
 })
 
-test('a full backup that fails is recorded once, however often it is tried; a damaged description stops no later one', async () => {
+test('a failing full backup is recorded once, and a damaged description doesn’t block later backups', async () => {
 	const { server, keeper, keep, read } = await openServer()
 	const shelf = `${makeDir()}/backups`
 	const { host, port, user, database } = server

@@ -17,20 +17,20 @@ function open(options: { mostItems?: number; weigh?: (item: number) => number; m
 	return { runs, all: (...items: number[]) => Promise.allSettled(items.map((item) => batcher.add(item))) }
 }
 
-test('calls of one turn go together, as many as a batch takes, and each gets its own result', async () => {
+test('calls in one turn are batched up to the limit, and each gets its own result', async () => {
 	const { runs, all } = open()
 	const results = await all(1, 2, 3, 4, 5, 6, 7)
 	expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([1, 2, 3, 4, 5, 6, 7].map((item) => `did ${item}`))
 	expect(runs).toEqual([[1, 2, 3], [4, 5, 6], [7]])
 })
 
-test('a heavy item ends a batch, and one too heavy for any goes alone', async () => {
+test('a heavy item ends a batch, and one over the limit runs alone', async () => {
 	const { runs, all } = open({ weigh: (item) => item, mostWeight: 10 })
 	await all(4, 5, 2, 99, 1)
 	expect(runs).toEqual([[4, 5], [2], [99], [1]])
 })
 
-test('one that fails takes no other with it, and the next turn works again', async () => {
+test('a failing item fails alone, and the next batch works', async () => {
 	const { runs, all } = open()
 	const results = await all(12, 13, 14)
 	expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -46,7 +46,7 @@ test('a token verifies until the second it expires', async () => {
 	await expect(verifyAccessToken(ctx, token)).rejects.toMatchObject({ code: 'bad_jwt', kind: 'forbidden' })
 })
 
-test('two processes that start at once agree on one key, and each verifies what the other signed', async () => {
+test('two processes that start at once share one key, and verify each other’s tokens', async () => {
 	const here = await makeTestDeps()
 	const there = await anotherProcess(here)
 	const now = here.clock.now()
@@ -57,7 +57,7 @@ test('two processes that start at once agree on one key, and each verifies what 
 	expect(await keyedHash(here.deps, 'addresses', ['x'])).toEqual(await keyedHash(there, 'addresses', ['x']))
 })
 
-test('a key made elsewhere is found when a token names it, a revoked one is not', async () => {
+test('a key created elsewhere is loaded when a token names it, a revoked one isn’t', async () => {
 	const here = await makeTestDeps()
 	const ctx = systemContext(here.deps, 'test')
 	const exp = Math.floor(here.clock.now().getTime() / 1000) + 3600
@@ -78,7 +78,7 @@ test('a key made elsewhere is found when a token names it, a revoked one is not'
 	await expect(verifyAccessToken(later, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
-test('inside a transaction the known keys are at hand while newer ones wait for its connection', async () => {
+test('inside a transaction known keys are available without another connection', async () => {
 	const here = await makeTestDeps()
 	const keeper = await anotherProcess(here, 1)
 	const { current } = await readRecentKeys(keeper)
@@ -91,7 +91,7 @@ test('inside a transaction the known keys are at hand while newer ones wait for 
 	expect((await renewal.newer).current.kid).toBe(current.kid)
 })
 
-test('parts of a keyed hash cannot be shifted into each other', async () => {
+test('moving text between parts of a keyed hash changes the hash', async () => {
 	const { deps } = await makeTestDeps()
 	const hash = (...parts: string[]) => keyedHash(deps, 'addresses', parts)
 	expect(await hash('ab', 'c')).not.toEqual(await hash('a', 'bc'))

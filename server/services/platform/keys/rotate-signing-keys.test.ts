@@ -29,7 +29,7 @@ async function start() {
 	return { deps, clock, ctx, other, makeToken }
 }
 
-test('a key is published a day before it signs, and goes when nothing that it signed can live', async () => {
+test('a key is published a day before it signs, and removed once its last tokens have expired', async () => {
 	const { clock, ctx, makeToken } = await start()
 	const published = async () => (await readRecentKeys(ctx)).jwks.keys.map(({ kid }) => kid)
 	const [first] = await published()
@@ -53,7 +53,7 @@ test('a key is published a day before it signs, and goes when nothing that it si
 	await expect(verifyAccessToken(ctx, old)).rejects.toMatchObject({ code: 'bad_jwt' })
 })
 
-test('rotations at once make one standby key and one change', async () => {
+test('parallel rotations create one standby key and rotate once', async () => {
 	const { clock, ctx, other, deps } = await start()
 	await readRecentKeys(other)
 	clock.advance(SIGNING_MS)
@@ -66,7 +66,7 @@ test('rotations at once make one standby key and one change', async () => {
 	expect(await count()).toEqual(['current', 'previous'])
 })
 
-test('the other process signs with the new key within a second, and its older tokens are good here', async () => {
+test('another process signs with the new key within a second, and its older tokens stay valid', async () => {
 	const { clock, ctx, other, makeToken } = await start()
 	const before = await makeToken(other)
 	const kid = await replaceSigningKeys(ctx, { isLeaked: false })
@@ -77,7 +77,7 @@ test('the other process signs with the new key within a second, and its older to
 	expect(await verifyAccessToken(ctx, before)).toMatchObject({ sub: 'somebody' })
 })
 
-test('a leaked key is refused at once here and within a second elsewhere, remembered tokens included', async () => {
+test('a leaked key is refused at once here and within a second elsewhere, including cached tokens', async () => {
 	const { clock, ctx, other, makeToken } = await start()
 	const token = await makeToken()
 	expect(await verifyAccessToken(other, token)).toMatchObject({ sub: 'somebody' })
@@ -89,7 +89,7 @@ test('a leaked key is refused at once here and within a second elsewhere, rememb
 	expect(await verifyAccessToken(other, await makeToken())).toMatchObject({ sub: 'somebody' })
 })
 
-test('a clock that was set back keeps no leaked key alive', async () => {
+test('setting the clock back doesn’t keep a leaked key valid', async () => {
 	const { clock, ctx, other, makeToken } = await start()
 	const token = await makeToken()
 	expect(await verifyAccessToken(other, token)).toMatchObject({ sub: 'somebody' })

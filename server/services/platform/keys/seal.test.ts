@@ -8,7 +8,7 @@ import { seal, unseal } from './seal.ts'
 
 const OPERATOR_KEY = 'an operator’s own key of many characters'
 
-test('what is sealed opens in its own row only, and not after a change', async () => {
+test('a sealed value opens only in its own row, and not after a change', async () => {
 	const { deps } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const sealed = await seal(ctx, 'row-1', Buffer.from('secret'))
@@ -22,7 +22,7 @@ test('what is sealed opens in its own row only, and not after a change', async (
 	}
 })
 
-test('an operator’s key added later opens what was sealed before it, and is needed for what is sealed with it', async () => {
+test('an encryption key added later can open earlier values, and is required for new ones', async () => {
 	const { deps } = await makeTestDeps()
 	const without = systemContext(deps, 'test')
 	const auth = { ...deps.config.auth, encryptionKey: OPERATOR_KEY }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { oneAtATime } from './one-at-a-time.ts'
 
-test('work of one key runs in order, also after a failure; other keys do not wait', async () => {
+test('tasks with one key run in order, even after a failure; other keys don’t wait', async () => {
 	const log: string[] = []
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>()
 	const first = oneAtATime('a', async () => {
@@ -18,7 +18,7 @@ test('work of one key runs in order, also after a failure; other keys do not wai
 	expect(log).toEqual(['other', 'first', 'second'])
 })
 
-test('one runs and a hundred wait; the rest of that key is told to come back', async () => {
+test('one task runs, a hundred wait, and the rest of that key get Retry-After', async () => {
 	const { promise: gate, resolve: open } = Promise.withResolvers<string>()
 	const all = Array.from({ length: 105 }, () => oneAtATime('crowd', () => gate))
 	const other = await oneAtATime('another account', () => Promise.resolve('served'))

@@ -16,9 +16,9 @@ test.each([
 	['2001:db8::23', '2001:db8:0:0::/64'],
 	['fe80::1%eth0', 'fe80:0:0:0::/64'],
 	['system', 'system'],
-])('%s belongs to %s', (address, network) => expect(toNetwork(address)).toBe(network))
+])('%s is in network %s', (address, network) => expect(toNetwork(address)).toBe(network))
 
-test('neither the last 64 bits nor the spelling of an IPv6 address makes another caller', () => {
+test('the last 64 bits and the spelling of an IPv6 address don’t change its network', () => {
 	const group = fc.integer({ min: 0, max: 0xffff })
 	const spelling = fc.tuple(fc.boolean(), fc.boolean())
 	fc.assert(

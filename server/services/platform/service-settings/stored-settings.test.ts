@@ -20,7 +20,7 @@ async function open(environment: Record<string, string> = {}) {
 	return { ctx, clock, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
 }
 
-test('a value is sealed for its name, counts from the next start on, and for commands once that start has succeeded', async () => {
+test('a stored setting is sealed, used from the next start, and by commands once that start succeeded', async () => {
 	const { ctx, start, rows, readProven } = await open()
 	await storeSettings(ctx, { ...MAIL, GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'a-long-secret' })
 	const stored = await rows()
@@ -40,7 +40,7 @@ test('a value is sealed for its name, counts from the next start on, and for com
 	await expect(readStored(ctx)).rejects.toThrow('unable to authenticate data')
 })
 
-test('a service that the environment sets up takes nothing from the console', async () => {
+test('a service configured by environment variables ignores console settings', async () => {
 	const { ctx, start } = await open({ GOTRUE_SMTP_HOST: 'smtp.server.test', GOTRUE_SMTP_ADMIN_EMAIL: 'server@academy.test' })
 	await storeSettings(ctx, { ...MAIL, GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'secret', STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const { email, payments } = await start()
@@ -48,7 +48,7 @@ test('a service that the environment sets up takes nothing from the console', as
 	expect(payments.kind).toBe('stripe')
 })
 
-test('values that the server refuses are given up for the ones before, which says why', async () => {
+test('settings refused at startup are replaced by the previous ones, with the reason', async () => {
 	const { ctx, start, rows, logLines } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
@@ -66,7 +66,7 @@ test('values that the server refuses are given up for the ones before, which say
 	expect((await rows()).find(({ name }) => name === 'GOTRUE_SMTP_HOST')?.problem).toBeNull()
 })
 
-test('a start that ended before the server answered is followed by one with the values before', async () => {
+test('after a start that ended early the next one uses the previous settings', async () => {
 	const { ctx, start } = await open()
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
@@ -76,7 +76,7 @@ test('a start that ended before the server answered is followed by one with the 
 	expect((await start()).email.mode).toBe('outbox')
 })
 
-test('a value that is removed is gone after the next start', async () => {
+test('a removed setting is gone after the next start', async () => {
 	const { ctx, start, rows } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
@@ -87,7 +87,7 @@ test('a value that is removed is gone after the next start', async () => {
 	expect(await rows()).toEqual([])
 })
 
-test('another server on the database leaves a change to the one that tries it, unless that has ended', async () => {
+test('only one server tries new settings, and another takes over if it has ended', async () => {
 	const { ctx, clock, start } = await open()
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
@@ -103,7 +103,7 @@ test('another server on the database leaves a change to the one that tries it, u
 	expect(await isStartDue(ctx)).toBe(false)
 })
 
-test('a production server that is given nothing is a sandbox until the console says live; its live key waits for that', async () => {
+test('a production server without configuration stays a sandbox until the console goes live', async () => {
 	const { ctx, start } = await open({ NODE_ENV: 'production', HOST: '127.0.0.1' })
 	expect(await start()).toMatchObject({ isLive: false, payments: { kind: 'sandbox' } })
 	await storeSettings(ctx, {
@@ -122,7 +122,7 @@ test('a production server that is given nothing is a sandbox until the console s
 test.each([
 	['the sandbox', { SANDBOX: '1' }, false],
 	['who takes the payments', { STRIPE_SECRET_KEY: 'sk_live_12345678' }, null],
-])('in production the environment decides by %s', async (_, more, isLive) => {
+])('in production environment variables decide %s', async (_, more, isLive) => {
 	const { ctx, start } = await open({ NODE_ENV: 'production', ...more })
 	await storeSettings(ctx, { SANDBOX: '0', GOTRUE_SITE_URL: 'https://harbor.academy' })
 	if (isLive === null) await expect(start()).rejects.toThrow('STRIPE_WEBHOOK_SECRETS: is needed')

@@ -76,13 +76,13 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 }
 const words = Object.entries(WORDS)
 
-test('every table with rows about a person has its words in the privacy policy', () => {
+test('every table with personal data is described in the privacy policy', () => {
 	const tables = registryWith(plugins).flatMap(({ table, person }) => (person === null ? [] : [table]))
 	expect(Object.keys(WORDS).toSorted()).toEqual(tables.toSorted())
 	expect(words.filter(([, [stored]]) => !policy.includes(stored))).toEqual([])
 })
 
-test('the policy says what a deletion does to it, and the mail that announces a deletion says what a learner loses', () => {
+test('the privacy policy and the deletion mail say what is deleted', () => {
 	expect(words.filter(([, [, deleted]]) => !deletion.includes(deleted))).toEqual([])
 	const { text } = erasureRequestedMail(content, { erasesAt: new Date(0), signInUrl: 'http://shop.test', by: 'owner' })
 	const lost = words.filter(([, [, deleted]]) => deleted !== FORMS && !STAYS.has(deleted))

@@ -27,12 +27,12 @@ async function readCatalogue() {
 	return new Map(rows.filter(({ table }) => !IS_BOOKKEEPING.test(table)).map(({ table, columns }) => [table, columns]))
 }
 
-test('every table of the database says what it holds of people, and no table is named that is not there', async () => {
+test('the registry lists exactly the tables of the database', async () => {
 	const catalogue = await readCatalogue()
 	expect(registry.map(({ table }) => table as string).toSorted()).toEqual([...catalogue.keys()].toSorted())
 })
 
-test('every column that names an account or an address leads to its person', async () => {
+test('every column that references an account or address leads to its person', async () => {
 	const catalogue = await readCatalogue()
 	const unreached = registry
 		.filter(({ person }) => person === null)
@@ -40,7 +40,7 @@ test('every column that names an account or an address leads to its person', asy
 	expect(unreached.map(({ table }) => table)).toEqual([])
 })
 
-test('what is exported, cleared or counted by a clock is a column of its table, and never a secret', async () => {
+test('every registered column exists, and no secret is exported', async () => {
 	const catalogue = await readCatalogue()
 	for (const { table, exported, erased, retention } of registry) {
 		const columns = catalogue.get(table) ?? []
@@ -101,7 +101,7 @@ const LEFT_OUT: Record<string, string> = {
 }
 const KEYS = ['id', 'user_id']
 
-test('every column of a table that is copied is in the copy, or is left out on purpose', async () => {
+test('every column of an exported table is exported or deliberately left out', async () => {
 	const catalogue = await readCatalogue()
 	const left = registry.flatMap(({ table, exported }) => {
 		if (typeof exported === 'string') return []
@@ -111,7 +111,7 @@ test('every column of a table that is copied is in the copy, or is left out on p
 	expect(Object.fromEntries(left)).toEqual(Object.assign({}, LEFT_OUT, ...samples.map(({ leftOut }) => leftOut)))
 })
 
-test('tables stand before those they refer to, so that nothing is deleted under its children', async () => {
+test('tables are ordered so that children are deleted before their parents', async () => {
 	const { deps } = await makeTestDeps()
 	const { rows } = await sql<{ child: string; parent: string }>`
 		select distinct case when cn.nspname = 'public' then c.relname else cn.nspname || '.' || c.relname end as child,
