@@ -50,7 +50,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('signing up sends name and address, and where the link should lead', async () => {
+test('signing up sends name, address and redirect URL', async () => {
 	const asked = authServer(() => Response.json({}))
 	expect(await requestSignupCode({ name: 'Ada', email: 'ada@example.com', next: '/course/module1' })).toEqual({ ok: true, value: null })
 	expect(asked).toHaveLength(1)
@@ -59,13 +59,13 @@ test('signing up sends name and address, and where the link should lead', async 
 	expect(asked[0]?.body.code_challenge_method).toBe('s256')
 })
 
-test('signing in by code creates no account, and does not reveal an unknown address', async () => {
+test('signing in by code creates no account and doesn’t reveal an unknown address', async () => {
 	const asked = refusing(422, 'otp_disabled', 'Signups not allowed for otp')
 	expect(await requestSignInCode({ email: 'nobody@example.com', next: null })).toEqual({ ok: true, value: null })
 	expect(asked[0]?.body).toMatchObject({ create_user: false })
 })
 
-test('another refusal of a code is not taken for an unknown address', async () => {
+test('other errors aren’t mistaken for an unknown address', async () => {
 	refusing(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 12 seconds.')
 	expect(await requestSignInCode({ email: 'ada@example.com', next: null })).toEqual({
 		ok: false,
@@ -73,14 +73,14 @@ test('another refusal of a code is not taken for an unknown address', async () =
 	})
 })
 
-test('a recovery mail leads back through the callback', async () => {
+test('a recovery mail returns through the callback', async () => {
 	const asked = authServer(() => Response.json({}))
 	await requestPasswordReset('ada@example.com')
 	expect(asked[0]?.path).toBe('/auth/v1/recover')
 	expect(asked[0]?.query.get('redirect_to')).toBe(`${origin}/auth/callback`)
 })
 
-test('a right code signs in, and signing out forgets a session that the server no longer knows', async () => {
+test('a right code signs in, and signing out drops a session the server no longer knows', async () => {
 	const asked = authServer(() => Response.json(session))
 	expect(await confirmEmailCode('ada@example.com', '123456')).toEqual({ ok: true, value: null })
 	expect(asked[0]).toMatchObject({ path: '/auth/v1/verify', body: { email: 'ada@example.com', token: '123456', type: 'email' } })
@@ -91,7 +91,7 @@ test('a right code signs in, and signing out forgets a session that the server n
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('a new token that arrives while the session ends signs no one in again', async () => {
+test('a token refreshed during sign-out doesn’t sign in again', async () => {
 	authServer(() => Response.json({ ...session, expires_at: 1 }))
 	await confirmEmailCode('ada@example.com', '123456')
 	const { promise: refreshed, resolve: refresh } = Promise.withResolvers<Response>()
@@ -110,7 +110,7 @@ test('a new token that arrives while the session ends signs no one in again', as
 	expect([readSession().status, asked.filter((path) => path === '/auth/v1/logout').length]).toEqual(['signed-out', 1])
 })
 
-test('with the server away the session is kept, and a second attempt ends it', async () => {
+test('with the server unreachable sign-out keeps the session, and a second try ends it locally', async () => {
 	authServer(() => Response.json(session))
 	await confirmEmailCode('ada@example.com', '123456')
 	authServer(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -127,13 +127,13 @@ test.each([
 	['a wrong code', () => confirmEmailCode('ada@example.com', '000000'), 403, 'otp_expired', { kind: 'expired' }],
 	['a used link', () => confirmEmailLink('abc', 'magiclink'), 403, 'otp_expired', { kind: 'expired' }],
 	['a wrong password', () => signInWithPassword('ada@example.com', 'x'), 400, 'invalid_credentials', { kind: 'wrong-credentials' }],
-] as const)('%s is refused and signs no one in', async (...[, call, status, code, refusal]) => {
+] as const)('%s is refused and doesn’t sign in', async (...[, call, status, code, refusal]) => {
 	refusing(status, code)
 	expect(await call()).toEqual({ ok: false, refusal })
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('a network that is away is said to be away', async () => {
+test('a network failure is reported as unreachable', async () => {
 	authServer(() => Promise.reject(new TypeError('Failed to fetch')))
 	expect(await signInWithPassword('ada@example.com', 'x')).toEqual({ ok: false, refusal: { kind: 'unreachable' } })
 })

@@ -46,7 +46,7 @@ test.each([
 		{ name: 'AuthApiError', status: 422, code: 'constructor', message: 'Odd' },
 		{ kind: 'refused', message: 'Odd' },
 	],
-])('%o is sorted as %o', (error, expected) => {
+])('%o is classified as %o', (error, expected) => {
 	expect(refusalFrom(error)).toEqual(expected)
 })
 
@@ -54,6 +54,6 @@ test.each([
 	[43, 'Too many attempts. Please wait 43 seconds and try again.'],
 	[1, 'Too many attempts. Please wait 1 second and try again.'],
 	[null, 'Too many attempts. Please wait a moment and try again.'],
-])('a limit of %s seconds reads as a sentence', (seconds, sentence) => {
+])('a limit of %s seconds is a readable sentence', (seconds, sentence) => {
 	expect(describeRefusal({ kind: 'limited', seconds, sent: 'email' })).toBe(sentence)
 })

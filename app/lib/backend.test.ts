@@ -25,13 +25,13 @@ async function openPage(session: object | null) {
 }
 const inSeconds = (seconds: number) => Math.round(Date.now() / 1000) + seconds
 
-test('a token with some time left is taken as it is stored, without the client', async () => {
+test('a token valid for a while is used as stored, without loading the client', async () => {
 	const { accessToken } = await openPage({ access_token: 'stored', expires_at: inSeconds(600), user })
 	expect(await accessToken()).toBe('stored')
 	expect(made).not.toHaveBeenCalled()
 })
 
-test('once the client is there it is asked', async () => {
+test('once loaded, the client is asked', async () => {
 	const { accessToken, loadAuth } = await openPage({ access_token: 'stored', expires_at: inSeconds(600), user })
 	await loadAuth()
 	expect(await accessToken()).toBe('renewed')
@@ -48,7 +48,7 @@ test.each([
 	expect(made).toHaveBeenCalledTimes(1)
 })
 
-test('a visitor has none, and loads nothing', async () => {
+test('a visitor has no token, and the client isn’t loaded', async () => {
 	const { accessToken } = await openPage(null)
 	expect(await accessToken()).toBeNull()
 	expect(made).not.toHaveBeenCalled()

@@ -25,7 +25,7 @@ async function load() {
 	return import('./cookie-choice.ts')
 }
 
-test.each([null, 'declined'] as const)('with the choice %s nothing is sent', async (choice) => {
+test.each([null, 'declined'] as const)('with the choice %s no step is reported', async (choice) => {
 	openedAs('navigate')
 	if (choice) cookieChoice.write(choice)
 	const { countStep } = await load()
@@ -50,7 +50,7 @@ test('after Accept a step is sent once, with its origin, without cookie or sessi
 	}
 })
 
-test.each(['reload', 'back_forward'])('a page opened by %s is no visit, but what is done there counts', async (type) => {
+test.each(['reload', 'back_forward'])('a page opened by %s isn’t a visit, but its steps count', async (type) => {
 	openedAs(type)
 	cookieChoice.write('accepted')
 	const { countStep } = await load()
@@ -62,7 +62,7 @@ test.each(['reload', 'back_forward'])('a page opened by %s is no visit, but what
 test.each([
 	['globalPrivacyControl', true],
 	['doNotTrack', '1'],
-])('a browser that asks not to be tracked by %s is left alone after Accept, too', async (signal, value) => {
+])('with %s set, nothing is counted even after Accept', async (signal, value) => {
 	openedAs('navigate')
 	cookieChoice.write('accepted')
 	vi.stubGlobal('navigator', Object.create(navigator, { [signal]: { value } }) as Navigator)

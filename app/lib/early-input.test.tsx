@@ -71,7 +71,7 @@ function openPage(kept: Partial<Answers> = {}) {
 	}
 }
 
-test('what was typed, ticked, chosen and moved early is replayed, and is on the page', async () => {
+test('input made before hydration is replayed and stays on the page', async () => {
 	const page = openPage()
 	page.put('textarea', 'First idea')
 	page.put('[type=email]', 'ana@example.com')
@@ -93,20 +93,20 @@ test('what was typed, ticked, chosen and moved early is replayed, and is on the 
 	expect(page.find('[type=checkbox]').checked).toBe(true)
 })
 
-test('who changes their mind early gets the last choice', async () => {
+test('of several early choices the last one counts', async () => {
 	const page = openPage()
 	for (const way of ['#here', '#there', '#here']) page.find(way).click()
 	for (let press = 0; press < 2; press++) page.find('[type=checkbox]').click()
 	expect(await page.comeAlive()).toMatchObject({ way: 'here', isDone: false })
 })
 
-test('a press on a slider that moves nothing is an answer', async () => {
+test('a click on a slider without moving it counts as an answer', async () => {
 	const page = openPage()
 	page.find('[type=range]').click()
 	expect(await page.comeAlive()).toMatchObject({ rating: 1 })
 })
 
-test('prose that this browser had kept is kept with what was typed; an address gives way', async () => {
+test('stored prose is kept and early typing appended; a stored address is replaced', async () => {
 	const page = openPage({ note: 'Sell a guide', mail: 'old@example.com', isDone: true })
 	page.put('textarea', 'First idea')
 	page.put('[type=email]', 'ana@example.com')
@@ -114,7 +114,7 @@ test('prose that this browser had kept is kept with what was typed; an address g
 	expect(await page.comeAlive()).toMatchObject({ note: 'Sell a guide First idea', mail: 'ana@example.com', isDone: true })
 })
 
-test('the caret stays where it was', async () => {
+test('the caret keeps its position', async () => {
 	const page = openPage()
 	page.find('textarea').focus()
 	page.put('textarea', 'First idea')
@@ -124,7 +124,7 @@ test('the caret stays where it was', async () => {
 	expect(page.find('textarea').selectionStart).toBe(5)
 })
 
-test('untouched controls replay nothing, and later input passes directly', async () => {
+test('untouched controls replay nothing, and later input isn’t intercepted', async () => {
 	const page = openPage()
 	expect(await page.comeAlive()).toBeNull()
 	page.put('[type=email]', 'ana@example.com')

@@ -28,7 +28,7 @@ afterEach(() => {
 	dismissEndedSession()
 })
 
-test('a session that ends on its own is told with whose it was, until it is back', () => {
+test('a session that ends by itself is reported with its user until it is back', () => {
 	const page = openPage()
 	expect(readEndedSession()).toBeNull()
 	page.end()
@@ -38,7 +38,7 @@ test('a session that ends on its own is told with whose it was, until it is back
 	page.stop()
 })
 
-test.each([['sb-localhost-auth-token'], [null]])('a session that another tab ended (%s) is noticed here', (key) => {
+test.each([['sb-localhost-auth-token'], [null]])('a session ended by another tab (%s) is noticed', (key) => {
 	const page = openPage()
 	// The storage event fires only in other tabs; a null key means that the storage was cleared.
 	localStorage.removeItem(KEY)
@@ -47,7 +47,7 @@ test.each([['sb-localhost-auth-token'], [null]])('a session that another tab end
 	page.stop()
 })
 
-test('who signs out on purpose is asked nothing; after the next sign-in an end is an end again', () => {
+test('signing out on purpose isn’t reported; after the next sign-in an ended session is again', () => {
 	const page = openPage()
 	noteLeaving(ADA.id)
 	page.end()
@@ -58,7 +58,7 @@ test('who signs out on purpose is asked nothing; after the next sign-in an end i
 	page.stop()
 })
 
-test('a page that opened without a session has none that could end, and a given-up one stays given up', () => {
+test('a page opened without a session has none to end, and a dismissed one stays dismissed', () => {
 	const page = openPage()
 	page.end()
 	dismissEndedSession()

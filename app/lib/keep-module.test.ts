@@ -50,14 +50,14 @@ const readRecord = () =>
 		modules: Record<string, { keptAt: number; bytes: number; sharedBytes: number }>
 	}
 
-test('the files that modules share are told with the first one only', async () => {
+test('shared files are counted only with the first offline module', async () => {
 	const alone = await estimateBytes(8)
 	expect(alone).toBeGreaterThan(SHARED)
 	await keep(1)
 	expect(await estimateBytes(8)).toBe(alone - SHARED)
 })
 
-test('what a module takes does not depend on how many others are kept', async () => {
+test('the size of a module doesn’t depend on how many others are stored', async () => {
 	await keep(1)
 	const { bytes, sharedBytes } = readRecord().modules[1]!
 	expect(bytes).toBeLessThan(10_000)
@@ -66,7 +66,7 @@ test('what a module takes does not depend on how many others are kept', async ()
 	expect(readRecord().modules[2]).toMatchObject({ bytes, sharedBytes })
 })
 
-test('a module that the browser removed counts as kept no longer', async () => {
+test('a module evicted by the browser no longer counts as stored', async () => {
 	await keep(1)
 	await keep(2)
 	expect(await dropEvicted(1)).toBe(false)
@@ -76,7 +76,7 @@ test('a module that the browser removed counts as kept no longer', async () => {
 	expect(await estimateBytes(1)).toBeGreaterThan(SHARED)
 })
 
-test('of two modules only the one that is gone is dropped', async () => {
+test('only the evicted one of two modules is dropped', async () => {
 	await keep(1)
 	await keep(2)
 	for (const pages of store.values()) pages.delete('/course/module2')
@@ -91,7 +91,7 @@ test('a copy made by an earlier version still counts', async () => {
 	expect(await estimateBytes(0)).toBe(0)
 })
 
-test('what the previous learner kept is gone once another one keeps a module', async () => {
+test('another learner storing a module deletes the previous learner’s', async () => {
 	const signIn = (id: string) =>
 		localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ user: { id, email: `${id}@example.com` } }))
 	const keepAs = (id: string, moduleId: number) => {
@@ -110,7 +110,7 @@ test('what the previous learner kept is gone once another one keeps a module', a
 	expect(Object.keys(readRecord().modules)).toEqual(['2'])
 })
 
-test('after a change of the site the pages of every kept module are new, and files that it no longer has are gone', async () => {
+test('after a site change all stored pages are refreshed and old files deleted', async () => {
 	await keep(1)
 	Object.assign(site, { files: ['/assets/b.js'], answer: () => new Response('new') })
 	await keep(2)
@@ -118,7 +118,7 @@ test('after a change of the site the pages of every kept module are new, and fil
 	expect(await (await openCache(KEPT_PAGES).match('/course/module1'))?.text()).toBe('new')
 })
 
-test('a page that leads elsewhere is not kept in the place of the module, and what was kept before stays', async () => {
+test('a redirected page isn’t stored, and the earlier copy stays', async () => {
 	await keep(1)
 	Object.assign(site, { answer: () => Object.defineProperty(new Response('Sign in'), 'redirected', { value: true }) })
 	await expect(keep(2)).rejects.toThrow('/course/module2')
@@ -126,7 +126,7 @@ test('a page that leads elsewhere is not kept in the place of the module, and wh
 	expect(await (await openCache(KEPT_PAGES).match('/course/module1'))?.text()).toBe(PAGE)
 })
 
-test('a module that is removed takes its page and lessons along, and leaves those of others', async () => {
+test('removing a module deletes its page and lessons, and keeps those of others', async () => {
 	await keep(1)
 	await keep(2)
 	await forgetModule(1)
@@ -136,7 +136,7 @@ test('a module that is removed takes its page and lessons along, and leaves thos
 	expect([pathsIn(KEPT_PAGES), pathsIn(KEPT_FILES), readRecord().modules]).toEqual([[], [], {}])
 })
 
-test('without the files of the site a page is of no use, so nothing counts as kept', async () => {
+test('without the site’s files no module counts as stored', async () => {
 	await keep(1)
 	store.delete(KEPT_FILES)
 	expect(await dropEvicted(1)).toBe(true)

@@ -24,7 +24,7 @@ test.each([
 	expect(parseNextPath(raw)).toBe(expected)
 })
 
-test('the way back survives another trip through a link', () => {
+test('the return path survives another link', () => {
 	const link = withNext('/login', '/course/module1?from=mail')
 	expect(parseNextPath(new URL(link, 'http://launchway.test').searchParams.get('next'))).toBe('/course/module1?from=mail')
 	expect(withNext('/login', null)).toBe('/login')

@@ -20,7 +20,7 @@ const failureOf = (call: Promise<unknown>) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a visitor asks without a token, and a body makes it a POST', async () => {
+test('a visitor’s request has no token, and one with a body is a POST', async () => {
 	const asked = serverAnswering(() => Response.json({ accepted: true }))
 	expect(await callApi('/api/discounts/check', { body: { code: 'LAUNCH1' } })).toEqual({ accepted: true })
 	expect(asked[0]?.path).toBe('/api/discounts/check')
@@ -37,7 +37,7 @@ test('an empty answer is null', async () => {
 	expect(await callApi('/api/orders')).toBeNull()
 })
 
-test('a refusal carries what the server said', async () => {
+test('an error has the server’s code, message and fields', async () => {
 	serverAnswering(() =>
 		Response.json(
 			{ error: { code: 'validation_failed', message: 'No', fields: { code: 'Too long' }, requestId: 'r1' } },
@@ -55,7 +55,7 @@ test('a refusal carries what the server said', async () => {
 	})
 })
 
-test('a refusal that is not ours still has its status and request', async () => {
+test('an error not from our API still has its status and request ID', async () => {
 	serverAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r2' } }))
 	expect(await failureOf(callApi('/api/orders'))).toMatchObject({
 		kind: 'refused',
@@ -75,7 +75,7 @@ test.each<[string, () => Response | Promise<Response>]>([
 
 const owed = () => Response.json({ error: { code: 'insufficient_aal', message: 'First', requestId: 'r' } }, { status: 403 })
 
-test('calls that need the second factor share one question, and run again when it is answered', async () => {
+test('calls that need the second factor share one prompt and are retried after it', async () => {
 	let isShown = false
 	const asked = serverAnswering(() => (isShown ? Response.json([]) : owed()))
 	const leave = secondFactorPrompt.hold(() => {})
@@ -87,7 +87,7 @@ test('calls that need the second factor share one question, and run again when i
 	leave()
 })
 
-test('after a no a page that asks by itself is refused, and a person who presses is asked again', async () => {
+test('after Cancel automatic calls are refused, and a click asks again', async () => {
 	serverAnswering(owed)
 	const leave = secondFactorPrompt.hold(() => {})
 	const first = failureOf(callApi('/api/orders'))
@@ -104,7 +104,7 @@ test('after a no a page that asks by itself is refused, and a person who presses
 	expect(await again).toMatchObject({ code: 'insufficient_aal' })
 })
 
-test('a quiet call, and one on a page without the dialog, are refused without a question', async () => {
+test('a quiet call, or one without the dialog on the page, is refused without a prompt', async () => {
 	serverAnswering(owed)
 	expect(await failureOf(callApi('/api/orders'))).toMatchObject({ code: 'insufficient_aal' })
 	const leave = secondFactorPrompt.hold(() => {})
@@ -113,7 +113,7 @@ test('a quiet call, and one on a page without the dialog, are refused without a 
 	leave()
 })
 
-test('a call that outlives the page is sent so only while all such bodies together fit into 64 KiB', async () => {
+test('keepalive is used only while all such bodies together fit into 64 KiB', async () => {
 	const answers: ((response: Response) => void)[] = []
 	const asked = serverAnswering(() => new Promise((resolve) => answers.push(resolve)))
 	// Each character takes two bytes.

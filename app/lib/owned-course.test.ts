@@ -16,7 +16,7 @@ const signIn = (id: string) =>
 	)
 const order = (code: string, paidAt: string | null) => ({ product: { code, name: code }, paidAt }) as OrderSummary
 
-test('the oldest paid order of what is open says since when, for its own account alone', () => {
+test('the oldest paid order sets the ownership date, only for its own account', () => {
 	const orders = [order('course', '2026-03-01T00:00:00Z'), order('course', '2026-02-01T00:00:00Z'), order('mug', '2026-01-01T00:00:00Z')]
 	rememberOwned('ana', { orders, entitlements: ['course'], opens: MAIN_CONTENTS })
 	expect(readOwnedSince()).toBeNull()
@@ -26,21 +26,21 @@ test('the oldest paid order of what is open says since when, for its own account
 	expect(readOwnedSince()).toBeNull()
 })
 
-test('what a refund took is forgotten at the server\u2019s next word', () => {
+test('a refunded purchase is forgotten with the server’s next answer', () => {
 	signIn('ana')
 	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'], opens: MAIN_CONTENTS })
 	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [], opens: NOTHING })
 	expect(readOwnedSince()).toBeNull()
 })
 
-test('another course is none of the words about the main one', () => {
+test('orders of another course don’t count for the main one', () => {
 	signIn('ana')
 	const orders = [order('sheets', '2026-02-01T00:00:00Z')]
 	rememberOwned('ana', { orders, entitlements: ['sheets'], opens: { courses: ['sheets'], modules: [] } })
 	expect(readOwnedSince()).toBeNull()
 })
 
-test('a guest who paid here is an owner until someone signs in; then the server\u2019s word counts', () => {
+test('a guest purchase counts until someone signs in; then the server decides', () => {
 	rememberGuestPurchase('2026-03-01T00:00:00Z')
 	expect(readOwnedSince()).toBe('2026-03-01T00:00:00Z')
 	signIn('bea')
@@ -50,7 +50,7 @@ test('a guest who paid here is an owner until someone signs in; then the server\
 	expect(readOwnedSince()).toBeNull()
 })
 
-test.each(['{}', 'true', '{"userId":"ana","since":"soon"}', 'not json'])('%s in storage is no owned course', (raw) => {
+test.each(['{}', 'true', '{"userId":"ana","since":"soon"}', 'not json'])('%s in storage counts as not owning the course', (raw) => {
 	signIn('ana')
 	localStorage.setItem('launchway_owned_course', raw)
 	expect(readOwnedSince()).toBeNull()

@@ -5,14 +5,14 @@ import { placeAlong } from './place-along.ts'
 
 const CLIMB = [236, 206, 216, 154, 122, 44]
 
-test('as many places as heights stand on them, others on the line between them, one at its end', () => {
+test('points are placed on the given heights, between them, or at the end', () => {
 	expect(placeAlong(CLIMB, 6)).toEqual(CLIMB)
 	expect(placeAlong([0, 10], 3)).toEqual([0, 5, 10])
 	expect(placeAlong(CLIMB, 1)).toEqual([44])
 	expect(placeAlong(CLIMB, 0)).toEqual([])
 })
 
-test('however many places there are, the line begins and ends where it is drawn', () => {
+test('the line starts and ends at its fixed points for any number of places', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 2, max: 99 }), (count) => {
 			const places = placeAlong(CLIMB, count)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { nameOfProvider, readWays, USUAL_WAYS } from './sign-in-ways.ts'
 
-test('only the accounts of other sites that are on become buttons; wallets and our own ways never do', () => {
+test('only enabled third-party providers become buttons', () => {
 	const external = {
 		email: true,
 		phone: true,
@@ -17,7 +17,7 @@ test('only the accounts of other sites that are on become buttons; wallets and o
 	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['github', 'custom:pine'])
 })
 
-test('a server that lists no methods offers none', () => {
+test('a server without sign-in methods offers none', () => {
 	expect(readWays({})).toEqual({ ...USUAL_WAYS, hasPasskeys: false })
 })
 

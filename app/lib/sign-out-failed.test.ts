@@ -7,7 +7,7 @@ import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
 
 vi.mock('./backend.ts')
 
-test('who was not signed out is still here: when the session ends on its own later, the page says so', async () => {
+test('if sign-out failed and the session later ends by itself, the page reports it', async () => {
 	localStorage.setItem(sessionKey(), JSON.stringify({ access_token: 'a', user: { id: 'u1', email: 'ada@example.com' } }))
 	sessionChanged()
 	const stop = onEndedSession(() => {})

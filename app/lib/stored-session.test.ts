@@ -21,7 +21,7 @@ test.each([
 	['sso:0b9d', true],
 	['email', undefined],
 	[7, undefined],
-])('of provider %s the account is managed elsewhere: %s', (provider, isManaged) => {
+])('an account from provider %s is managed elsewhere: %s', (provider, isManaged) => {
 	localStorage.setItem(KEY, session({ id: 'u1', email: '', app_metadata: { provider } }))
 	expect(readSession()).toEqual({ status: 'signed-in', user: { id: 'u1', email: '', name: null, isManaged } })
 })
@@ -37,7 +37,7 @@ test.each([
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('the same session gives the same object, a new one is noticed', () => {
+test('the same session is the same object, and a new one is noticed', () => {
 	localStorage.setItem(KEY, session({ id: 'u1', email: 'ada@example.com' }))
 	const first = readSession()
 	expect(readSession()).toBe(first)
@@ -45,7 +45,7 @@ test('the same session gives the same object, a new one is noticed', () => {
 	expect(readSession()).toMatchObject({ user: { id: 'u2' } })
 })
 
-test('listeners hear of a sign-in in this tab and stop when they are told to', () => {
+test('listeners are called on sign-in in this tab until they unsubscribe', () => {
 	let heard = 0
 	const stop = onSessionChange(() => heard++)
 	sessionChanged()

@@ -11,7 +11,7 @@ afterEach(() => {
 	readStoredUser()
 })
 
-test('who signed up is kept as JSON with name and email, and read as the same object until it changes', () => {
+test('a user is stored as JSON with name and email, and is the same object until it changes', () => {
 	saveStoredUser(ANA)
 	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(ANA)
 	expect(readStoredUser()).toEqual(ANA)
@@ -30,12 +30,12 @@ test.each([
 	{ raw: 'null', user: null },
 	{ raw: '[]', user: null },
 	{ raw: '{', user: null },
-])('the stored text $raw is read as $user', ({ raw, user }) => {
+])('the stored text $raw is parsed as $user', ({ raw, user }) => {
 	localStorage.setItem(KEY, raw)
 	expect(readStoredUser()).toEqual(user)
 })
 
-test('where the browser stores nothing, the page continues with the user who signed up', () => {
+test('without storage the signed-up user is kept in memory', () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})

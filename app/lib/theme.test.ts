@@ -17,7 +17,7 @@ function runBootScript() {
 const deviceIs = (scheme: 'light' | 'dark') =>
 	vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query.includes(scheme) }) as MediaQueryList)
 
-test.each(['light', 'dark'] as const)('without a choice the page is as %s as the device', (scheme) => {
+test.each(['light', 'dark'] as const)('without a choice the page follows the device’s %s theme', (scheme) => {
 	localStorage.clear()
 	runBootScript()
 	const device = deviceIs(scheme)
@@ -25,7 +25,7 @@ test.each(['light', 'dark'] as const)('without a choice the page is as %s as the
 	device.mockRestore()
 })
 
-test('a choice wins over the device and is there before first paint next time', () => {
+test('a chosen theme overrides the device’s and is applied before first paint', () => {
 	const device = deviceIs('light')
 	chooseTheme('dark')
 	expect([shownTheme(), localStorage.getItem('launchway_theme')]).toEqual(['dark', 'dark'])

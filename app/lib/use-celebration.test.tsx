@@ -40,7 +40,7 @@ function Picture({ names }: { names: string[] }) {
 }
 const opacity = (page: HTMLElement) => page.querySelector('p')?.style.opacity
 
-test('a moment waits until it can be seen, plays once, and shows its parts', async () => {
+test('a celebration waits until it is visible, plays once, and shows its parts', async () => {
 	const { page, run, leave } = await renderElement(<Picture names={['way-1', 'way-2']} />)
 	expect(opacity(page)).toBe('0')
 	await run(() => look(false))
@@ -55,7 +55,7 @@ test('a moment waits until it can be seen, plays once, and shows its parts', asy
 	expect(play).toHaveBeenLastCalledWith(again.page.firstElementChild, ['way-3'])
 })
 
-test('what becomes true on the open page plays then', async () => {
+test('a celebration plays when it becomes due on the open page', async () => {
 	const { page, show, run } = await renderElement(<Picture names={[]} />)
 	expect(opacity(page)).toBe('')
 	await show(<Picture names={['way-1']} />)
@@ -63,7 +63,7 @@ test('what becomes true on the open page plays then', async () => {
 	expect(play).toHaveBeenCalledTimes(1)
 })
 
-test('who wants no motion sees the end, loads nothing, and is not shown it later', async () => {
+test('with reduced motion the final state is shown without loading code, now and later', async () => {
 	isStill = true
 	const { page, leave } = await renderElement(<Picture names={['flag-1']} />)
 	expect(opacity(page)).toBe('')
@@ -74,7 +74,7 @@ test('who wants no motion sees the end, loads nothing, and is not shown it later
 	expect(load).not.toHaveBeenCalled()
 })
 
-test('without the code of the moment the picture is shown as it is', async () => {
+test('if the celebration’s code can’t load, the picture is shown as is', async () => {
 	load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
 	const { page, run } = await renderElement(<Picture names={['flag-2']} />)
 	await run(() => look(true))

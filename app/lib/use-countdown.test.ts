@@ -12,7 +12,7 @@ function openPage(seconds: number) {
 	return renderHook(() => useCountdown(seconds))
 }
 
-test('a wait counts down to zero and stops there', async () => {
+test('the countdown ends at zero', async () => {
 	const hook = await openPage(60)
 	expect(hook.current().secondsLeft).toBe(60)
 	await hook.run(() => vi.advanceTimersByTime(1000))
@@ -23,14 +23,14 @@ test('a wait counts down to zero and stops there', async () => {
 	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([0, 0])
 })
 
-test('a tab that slept wakes up to the right number', async () => {
+test('after a sleep the countdown shows the right number', async () => {
 	const hook = await openPage(60)
 	vi.setSystemTime(Date.now() + 45_000)
 	await hook.run(() => vi.advanceTimersByTime(250))
 	expect(hook.current().secondsLeft).toBe(15)
 })
 
-test('a new wait replaces the one before', async () => {
+test('a new countdown replaces the previous one', async () => {
 	const hook = await openPage(0)
 	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([0, 0])
 	await hook.run(() => hook.current().start(30))
@@ -39,7 +39,7 @@ test('a new wait replaces the one before', async () => {
 	expect([hook.current().secondsLeft, vi.getTimerCount()]).toEqual([40, 1])
 })
 
-test('leaving the page stops the clock', async () => {
+test('leaving the page stops the timer', async () => {
 	const hook = await openPage(60)
 	await hook.leave()
 	expect(vi.getTimerCount()).toBe(0)

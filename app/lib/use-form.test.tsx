@@ -55,7 +55,7 @@ async function openForm(send: Send<Action>) {
 const refusal = (status: number, fields: Record<string, string> = {}) =>
 	new ApiError({ kind: 'refused', status, code: 'x', message: 'Please check it.', fields, requestId: null, retryAfterSeconds: null })
 
-test('what is wrong is said at its field, the first one is focused, and typing there takes the message away', async () => {
+test('errors are shown at their fields, the first is focused, and typing clears the message', async () => {
 	const form = await openForm(() => ({ email: 'Not an address', name: 'Name is required' }))
 	await form.send()
 	expect([form.saidAt('name'), form.saidAt('email')]).toEqual(['Name is required', 'Not an address'])
@@ -66,7 +66,7 @@ test('what is wrong is said at its field, the first one is focused, and typing t
 	expect([form.saidAt('name'), form.saidAt('email'), form.alerts()]).toEqual([undefined, 'Not an address', []])
 })
 
-test('what concerns the whole form is said above it, and forgotten with the next try', async () => {
+test('form errors are shown above the form and cleared on the next try', async () => {
 	const answers = [{ form: 'The server is asleep' }, undefined]
 	const form = await openForm(() => answers.shift())
 	await form.send()
@@ -75,7 +75,7 @@ test('what concerns the whole form is said above it, and forgotten with the next
 	expect(form.alerts()).toEqual([])
 })
 
-test('one submission at a time, by whichever button, and only that button is busy', async () => {
+test('only one submission runs at a time, and only its button shows as busy', async () => {
 	const answer = Promise.withResolvers<void>()
 	const send = vi.fn<Send<Action>>(() => answer.promise)
 	const form = await openForm(send)
@@ -90,7 +90,7 @@ test('one submission at a time, by whichever button, and only that button is bus
 	expect(send.mock.calls.map(([{ action }]) => action)).toEqual(['code', 'submit'])
 })
 
-test('two presses in one moment are one submission', async () => {
+test('two simultaneous presses are one submission', async () => {
 	const send = vi.fn<Send<Action>>(() => new Promise(() => undefined))
 	const form = await openForm(send)
 	await form.run(() => {
@@ -100,7 +100,7 @@ test('two presses in one moment are one submission', async () => {
 	expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a second try after a failure is the same submission with the same text; a changed or a stored one is another', async () => {
+test('a retry with the same text is the same submission; changed or stored text is a new one', async () => {
 	const sent: Submission<Action>[] = []
 	const answers = [
 		() => Promise.reject(new ApiError({ kind: 'unreachable' })),
@@ -130,7 +130,7 @@ test.each([
 	{ what: 'too many forms', error: refusal(429), says: /later/, marks: undefined },
 	{ what: 'a wrong field', error: refusal(400, { email: 'Not an address' }), says: /Please check it/, marks: 'Not an address' },
 	{ what: 'a bug', error: new Error('boom'), says: /could not reach the server/, marks: undefined },
-])('$what gives a destructive toast, marks its field and can be tried again', async ({ error, says, marks }) => {
+])('$what shows a destructive toast, marks its field and can be retried', async ({ error, says, marks }) => {
 	const form = await openForm(() => Promise.reject(error))
 	await form.send()
 	expect(readToasts().at(-1)).toMatchObject({ title: 'Not sent', variant: 'destructive', description: expect.stringMatching(says) })
@@ -138,7 +138,7 @@ test.each([
 	expect(document.activeElement === form.field('email')).toBe(marks !== undefined)
 })
 
-test('what was typed before the page is alive is sent, and our messages replace those of the browser', async () => {
+test('text typed before hydration is sent, and our messages replace the browser’s', async () => {
 	const send = vi.fn<Send<Action>>(() => undefined)
 	const page = document.createElement('div')
 	document.body.append(page)

@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.resetModules()
 })
 
-test('a site that asks for a captcha gets one: loaded after the refusal, solved, sent along, gone again', async () => {
+test('a required captcha is loaded after the refusal, solved, sent and removed', async () => {
 	const bodies: { gotrue_meta_security?: { captcha_token?: string } }[] = []
 	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
 		const { pathname } = new URL(String(input), window.location.origin)
@@ -44,7 +44,7 @@ test('a site that asks for a captcha gets one: loaded after the refusal, solved,
 	expect(bodies).toHaveLength(3)
 })
 
-test('a server that asks for work gets it without a word to the person: the call runs again with the proof', async () => {
+test('a required proof of work is solved silently, and the call is retried with it', async () => {
 	const { requestPasswordReset } = await import('./auth-calls.ts')
 	const proofs: (string | undefined)[] = []
 	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {

@@ -22,7 +22,7 @@ async function openPage() {
 	return renderElement(<FactorDialog />)
 }
 
-test('a call that needs nothing, or fails for another reason, opens no dialog', async () => {
+test('a successful call, or another error, opens no dialog', async () => {
 	const { page, leave } = await openPage()
 	expect(await guard(async () => done)).toEqual(done)
 	const refused: AuthOutcome = { ok: false, refusal: { kind: 'same-password' } }
@@ -31,7 +31,7 @@ test('a call that needs nothing, or fails for another reason, opens no dialog', 
 	await leave()
 })
 
-test('a call that needs the second factor asks for it, shows every way, and is left undone when the person cancels', async () => {
+test('a call that needs the second factor shows every method, and fails if canceled', async () => {
 	const { page, run, leave } = await openPage()
 	const call = vi.fn(async () => needed)
 	let outcome: AuthOutcome<unknown> | null = null
@@ -56,7 +56,7 @@ function type(field: HTMLInputElement | null, text: string) {
 	field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('a call that needs a fresh session asks for the code of a message, takes no wrong one, and runs again', async () => {
+test('a call that needs a fresh session asks for the mailed code, refuses a wrong one, and is retried', async () => {
 	const { page, run, leave } = await renderElement(<ProofDialog />)
 	vi.mocked(sendReauthentication).mockResolvedValue(done)
 	vi.mocked(proveSession).mockImplementation(async (code) => (code === '123456' ? done : { ok: false, refusal: { kind: 'wrong-code' } }))
@@ -77,7 +77,7 @@ test('a call that needs a fresh session asks for the code of a message, takes no
 	await leave()
 })
 
-test('without the dialog on the page, and after Cancel, the refusal stays', async () => {
+test('without the dialog, and after Cancel, the error is returned', async () => {
 	expect(await guard(async () => stale)).toEqual(stale)
 	const { page, run, leave } = await renderElement(<ProofDialog />)
 	let outcome: AuthOutcome<unknown> | null = null

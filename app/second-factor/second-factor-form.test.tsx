@@ -33,7 +33,7 @@ const newestToast = () => {
 	return [title, description]
 }
 
-test('a code by text is announced in the words of the specification, and so is the right one', async () => {
+test('sending and accepting a texted code show the right messages', async () => {
 	const { press, enter, onPassed } = await openForm()
 	await press('Send code')
 	expect(newestToast()).toEqual(['Code sent', 'Two-factor authentication code sent to your phone'])
@@ -48,7 +48,7 @@ test('a code by text is announced in the words of the specification, and so is t
 test.each([
 	{ refusal: { kind: 'unreachable' }, sending: 'Failed to send two-factor code', verifying: 'Failed to verify code' },
 	{ refusal: { kind: 'refused', message: 'Words of the server' }, sending: 'Words of the server', verifying: 'Words of the server' },
-] as const)('$refusal.kind: both failures are shown in a toast and at the field', async ({ refusal, sending, verifying }) => {
+] as const)('$refusal.kind: both failures show a toast and a field error', async ({ refusal, sending, verifying }) => {
 	const { page, press, enter, onPassed } = await openForm()
 	vi.mocked(sendFactorCode).mockResolvedValueOnce(refuse(refusal))
 	await press('Send code')
@@ -74,7 +74,7 @@ test.each([
 	expect(page.querySelector('button')?.textContent).toBe(`Send a new code in ${seconds} s`)
 })
 
-test('a wrong code of an app is said at its field alone', async () => {
+test('a wrong app code is reported only at its field', async () => {
 	const { page, enter } = await openForm('totp')
 	const before = readToasts()
 	vi.mocked(answerFactor).mockResolvedValueOnce(refuse({ kind: 'wrong-code' }))

@@ -26,7 +26,7 @@ function openPage(markup: string) {
 	}
 }
 
-test('a press before the page is alive is done once it is, however often it was pressed', async () => {
+test('a click before hydration is replayed once, however often it was clicked', async () => {
 	const page = openPage('<button type="button"><b>Start Quiz</b></button>')
 	page.find('b').click()
 	page.find('b').click()
@@ -35,7 +35,7 @@ test('a press before the page is alive is done once it is, however often it was 
 	expect(page.onClick).toHaveBeenCalledTimes(1)
 })
 
-test('a form is not sent by the browser, but by the page when it is alive', async () => {
+test('a form submitted before hydration is sent by the page afterwards, not by the browser', async () => {
 	const page = openPage('<form><button type="submit">Sign in</button></form>')
 	const sent = vi.fn()
 	page.find('form').addEventListener('submit', sent)
@@ -45,20 +45,20 @@ test('a form is not sent by the browser, but by the page when it is alive', asyn
 	expect(page.onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('a button the browser runs by itself is not held', () => {
+test('a button the browser handles itself isn’t delayed', () => {
 	const page = openPage('<button type="button" popovertarget="menu">Menu</button>')
 	page.find('button').click()
 	expect(window.launchwayEarly).toEqual([])
 })
 
-test('later presses go straight through', async () => {
+test('later clicks aren’t intercepted', async () => {
 	const page = openPage('<button type="button">Enroll Today</button>')
 	await page.comeAlive()
 	page.find('button').click()
 	expect(page.onClick).toHaveBeenCalledTimes(1)
 })
 
-test('a button that is gone by then is left alone', async () => {
+test('a delayed click on a removed button is dropped', async () => {
 	const page = openPage('<button type="button">Accept</button>')
 	const button = page.find('button')
 	button.click()
@@ -67,7 +67,7 @@ test('a button that is gone by then is left alone', async () => {
 	expect(page.onClick).not.toHaveBeenCalled()
 })
 
-test('an answer to the cookie banner is taken at once, and not a second time when the page is alive', async () => {
+test('a cookie banner answer counts at once and isn’t replayed after hydration', async () => {
 	const page = openPage('<button type="button" data-cookies="declined">Decline</button>')
 	document.documentElement.dataset.asksCookies = ''
 	page.find('button').click()
@@ -76,7 +76,7 @@ test('an answer to the cookie banner is taken at once, and not a second time whe
 	expect(page.onClick).not.toHaveBeenCalled()
 })
 
-test('a link whose target only the code knows waits as a button does, and leads where it leads by then', async () => {
+test('a link whose target depends on code waits for hydration and then follows it', async () => {
 	const page = openPage('<a href="/signup" data-alive>Start Free Today</a>')
 	const first = new MouseEvent('click', { bubbles: true, cancelable: true })
 	page.find('a').dispatchEvent(first)
@@ -94,7 +94,7 @@ test('a link whose target only the code knows waits as a button does, and leads 
 test.each([
 	['another link', '<a href="/about">About</a>', {}],
 	['a link that is to open in another tab', '<a href="/signup" data-alive>Start</a>', { ctrlKey: true }],
-])('%s is not held', (_case, markup, keys) => {
+])('%s isn’t delayed', (_case, markup, keys) => {
 	const page = openPage(markup)
 	const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
 	page.find('a').dispatchEvent(press)

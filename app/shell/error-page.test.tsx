@@ -8,7 +8,7 @@ import { ErrorPage } from './error-page.tsx'
 const show = (error: unknown) =>
 	renderElement(<RouterProvider router={createMemoryRouter([{ path: '*', element: <ErrorPage error={error} /> }])} />)
 
-test('the page names the request that failed, and so does the log', async () => {
+test('the error page and the log show the failed request’s ID', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const error = Object.assign(new Error('refused'), { requestId: 'req-42' })
 	const { page, leave } = await show(error)
@@ -19,7 +19,7 @@ test('the page names the request that failed, and so does the log', async () => 
 	await leave()
 })
 
-test('an error without a request gets a new id, the same on the page and in the log', async () => {
+test('an error without a request gets a new ID, on the page and in the log', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const { page, leave } = await show('thrown text')
 	const id = page.querySelector('code')?.textContent ?? ''
@@ -29,7 +29,7 @@ test('an error without a request gets a new id, the same on the page and in the 
 	await leave()
 })
 
-test('trying again reloads the page', async () => {
+test('Try again reloads the page', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 	const { page, run, leave } = await show(new Error('x'))

@@ -11,7 +11,7 @@ test.each([
 	['the offer', lifetimeOffer.whatYouGet, ['Expert mentorship', 'A private community of learners']],
 	['the payment page', lifetimeOffer.benefits, ['Private community']],
 	['the result of the quiz', hustlerQuiz.callToAction.benefits, ['Expert mentorship when you are stuck']],
-])('%s lists what is bought, and apart what comes later', async (_, items, later) => {
+])('%s lists what is included, and separately what comes later', async (_, items, later) => {
 	const { page, leave } = await renderElement(<BenefitList heading="h2" items={items} />)
 	const [included = [], apart] = [...page.querySelectorAll('ul')].map((list) =>
 		[...list.querySelectorAll('li')].map((item) => item.textContent),
@@ -23,7 +23,7 @@ test.each([
 	await leave()
 })
 
-test('without anything that comes later there is one list', async () => {
+test('without upcoming items there is one list', async () => {
 	const { page, leave } = await renderElement(<BenefitList heading="h2" items={['Templates']} />)
 	expect([page.querySelectorAll('ul').length, page.textContent]).toEqual([1, 'Templates'])
 	await leave()

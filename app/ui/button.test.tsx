@@ -22,11 +22,11 @@ async function show(pending: boolean) {
 	return { state, isFocusable: button?.disabled === false, clicks: onClick.mock.calls.length, submits: onSubmit.mock.calls.length }
 }
 
-test('a button does what it is for, once per click', async () => {
+test('a button runs its action once per click', async () => {
 	expect(await show(false)).toEqual({ state: [null, null], isFocusable: true, clicks: 1, submits: 1 })
 })
 
-test('a pending button takes no clicks, submits nothing, says so and keeps the focus', async () => {
+test('a pending button ignores clicks, doesn’t submit, is announced and keeps focus', async () => {
 	expect(await show(true)).toEqual({ state: ['true', 'true'], isFocusable: true, clicks: 0, submits: 0 })
 })
 
@@ -35,7 +35,7 @@ test.each([
 	['https://elsewhere.example/', false],
 	['mailto:help@academy.test', false],
 	['#offer', false],
-])('a link to %s is followed inside the app: %s', async (to, isInside) => {
+])('a link to %s is handled inside the app: %s', async (to, isInside) => {
 	const { page, run, leave } = await renderElement(
 		<MemoryRouter>
 			<LinkButton to={to}>Go</LinkButton>

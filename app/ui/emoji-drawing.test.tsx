@@ -14,7 +14,7 @@ const emojis = [
 	...testimonials.map(({ image }) => image),
 ]
 
-test('every emoji of the content has a drawing, so that no device shows its own font', async () => {
+test('every emoji in the content has a drawing', async () => {
 	const { page, leave } = await renderElement(
 		<>
 			{emojis.map((emoji, index) => (

@@ -8,7 +8,7 @@ import { CodeField, TextField } from './field.tsx'
 const namesOf = (page: Element, control: Element | null, attribute: string) =>
 	(control?.getAttribute(attribute) ?? '').split(' ').map((id) => page.querySelector(`[id="${id}"]`)?.textContent)
 
-test('label, hint and error belong to the control, the error first', async () => {
+test('label, hint and error are linked to the control, the error first', async () => {
 	const { page, leave } = await renderElement(
 		<TextField label="Email" hint="We write only when needed." error="Please enter a valid email address" />,
 	)
@@ -19,14 +19,14 @@ test('label, hint and error belong to the control, the error first', async () =>
 	await leave()
 })
 
-test('a control without hint and error is described by nothing', async () => {
+test('a control without hint and error has no description', async () => {
 	const { page, leave } = await renderElement(<TextField label="Name" />)
 	const input = page.querySelector('input')
 	expect([input?.hasAttribute('aria-describedby'), input?.hasAttribute('aria-invalid')]).toEqual([false, false])
 	await leave()
 })
 
-test('a pasted code keeps its six digits only', async () => {
+test('a pasted code keeps only its six digits', async () => {
 	const { page, run, leave } = await renderElement(<CodeField label="Code" />)
 	const input = page.querySelector('input')
 	await run(() => {
@@ -38,7 +38,7 @@ test('a pasted code keeps its six digits only', async () => {
 	await leave()
 })
 
-test('a question is a radio group named by its words; choosing reports the value', async () => {
+test('a question is a labeled radio group that reports the chosen value', async () => {
 	const seen: string[] = []
 	const options = [
 		{ value: 'a', label: 'First' },
@@ -53,7 +53,7 @@ test('a question is a radio group named by its words; choosing reports the value
 	await leave()
 })
 
-test('a switch reports the other state', async () => {
+test('a switch reports its new state', async () => {
 	const seen: boolean[] = []
 	const { page, run, leave } = await renderElement(<Switch label="Course updates" checked onChange={(checked) => seen.push(checked)} />)
 	const control = page.querySelector<HTMLElement>('[role=switch]')

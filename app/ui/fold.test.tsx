@@ -9,7 +9,7 @@ const stateOf = (page: HTMLElement) => [
 	page.querySelector('button')?.getAttribute('aria-expanded'),
 ]
 
-test('a fold opens and closes, says so, and keeps its words in the page', async () => {
+test('a fold opens and closes, is announced, and keeps its content in the page', async () => {
 	const { page, run, leave } = await renderElement(
 		<Fold head={<h2>Tips</h2>} name="Tips">
 			<p>Rest.</p>
@@ -26,7 +26,7 @@ test('a fold opens and closes, says so, and keeps its words in the page', async 
 	await leave()
 })
 
-test('one that begins open follows its place until the reader chooses', async () => {
+test('an initially open fold follows its prop until the reader toggles it', async () => {
 	const fold = (startsOpen: boolean) => (
 		<Fold head={<h2>First</h2>} name="First" startsOpen={startsOpen}>
 			<p>Text</p>

@@ -6,7 +6,7 @@ import { lazyComponent } from './lazy-component.tsx'
 
 const Part = ({ name }: { name: string }) => <p>Hello {name}</p>
 
-test('the code of a part comes when it is shown, once', async () => {
+test('lazy code is loaded once, when shown', async () => {
 	const load = vi.fn(async () => Part)
 	const [Late] = lazyComponent(load)
 	expect(load).not.toHaveBeenCalled()
@@ -17,7 +17,7 @@ test('the code of a part comes when it is shown, once', async () => {
 	expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part whose code was fetched early is there at the first render', async () => {
+test('a prefetched component is there on the first render', async () => {
 	const [Late, fetchEarly] = lazyComponent(async () => Part)
 	fetchEarly()
 	await Promise.resolve()
@@ -27,7 +27,7 @@ test('a part whose code was fetched early is there at the first render', async (
 	expect(page.textContent).toBe('Hello Ana')
 })
 
-test('without a connection the page says so, and a press tries again', async () => {
+test('if lazy code can’t load, an error with a retry is shown', async () => {
 	const load = vi.fn(async () => Part).mockRejectedValueOnce(new TypeError('Failed to fetch'))
 	const [Late] = lazyComponent(load)
 	const { page, run } = await renderElement(<Late name="Ana" />)

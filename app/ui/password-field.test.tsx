@@ -5,7 +5,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { PasswordField } from './password-field.tsx'
 
-test('a password is covered until it is asked for, and may be pasted and filled in by a manager', async () => {
+test('a password is masked until revealed, and allows pasting and password managers', async () => {
 	const { page, run, leave } = await renderElement(<PasswordField label="Password" name="password" autoComplete="current-password" />)
 	const input = page.querySelector('input')
 	expect([input?.type, input?.autocomplete]).toEqual(['password', 'current-password'])

@@ -8,7 +8,7 @@ test.each([
 	[0, 100, 0],
 	[1, 8, 13],
 	[8, 8, 100],
-])('%i of %i reads as %i %%', (value, max, percent) => {
+])('%i of %i is %i %%', (value, max, percent) => {
 	expect(readProgress(value, max)).toEqual({ state: 'known', value, max, percent })
 })
 
@@ -23,7 +23,7 @@ test.each([
 	expect(readProgress(value, max)).toEqual({ state: 'indeterminate' })
 })
 
-test('a value beyond the maximum is logged and shown as indeterminate', async () => {
+test('a value over the maximum is logged and shown as indeterminate', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const { page, leave } = await renderElement(<ProgressBar label="Module 1" value={120} />)
 	const bar = page.querySelector('[role=progressbar]')

@@ -25,14 +25,14 @@ test.each([
 	{ value: null, key: 'Home', shift: false, gives: 1 },
 	{ value: null, key: 'ArrowLeft', shift: false, gives: 1 },
 	{ value: null, key: 'Tab', shift: false, gives: undefined },
-])('from $value, $key (shift $shift) gives $gives', async ({ value, key, shift, gives }) => {
+])('$key (shift $shift) changes $value to $gives', async ({ value, key, shift, gives }) => {
 	const slider = await openSlider(value)
 	await slider.press(key, shift)
 	expect(slider.given()).toBe(gives)
 	await slider.leave()
 })
 
-test('an unanswered slider says so, and takes the value it rests on', async () => {
+test('an unanswered slider is announced as such and accepts its initial position', async () => {
 	const slider = await openSlider(null)
 	expect([slider.input.getAttribute('aria-valuetext'), slider.page.querySelector('output')?.textContent]).toEqual([
 		'Not answered',
@@ -43,7 +43,7 @@ test('an unanswered slider says so, and takes the value it rests on', async () =
 	await slider.leave()
 })
 
-test('one tap on a number rates, without the slider', async () => {
+test('one tap on a number sets the rating', async () => {
 	const slider = await openSlider(2)
 	const buttons = [...slider.page.querySelectorAll('button')]
 	expect(buttons.map((button) => [button.textContent, button.getAttribute('aria-pressed'), button.tabIndex])).toEqual([

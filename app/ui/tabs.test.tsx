@@ -14,7 +14,7 @@ test.each([
 	['End', 1, 4],
 	['Enter', 1, null],
 	['ArrowDown', 1, null],
-])('%s on tab %i of five leads to %s', (key, index, next) => {
+])('%s on tab %i of five selects tab %s', (key, index, next) => {
 	expect(moveTab(key, index, 5)).toBe(next)
 })
 
@@ -24,7 +24,7 @@ const tabs = ['Lesson Content', 'Step-by-Step', 'Real Examples'].map((label, ind
 	panel: <p>{label} text</p>,
 }))
 
-test('one tab is chosen, named by its panel, and the only tab stop', async () => {
+test('the selected tab labels its panel and is the only tab stop', async () => {
 	const { page, run, leave } = await renderElement(<Tabs label="Lesson" tabs={tabs} />)
 	const read = () => ({
 		selected: [...page.querySelectorAll('[role=tab]')].map((tab) => tab.getAttribute('aria-selected')),
@@ -47,7 +47,7 @@ test('one tab is chosen, named by its panel, and the only tab stop', async () =>
 	await leave()
 })
 
-test('keys pressed faster than the page follows each lead on from the one before', async () => {
+test('rapid key presses each continue from the previous one', async () => {
 	const asked: string[] = []
 	const { page, run, leave } = await renderElement(<Tabs label="Settings" tabs={tabs} selected="t0" onSelect={(id) => asked.push(id)} />)
 	const press = (key: string) =>

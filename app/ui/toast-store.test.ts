@@ -8,7 +8,7 @@ function clearAll() {
 	for (const entry of readToasts()) dismissToast(entry.id)
 }
 
-test('a toast notifies its listeners when it comes and when it goes', () => {
+test('a toast notifies listeners when it appears and disappears', () => {
 	let changes = 0
 	const stop = onToastChange(() => changes++)
 	const id = toast({ title: 'Saved' })
@@ -19,13 +19,13 @@ test('a toast notifies its listeners when it comes and when it goes', () => {
 	clearAll()
 })
 
-test('at most three stand at once and the oldest leaves', () => {
+test('at most three toasts are shown, and the oldest is dropped', () => {
 	for (const title of ['one', 'two', 'three', 'four']) toast({ title })
 	expect(titles()).toEqual(['two', 'three', 'four'])
 	clearAll()
 })
 
-test('an error goes when the next try succeeds, and a second error of the kind takes the place of the first', () => {
+test('a success removes an earlier error, and a new error of the same kind replaces it', () => {
 	toast({ title: 'Not sent', description: 'The server cannot be reached.', variant: 'destructive' })
 	toast({ title: 'Not sent', description: 'The server had a problem.', variant: 'destructive' })
 	expect(readToasts().map(({ description }) => description)).toEqual(['The server had a problem.'])
@@ -34,7 +34,7 @@ test('an error goes when the next try succeeds, and a second error of the kind t
 	clearAll()
 })
 
-test('bad news leaves good news standing', () => {
+test('an error doesn’t remove a success toast', () => {
 	toast({ title: 'Download Complete!' })
 	toast({ title: 'Not sent', variant: 'destructive' })
 	expect(titles()).toEqual(['Download Complete!', 'Not sent'])
@@ -44,7 +44,7 @@ test('bad news leaves good news standing', () => {
 test.each([
 	['default', 7000],
 	['destructive', 12_000],
-] as const)('a %s toast leaves by itself after %i ms', (variant, ms) => {
+] as const)('a %s toast disappears after %i ms', (variant, ms) => {
 	vi.useFakeTimers()
 	toast({ title: 'Passing', variant })
 	vi.advanceTimersByTime(ms - 1)
@@ -54,7 +54,7 @@ test.each([
 	vi.useRealTimers()
 })
 
-test('while the visitor reads, no toast leaves; afterwards the rest of its time runs on', () => {
+test('while the visitor reads, toasts stay; afterwards the rest of their time runs', () => {
 	vi.useFakeTimers()
 	toast({ title: 'Read me' })
 	vi.advanceTimersByTime(5000)

@@ -28,7 +28,7 @@ test.each([
 	await leave()
 })
 
-test('the dismiss button and Escape take a toast away', async () => {
+test('the dismiss button and Escape close a toast', async () => {
 	const view = await renderElement(<Toaster />)
 	const { page, run, leave } = view
 	for (const dismiss of [
@@ -44,7 +44,7 @@ test('the dismiss button and Escape take a toast away', async () => {
 	await leave()
 })
 
-test('an open dialog takes the toasts in, because it makes the page behind it inert', async () => {
+test('an open dialog shows the toasts, because it makes the page behind it inert', async () => {
 	const { page, run, leave } = await renderElement(<Toaster />)
 	const dialog = document.createElement('dialog')
 	document.body.append(dialog)

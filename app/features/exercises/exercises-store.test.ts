@@ -13,7 +13,7 @@ const edit = (id: string, value: string) => [{ id, label: `The ${id}`, place: 0,
 const values = (store: ExercisesStore) =>
 	store.view().items.map(({ fields }) => Object.fromEntries(fields.map(({ id, value }) => [id, value])))
 
-test('what is entered is there after a reload, and waits for the account', () => {
+test('an entry survives a reload and is queued for the account', () => {
 	const store = new ExercisesStore(() => 5)
 	store.write(PLACE, 'Break-even', edit('fixed', '4'))
 	store.write(PLACE, 'Break-even', edit('fixed', '40'))
@@ -24,7 +24,7 @@ test('what is entered is there after a reload, and waits for the account', () =>
 	expect(unsent).toEqual(['1/costs/break-even'])
 })
 
-test('the snapshot stays the same object until something changes', () => {
+test('the snapshot is the same object until something changes', () => {
 	const store = new ExercisesStore()
 	const before = store.view()
 	expect(store.view()).toBe(before)
@@ -33,7 +33,7 @@ test('the snapshot stays the same object until something changes', () => {
 	expect(store.view()).toBe(store.view())
 })
 
-test('two tabs fill one exercise, and so do two browsers that meet in the account', () => {
+test('two tabs, and two browsers via the account, fill in one exercise together', () => {
 	const [here, there] = [new ExercisesStore(), new ExercisesStore()]
 	here.write(PLACE, 'Break-even', edit('fixed', '40'))
 	there.write(PLACE, 'Break-even', edit('price', '25'))
@@ -48,7 +48,7 @@ test('two tabs fill one exercise, and so do two browsers that meet in the accoun
 	expect(other.unsent('ana')).toHaveLength(1)
 })
 
-test('a clock a year ahead: the account’s time is taken over, so what another browser writes later counts', () => {
+test('with a clock a year ahead the account’s time is adopted, so later edits from other browsers win', () => {
 	const [year, now] = [365 * 86_400_000, 1_000_000]
 	const ahead = new ExercisesStore(() => now + year)
 	ahead.write(PLACE, 'Break-even', edit('fixed', '40'))
@@ -64,7 +64,7 @@ test('a clock a year ahead: the account’s time is taken over, so what another 
 	expect(values(ahead)).toEqual([{ fixed: '50' }])
 })
 
-test('another learner on this browser sees none of it, and it is not left behind once the account has it', () => {
+test('another learner in this browser sees nothing of it, and synced data isn’t left behind', () => {
 	const store = new ExercisesStore()
 	store.write(PLACE, 'Break-even', edit('fixed', 'of Ana'))
 	store.prepareFor('ana')
@@ -75,7 +75,7 @@ test('another learner on this browser sees none of it, and it is not left behind
 })
 
 test.each(['', '{', 'null', '[]', '{"owner":7}', '{"owner":"","books":{"":{"exercises":[{"moduleId":1,"lessonId":"x","fields":[3]}]}}}'])(
-	'the stored value %s is no reason to fail',
+	'the unreadable stored value %s is ignored',
 	(raw) => {
 		localStorage.setItem(KEY, raw)
 		const store = new ExercisesStore()

@@ -13,6 +13,6 @@ test.each([
 	[{ sync: 'full', isUnsent: true }, 'account is full'],
 	[{ isTooLarge: true }, 'too long for your account'],
 	[{ isKept: false }, 'This browser does not let us save anything'],
-] as const)('%j is said as: %s', (parts, words) => {
+] as const)('%j is shown as: %s', (parts, words) => {
 	expect(formatSaved({ ...KEPT, ...parts })).toContain(words)
 })

@@ -22,7 +22,7 @@ function drawPicture() {
 	return frame
 }
 
-test('each part moves once, and not for ever', () => {
+test('each part is animated once, without repeating', () => {
 	const stop = playPicture(drawPicture())
 	stop()
 	expect(animate).toHaveBeenCalledTimes(2)
@@ -32,13 +32,13 @@ test('each part moves once, and not for ever', () => {
 	}
 })
 
-test('where no motion is wanted nothing moves', () => {
+test('with reduced motion nothing is animated', () => {
 	isStill = true
 	playPicture(drawPicture())
 	expect(animate).not.toHaveBeenCalled()
 })
 
-test('a hidden page waits, and a picture that is left stops', () => {
+test('animations wait while the page is hidden, and stop when the picture is left', () => {
 	const stop = playPicture(drawPicture())
 	const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
 	document.dispatchEvent(new Event('visibilitychange'))

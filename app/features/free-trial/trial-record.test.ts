@@ -58,7 +58,7 @@ test.each<[string, TrialRecord, TrialEvent]>([
 	['the same answer', finished, answer('one', 'creator')],
 	['the result twice', finished, showResult],
 	['the same slide', EMPTY_TRIAL, { type: 'slide', slide: 0 }],
-])('%s leaves the very same record, so that nothing is written', (_case, record, event) => {
+])('%s returns the same record, so nothing is written', (_case, record, event) => {
 	expect(changeTrial(record, event)).toBe(record)
 })
 
@@ -87,7 +87,7 @@ test.each<[string, unknown, TrialRecord | null]>([
 	expect(parseTrial(raw)).toEqual(expected)
 })
 
-test('what was written is read back as it was', () => {
+test('a written record reads back unchanged', () => {
 	const record = changeTrial(play(answer('one', 'creator'), answer('two', 'marketer'), showResult, tick('plan/creator/2')), {
 		type: 'make-plan',
 	})

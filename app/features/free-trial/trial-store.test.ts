@@ -10,18 +10,18 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('what was done is there after a reload', () => {
+test('progress survives a reload', () => {
 	new TrialStore().change({ type: 'tick', key: 'stream/freelancing/0', done: true })
 	expect(new TrialStore().read().ticks).toEqual(['stream/freelancing/0'])
 })
 
-test('the record stays the same object until something changes', () => {
+test('the record is the same object until something changes', () => {
 	const store = new TrialStore()
 	store.change({ type: 'slide', slide: 2 })
 	expect(store.read()).toBe(store.read())
 })
 
-test('a change in another tab arrives, and listeners hear of it', () => {
+test('a change in another tab is noticed, and listeners are called', () => {
 	const store = new TrialStore()
 	const heard = vi.fn()
 	const stop = store.subscribe(heard)
@@ -33,7 +33,7 @@ test('a change in another tab arrives, and listeners hear of it', () => {
 	expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('a browser that keeps nothing still lets the visitor go on', () => {
+test('without storage the trial still works', () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})
@@ -43,7 +43,7 @@ test('a browser that keeps nothing still lets the visitor go on', () => {
 	expect(store.read().welcome.finished).toBe(true)
 })
 
-test.each(['{', 'null', '"true"'])('%s in storage counts as nothing done', (raw) => {
+test.each(['{', 'null', '"true"'])('%s in storage counts as no progress', (raw) => {
 	localStorage.setItem(KEY, raw)
 	expect(new TrialStore().read()).toEqual(EMPTY_TRIAL)
 })

@@ -12,6 +12,6 @@ test.each([
 	expect(readTab(name)).toBe(tab)
 })
 
-test('every tab is found again through its own address', () => {
+test('every tab opens from its own URL', () => {
 	expect(TRIAL_TABS.map((tab) => readTab(new URLSearchParams(tabSearch(tab)).get('tab')))).toEqual(TRIAL_TABS)
 })

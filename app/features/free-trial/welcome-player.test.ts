@@ -6,6 +6,6 @@ test.each([
 	[null, null],
 	['welcome.mp4', { src: '/media/welcome.mp4', captions: '/media/welcome.vtt' }],
 	['welcome-2.webm', { src: '/media/welcome-2.webm', captions: '/media/welcome-2.vtt' }],
-])('the film %s is found at %o', (fileName, expected) => {
+])('the video %s is found at %o', (fileName, expected) => {
 	expect(findWelcomeVideo(fileName)).toEqual(expected)
 })

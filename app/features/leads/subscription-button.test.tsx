@@ -32,7 +32,7 @@ const done = () =>
 		Object.defineProperties(new Response(''), { redirected: { value: true }, url: { value: 'https://site.example/newsletter/confirmed' } }),
 	)
 
-test('the server is away: the page says so, keeps its button, and the next press arrives', async () => {
+test('with the server unreachable the page shows an error and keeps the button, and the next press works', async () => {
 	const { press, alert, button, assign, fetched } = await openPage([away, done])
 	expect(alert()).toBeNull()
 	await press()
@@ -50,14 +50,14 @@ test('the server is away: the page says so, keeps its button, and the next press
 test.each([
 	[429, 'too many attempts'],
 	[500, 'had a problem'],
-])('an answer of %i is told as what it is', async (status, words) => {
+])('an answer of %i shows the matching message', async (status, words) => {
 	const { press, alert, assign } = await openPage([refused(status)])
 	await press()
 	expect(alert()).toContain(words)
 	expect(assign).not.toHaveBeenCalled()
 })
 
-test('a second press while the first is under way sends nothing', async () => {
+test('a second press during a request sends nothing', async () => {
 	let answer: (response: Response) => void = () => undefined
 	const { press, fetched, settle } = await openPage([() => new Promise((resolve) => (answer = resolve))])
 	await press()

@@ -43,14 +43,14 @@ test.each<[string, () => unknown, boolean]>([
 	await prompt.leave()
 })
 
-test('who scrolled before the page came alive is asked, too', async () => {
+test('scrolling before hydration also opens the opt-in', async () => {
 	const prompt = await openPage(1200)
 	await prompt.run(() => wait(500))
 	expect(prompt.current().isOpen).toBe(true)
 	await prompt.leave()
 })
 
-test('closed once, it does not come back, on this page or the next', async () => {
+test('once closed it doesn’t open again on this or another page', async () => {
 	const prompt = await openPage()
 	await prompt.run(() => restAt(1500))
 	await prompt.run(() => prompt.current().close())
@@ -93,7 +93,7 @@ test.each([
 	await prompt.leave()
 })
 
-test('while the price fills the screen, the prompt stays closed', async () => {
+test('the prompt stays closed while the price fills the screen', async () => {
 	const price = document.createElement('section')
 	price.id = 'pricing'
 	document.body.append(price)
@@ -107,7 +107,7 @@ test('while the price fills the screen, the prompt stays closed', async () => {
 	await prompt.leave()
 })
 
-test('while a visitor is at the price, the prompt stays closed', async () => {
+test('the prompt stays closed while a visitor is at the price', async () => {
 	const price = document.createElement('section')
 	price.id = 'pricing'
 	const link = document.createElement('a')

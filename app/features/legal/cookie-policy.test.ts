@@ -11,7 +11,7 @@ test.each(keys)('the cookie policy names %s', (key) => {
 })
 
 test.each(['launchway_checkout', 'launchway-flow-…', 'sb-…-auth-token', 'sb-…-code-verifier'])(
-	'the cookie policy names %s, which is no key of ours to choose',
+	'the cookie policy names %s, which is not one of our own keys',
 	(name) => {
 		expect(policy).toContain(`\`${name}\``)
 	},

@@ -12,7 +12,7 @@ test.each([
 	{ name: 'only invented examples', examples: [invented], says: [`${MADE_UP}.`], keepsQuiet: ['A real case'] },
 	{ name: 'invented and real ones', examples: [invented, real], says: [MADE_UP, 'except', 'A real case'], keepsQuiet: [] },
 	{ name: 'only real ones', examples: [real], says: ['It sells bread.'], keepsQuiet: [MADE_UP] },
-])('$name: the reader learns which people are made up', async ({ examples, says, keepsQuiet }) => {
+])('$name: the page says which people are invented', async ({ examples, says, keepsQuiet }) => {
 	const { page, leave } = await renderElement(<ExampleList examples={examples} />)
 	for (const words of says) expect(page.textContent).toContain(words)
 	for (const words of keepsQuiet) expect(page.textContent).not.toContain(words)

@@ -21,7 +21,7 @@ function openShelf(...answers: (LessonResponse | Error)[]) {
 	return { shelf: new LessonShelf(fetch), fetch }
 }
 
-test('a lesson is asked for once, however many want it, and for ten minutes not again', async () => {
+test('a lesson is requested once for all callers, and again only after ten minutes', async () => {
 	const { shelf, fetch } = openShelf(body, body)
 	expect(shelf.read(lesson)).toMatchObject({ body: null, isAsking: false })
 	await Promise.all([shelf.ask(lesson), shelf.ask({ ...lesson })])
@@ -34,7 +34,7 @@ test('a lesson is asked for once, however many want it, and for ten minutes not 
 	expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('two failures are not told: a third try may succeed', async () => {
+test('two failures aren’t reported, because a third try may succeed', async () => {
 	const { shelf } = openShelf(away, away, body)
 	const asked = shelf.ask(lesson)
 	await vi.advanceTimersByTimeAsync(2999)
@@ -44,7 +44,7 @@ test('two failures are not told: a third try may succeed', async () => {
 	expect(shelf.read(lesson)).toMatchObject({ body, isAsking: false })
 })
 
-test('the third failure is told, and asking again is possible', async () => {
+test('the third failure is reported, and a retry is possible', async () => {
 	const { shelf, fetch } = openShelf(away, away, away, body)
 	const told = vi.fn()
 	shelf.subscribe(told)
@@ -58,7 +58,7 @@ test('the third failure is told, and asking again is possible', async () => {
 	expect(fetch).toHaveBeenCalledTimes(4)
 })
 
-test('what is here stays when the server cannot be asked again', async () => {
+test('a cached lesson stays if the server can’t be reached again', async () => {
 	const { shelf } = openShelf(body)
 	await shelf.ask(lesson)
 	await vi.advanceTimersByTimeAsync(11 * 60_000)

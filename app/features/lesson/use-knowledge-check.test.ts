@@ -31,7 +31,7 @@ async function openCheck(answers: (() => Promise<GradeLessonQuizResponse>)[], ea
 	return { check, calls, graded, kept }
 }
 
-test('an offline submission keeps the answers, and the next one is the same attempt', async () => {
+test('an offline submission keeps the answers, and the next one uses the same attempt', async () => {
 	const { check, calls, graded, kept } = await openCheck([
 		() => Promise.reject(new ApiError({ kind: 'unreachable' })),
 		() => Promise.resolve(RESULT),
@@ -53,7 +53,7 @@ test('an offline submission keeps the answers, and the next one is the same atte
 	expect(kept).toEqual([])
 })
 
-test('answers kept from an earlier visit are there, and sent as the attempt that they were', async () => {
+test('answers stored on an earlier visit are restored and sent as the same attempt', async () => {
 	const earlier = { attemptId: '00000000-0000-4000-8000-000000000001', answers: [1, 0] }
 	const { check, calls } = await openCheck([() => Promise.resolve(RESULT)], earlier)
 	expect(check.current().state).toMatchObject({ step: 'answering', answers: [1, 0], problem: 'offline' })
@@ -61,12 +61,12 @@ test('answers kept from an earlier visit are there, and sent as the attempt that
 	expect(calls).toEqual([earlier])
 })
 
-test('answers kept for a check that has other questions now are not shown', async () => {
+test('stored answers for other questions are ignored', async () => {
 	const { check } = await openCheck([], { attemptId: '00000000-0000-4000-8000-000000000001', answers: [1, 0, 2] })
 	expect(check.current().state).toMatchObject({ answers: [null, null], problem: null })
 })
 
-test('before every question is answered nothing is sent', async () => {
+test('nothing is sent before every question is answered', async () => {
 	const { check, calls } = await openCheck([])
 	await check.run(() => check.current().choose(0, 1))
 	await check.run(() => check.current().submit())
@@ -77,7 +77,7 @@ test('before every question is answered nothing is sent', async () => {
 const refusedBy = (status: number) =>
 	new ApiError({ kind: 'refused', status, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
 
-test('answers are kept too while a proxy answers for a server that is down', async () => {
+test('answers are also stored while a proxy answers for a server that is down', async () => {
 	const { check, calls, kept } = await openCheck([() => Promise.reject(refusedBy(502))])
 	await check.run(() => check.current().choose(0, 0))
 	await check.run(() => check.current().choose(1, 0))
@@ -85,7 +85,7 @@ test('answers are kept too while a proxy answers for a server that is down', asy
 	expect(kept).toEqual([calls[0]?.attemptId])
 })
 
-test('a refusal is told apart from being offline', async () => {
+test('a refusal is shown differently from being offline', async () => {
 	const { check, kept } = await openCheck([() => Promise.reject(refusedBy(429))])
 	await check.run(() => check.current().choose(0, 0))
 	await check.run(() => check.current().choose(1, 0))

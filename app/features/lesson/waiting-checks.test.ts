@@ -17,7 +17,7 @@ async function send(grade: () => Promise<{ score: number; total: number; results
 	return onGraded
 }
 
-test('of one check the newest answers wait, until the server has seen them', () => {
+test('only the newest answers of a check are queued, until the server has them', () => {
 	keepWaitingCheck(PLACE, { attemptId: id(1), answers: [0] })
 	keepWaitingCheck(PLACE, { attemptId: id(2), answers: [1] })
 	expect(readWaitingCheck(PLACE)).toMatchObject({ attemptId: id(2), answers: [1] })
@@ -26,7 +26,7 @@ test('of one check the newest answers wait, until the server has seen them', () 
 	expect(localStorage.getItem(storageKeys.waitingChecks)).toBeNull()
 })
 
-test('what another account or an older page stored is not read', () => {
+test('data stored by another account or an older page is ignored', () => {
 	const whole = { userId: null, ...PLACE, attemptId: id(1), answers: [1] }
 	for (const wrong of [{ ...whole, userId: 'someone' }, { ...whole, answers: ['1'] }, { ...whole, attemptId: '' }, null, 7]) {
 		localStorage.setItem(storageKeys.waitingChecks, JSON.stringify([wrong]))
@@ -39,7 +39,7 @@ test.each([
 	{ outcome: 'still without a server', waits: true, grade: () => Promise.reject(new ApiError({ kind: 'unreachable' })) },
 	{ outcome: 'too many requests', waits: true, grade: () => Promise.reject(refused(429)) },
 	{ outcome: 'no such lesson any more', waits: false, grade: () => Promise.reject(refused(404)) },
-])('sent and $outcome: waits $waits', async ({ waits, grade, outcome }) => {
+])('sent and $outcome: still queued $waits', async ({ waits, grade, outcome }) => {
 	keepWaitingCheck(PLACE, { attemptId: id(3), answers: [1] })
 	const onGraded = await send(grade)
 	await vi.waitFor(() => expect(readWaitingCheck(PLACE) !== null).toBe(waits))

@@ -32,7 +32,7 @@ function openText() {
 	return { blocks, stop, moves, told, first, second, third }
 }
 
-test('the topmost block on the screen is the reading position, and it is reported once the reader rests there', () => {
+test('the reading position is the topmost visible block, reported once the reader stays there', () => {
 	const { blocks, moves, told, first, second } = openText()
 	expect(blocks.map(({ heading, words }) => [heading, words])).toEqual([
 		[null, 2],
@@ -54,7 +54,7 @@ test('the topmost block on the screen is the reading position, and it is reporte
 	expect(told[1]).toEqual([1, 3, 65, 'not yet'])
 })
 
-test('at the end the time is told again and again, on leaving the rest, and nothing after it', () => {
+test('at the end reading time is reported repeatedly and on leaving, and then no more', () => {
 	const { stop, told, third } = openText()
 	show(third, true)
 	vi.advanceTimersByTime(75_000)
@@ -70,7 +70,7 @@ test('at the end the time is told again and again, on leaving the rest, and noth
 	expect(told.slice(3)).toEqual([[2, 3, 5, 'end']])
 })
 
-test('below the text its end counts as seen, even where a key jumped over it', () => {
+test('scrolling past the text counts its end as seen, even by a key press', () => {
 	const { told, first, third } = openText()
 	show(first, true)
 	vi.advanceTimersByTime(10_000)
@@ -83,7 +83,7 @@ test('below the text its end counts as seen, even where a key jumped over it', (
 	])
 })
 
-test('a text is read once its end was seen and its time was spent, over several visits, and stays read', () => {
+test('a text is read once its end was seen and enough time spent over several visits, and stays read', () => {
 	const words = 2200 // takes ten minutes to read
 	const place = { block: 9, of: 10, seconds: 150 }
 	const once = addReading({ place: null, isRead: false }, { place, isEndSeen: true, words })

@@ -55,7 +55,7 @@ const refusing = () => Promise.resolve(Response.json({ error: { code: 'internal'
 const buttonsOf = (page: HTMLElement) =>
 	[...page.querySelectorAll('button')].filter((button) => !button.closest('[inert]')).map((button) => button.textContent)
 
-test('a visitor sees what is in each, takes the free ones, and finds the link to buy; the server is not asked', async () => {
+test('a visitor sees the contents, gets the free documents and a link to buy, without a request to the server', async () => {
 	const { page, fetched, leave } = await showLibrary({})
 	expect([...page.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'))).toEqual([
 		'/documents/map.pdf',
@@ -73,7 +73,7 @@ test.each([
 	{ name: 'is open', answer: saying({ isOpen: true, downloads: [] }), text: words.open.title, buttons: ['PDF', 'Word (DOCX)'] },
 	{ name: 'is closed', answer: saying({ isOpen: false, downloads: [] }), text: words.locked.text, buttons: ['Buy'] },
 	{ name: 'could not be looked up', answer: refusing, text: words.failed.title, buttons: [words.failed.retry] },
-])('to a learner whose library $name it says so', async ({ name, answer, text, buttons }) => {
+])('a learner whose library $name sees that', async ({ name, answer, text, buttons }) => {
 	// Responses are cached per learner, so each case uses its own learner.
 	const { page, run, leave } = await showLibrary({ userId: name, ...(answer && { answer }) })
 	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(buttons)))
@@ -88,7 +88,7 @@ test.each([
 	['link_expired', words.refused.expired],
 	['entitlement_required', words.refused.closed],
 	['link_invalid', words.refused.invalid],
-])('a link refused with %s is explained', async (refused, text) => {
+])('a link refused with %s shows an explanation', async (refused, text) => {
 	const { page, leave } = await showLibrary({ refused })
 	expect(page.querySelector('[role=alert]')?.textContent).toContain(text)
 	await leave()

@@ -110,12 +110,12 @@ test.each([
 	if (index !== 2) expect(text).not.toContain(page.comingSoon)
 })
 
-test('the list of sections marks the one that is not written yet, and no other', async () => {
+test('only the unwritten section is marked in the list', async () => {
 	const links = [...(await showPage(0)).querySelectorAll('.section-link')].map((link) => link.textContent)
 	expect(links).toEqual(['1The overview', '2A lesson', '3Nothing yetNot written yet'])
 })
 
-test('the start button leads to the lesson of the first section, which has its own title; the overview is folded', async () => {
+test('the start button opens the first section’s lesson, and the overview is collapsed', async () => {
 	const start = await showPage(0)
 	const lesson = [...start.querySelectorAll('p')].find(({ textContent }) => textContent === 'Lesson first under no title')
 	const button = [...start.querySelectorAll('button')].find(({ textContent }) => textContent === page.startButtonLabel)
@@ -125,7 +125,7 @@ test('the start button leads to the lesson of the first section, which has its o
 	expect(start.querySelector('details')?.contains(lesson!)).toBe(false)
 })
 
-test('without a lesson in the first section the start button leads to the second; with nothing to start there is none', async () => {
+test('without a lesson in the first section the start button opens the second; without any there is no button', async () => {
 	const onGo = vi.fn()
 	const [overview, second] = [{ ...sections[0]!, lessonId: null }, sections[1]!]
 	const startOf = (shown: HTMLElement) =>
@@ -141,7 +141,7 @@ test('a module of one section can be started and completed', async () => {
 	expect(only.textContent).toContain(page.completion.completeButtonLabel)
 })
 
-test('the completed screen congratulates and raises the flag only where nothing is left, in the last module of the whole course', async () => {
+test('the flag and congratulations appear only after the last module with nothing left', async () => {
 	const pressedThrough = await showPage(3)
 	expect(pressedThrough.textContent).not.toContain(page.completion.title)
 	expect(pressedThrough.querySelector('[data-moves=flag]')).toBeNull()

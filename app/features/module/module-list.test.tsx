@@ -11,7 +11,7 @@ const { course } = content
 
 const section = { id: 'first', lessonId: null, milestoneId: null, exercises: [], minutes: 10 }
 
-test('a module whose last page was reached is completed only when its work is done', async () => {
+test('a module whose last page was reached counts as completed only when its work is done', async () => {
 	const modules = course.modules.slice(0, 2).map((module) => ({ ...module, unwritten: 0 }))
 	const { modules: measures } = measureCourse(
 		{ modules: modules.map(({ id }) => ({ id, sections: [section] })), passPercent: 60 },

@@ -22,7 +22,7 @@ test.each([
 	{ index: 3, search: '?section=complete' },
 	{ index: 9, search: '?section=complete' },
 	{ index: -1, search: '' },
-])('step $index has the address $search', ({ index, search }) => {
+])('step $index has the query $search', ({ index, search }) => {
 	expect(sectionSearch(SECTIONS, index)).toBe(search)
 })
 

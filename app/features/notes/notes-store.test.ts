@@ -9,7 +9,7 @@ afterEach(() => localStorage.clear())
 
 const texts = (store: NotesStore) => store.view().items.map(({ versions }) => versions.map(({ text }) => text).toSorted())
 
-test('what is written is there after a reload, and waits for the account', () => {
+test('a note survives a reload and is queued for the account', () => {
 	const store = new NotesStore('a', () => 5)
 	store.write(INTRO, 'x')
 	store.write(INTRO, 'xy')
@@ -18,7 +18,7 @@ test('what is written is there after a reload, and waits for the account', () =>
 	expect(unsent).toEqual(['1/intro'])
 })
 
-test('the snapshot stays the same object until something changes', () => {
+test('the snapshot is the same object until something changes', () => {
 	const store = new NotesStore()
 	const before = store.view()
 	expect(store.view()).toBe(before)
@@ -27,7 +27,7 @@ test('the snapshot stays the same object until something changes', () => {
 	expect(store.view()).toBe(store.view())
 })
 
-test('two tabs of one browser see each other, so the later continues from the earlier', () => {
+test('two tabs see each other’s edits, so the later one continues from the earlier', () => {
 	const [here, there] = [new NotesStore('here'), new NotesStore('there')]
 	here.write(INTRO, 'one')
 	there.write(INTRO, 'one, two')
@@ -35,7 +35,7 @@ test('two tabs of one browser see each other, so the later continues from the ea
 	expect([texts(here), texts(there)]).toEqual([[['one, two, three']], [['one, two, three']]])
 })
 
-test('what another browser wrote meanwhile comes with the account and is kept too, until it is settled', () => {
+test('another browser’s conflicting version is kept until the learner resolves it', () => {
 	const [phone, laptop] = [new NotesStore('phone'), new NotesStore('laptop')]
 	laptop.write(INTRO, 'of the laptop')
 	const account = laptop.book().items
@@ -48,7 +48,7 @@ test('what another browser wrote meanwhile comes with the account and is kept to
 	expect(texts(phone)).toEqual([['both']])
 })
 
-test('another learner on this browser sees none of them, and they are not left behind once the account has them', () => {
+test('another learner in this browser sees no notes, and synced ones aren’t left behind', () => {
 	const store = new NotesStore()
 	store.write(INTRO, 'of Ana')
 	store.prepareFor('ana')
@@ -59,7 +59,7 @@ test('another learner on this browser sees none of them, and they are not left b
 })
 
 test.each(['', '{', 'null', '[]', '{"owner":7}', '{"owner":"","books":{"":{"notes":[{"moduleId":1,"sectionId":"x","versions":[3]}]}}}'])(
-	'the stored value %s is no reason to fail',
+	'the unreadable stored value %s is ignored',
 	(raw) => {
 		localStorage.setItem(KEY, raw)
 		const store = new NotesStore()

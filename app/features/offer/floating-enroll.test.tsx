@@ -11,7 +11,7 @@ function scrollTo(y: number) {
 }
 afterEach(() => scrollTo(0))
 
-test('Enroll Now appears past 300 px, leads to the signup, and goes again at the top', async () => {
+test('Enroll Now appears past 300 px, links to signup, and disappears at the top', async () => {
 	const { page, run, leave } = await renderElement(
 		<MemoryRouter>
 			<FloatingEnroll link={{ label: 'Enroll Now', href: '/signup' }} />

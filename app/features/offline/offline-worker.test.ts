@@ -37,7 +37,7 @@ async function ask(path: string, server: () => Promise<Response>, { method = 'GE
 	return { status: given.status, text: await given.text() }
 }
 
-test('a page comes from the server while it answers', async () => {
+test('a page comes from the server while it is reachable', async () => {
 	copies.set('/course/module1', COPY)
 	expect(await ask('/course/module1?section=a', answerOf(200, 'fresh'))).toEqual({ status: 200, text: 'fresh' })
 	expect(await ask('/course/module1', answerOf(404, 'gone'))).toEqual({ status: 404, text: 'gone' })
@@ -48,7 +48,7 @@ test.each([
 	{ server: 'has an error', answer: answerOf(500, 'Error') },
 	{ server: 'is down behind a proxy', answer: answerOf(502, 'Bad Gateway') },
 	{ server: 'takes too long', answer: answerOf(200, 'late', 60_000) },
-])('when the server $server the copy is shown', async ({ answer }) => {
+])('when the server $server the offline copy is shown', async ({ answer }) => {
 	vi.useFakeTimers()
 	copies.set('/course/module1', COPY)
 	const asked = ask('/course/module1?section=a', answer)
@@ -56,7 +56,7 @@ test.each([
 	expect(await asked).toEqual({ status: 200, text: COPY })
 })
 
-test('without a copy nothing times out: a large download and a link that works once take their time', async () => {
+test('without a copy there is no timeout for large downloads and one-time links', async () => {
 	vi.useFakeTimers()
 	const asked = ask('/downloads/planner-pack.pdf', answerOf(200, 'file', 60_000))
 	await vi.advanceTimersByTimeAsync(60_000)
@@ -66,14 +66,14 @@ test('without a copy nothing times out: a large download and a link that works o
 	expect(await failing).toEqual({ status: 502, text: 'Bad Gateway' })
 })
 
-test('for a page of which there is no copy it shows the page that names what opens', async () => {
+test('a page without a copy shows the offline page', async () => {
 	copies.set('/offline', 'These still work:')
 	expect(await ask('/blog', unreachable)).toEqual({ status: 503, text: 'These still work:' })
 	copies.clear()
 	expect(await ask('/blog', unreachable)).toEqual({ status: 0, text: '' })
 })
 
-test('a file comes from the device, and other requests are left to the browser', async () => {
+test('a file comes from the cache, and other requests are left to the browser', async () => {
 	copies.set('/assets/a.js', 'kept')
 	expect(await ask('/assets/a.js', unreachable, { mode: 'cors' })).toEqual({ status: 200, text: 'kept' })
 	expect(await ask('/api/progress', unreachable, { mode: 'cors' })).toBeNull()

@@ -36,7 +36,7 @@ async function openPage(ageMs: number, answer: unknown, isKnown = true) {
 	return { asked: calls.keepModule.mock.calls.length, forgotten: calls.forgetModule.mock.calls.flat() }
 }
 
-test.each([401, 403, 404])('a copy that the server answers with %i is removed from the device', async (status) => {
+test.each([401, 403, 404])('a copy the server answers with %i is deleted from the device', async (status) => {
 	expect(await openPage(FRESH_MS + 1000, refusal(status))).toEqual({ asked: 1, forgotten: [1] })
 })
 
@@ -45,18 +45,18 @@ test.each([
 	['the server limits requests', refusal(429)],
 	['there is no network', new ApiError({ kind: 'unreachable' })],
 	['it is up to date now', 'ok'],
-])('a copy stays when %s', async (_what, answer) => {
+])('a copy is kept when %s', async (_what, answer) => {
 	expect(await openPage(FRESH_MS + 1000, answer)).toEqual({ asked: 1, forgotten: [] })
 })
 
-test('a copy of less than an hour ago is not asked about', async () => {
+test('a copy less than an hour old isn’t checked', async () => {
 	expect(await openPage(FRESH_MS - 10_000, refusal(401))).toEqual({ asked: 0, forgotten: [] })
 })
 
-test('a copy from the future, after the clock was set back, is brought up to date', async () => {
+test('a copy dated in the future is refreshed', async () => {
 	expect(await openPage(-FRESH_MS - 10_000, 'ok')).toEqual({ asked: 1, forgotten: [] })
 })
 
-test('before the account has heard of the progress the server is not asked, which could refuse a module that is open', async () => {
+test('the server isn’t asked before the account has the progress, because it could refuse an open module', async () => {
 	expect(await openPage(FRESH_MS + 1000, refusal(403), false)).toEqual({ asked: 0, forgotten: [] })
 })

@@ -20,7 +20,7 @@ const suggestion = (ideaName: string): Suggestion => ({
 })
 const namesIn = (store: PlannerStore) => visibleRows(store.week(WEEK)).map(({ ideaName }) => ideaName)
 
-test('suggestions fill the untouched rows of this week and leave what the learner wrote', () => {
+test('suggestions fill this week’s untouched rows and keep the learner’s text', () => {
 	const store = new PlannerStore(() => NOW.atMs)
 	const [first] = visibleRows(store.week(WEEK))
 	store.change(WEEK, { type: 'write', id: first?.id ?? '', column: 'ideaName', text: 'My own' })
@@ -28,7 +28,7 @@ test('suggestions fill the untouched rows of this week and leave what the learne
 	expect(namesIn(store)).toEqual(['My own', 'a', 'b', 'c', 'd', 'e'])
 })
 
-test('a plan opened twice is there once', () => {
+test('opening the same plan twice adds it once', () => {
 	const store = new PlannerStore(() => NOW.atMs)
 	addSuggestions(store, [suggestion('a')], NOW)
 	addSuggestions(store, [suggestion('a')], NOW)

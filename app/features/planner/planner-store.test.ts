@@ -26,7 +26,7 @@ function write(store: PlannerStore, place: number, ideaName: string, week = WEEK
 
 const names = (store: PlannerStore, week = WEEK) => visibleRows(store.week(week)).map(({ ideaName }) => ideaName)
 
-test('what is written is there after a reload; an untouched week is not stored', () => {
+test('an edited week survives a reload, and an untouched one isn’t stored', () => {
 	const { store } = openStore()
 	expect(names(store)).toEqual(['', '', '', '', ''])
 	expect(localStorage.getItem(KEY)).toBeNull()
@@ -35,7 +35,7 @@ test('what is written is there after a reload; an untouched week is not stored',
 	expect(store.view().items.map(({ week }) => week)).toEqual([WEEK])
 })
 
-test('the snapshot stays the same object until something changes', () => {
+test('the snapshot is the same object until something changes', () => {
 	const { store } = openStore()
 	const before = store.view()
 	expect(store.view()).toBe(before)
@@ -54,7 +54,7 @@ test.each([
 	'{"owner":"","books":{"":{"weeks":"all","unsent":7}}}',
 	'{"owner":"","books":{"":{"weeks":[{"week":"2026-11-17","rows":[]},{"week":"2026-11-16","rows":{"a":1}}]}}}',
 	'{"__proto__":{"books":1},"books":null}',
-])('the stored value %s is no reason to fail', (raw) => {
+])('the unreadable stored value %s is ignored', (raw) => {
 	localStorage.setItem(KEY, raw)
 	const { store } = openStore()
 	expect(names(store).every((name) => name === '')).toBe(true)
@@ -62,7 +62,7 @@ test.each([
 	expect(names(openStore().store)).toContain('works')
 })
 
-test('two tabs that write the same week keep the rows of both', () => {
+test('two tabs editing the same week keep both rows', () => {
 	const [a, b] = [openStore().store, openStore().store]
 	write(a, 0, 'from A')
 	b.change(WEEK, { type: 'add', id: 'b-row', cells: { ideaName: 'from B' } })
@@ -77,7 +77,7 @@ const fullStorage = {
 	removeItem() {},
 } as unknown as Storage
 
-test('where the browser stores nothing, the plan lives in memory and says so', () => {
+test('without storage the plan stays in memory, and the page says so', () => {
 	const { store } = openStore()
 	vi.spyOn(window, 'localStorage', 'get').mockReturnValue(fullStorage)
 	write(store, 0, 'still here')
@@ -124,7 +124,7 @@ async function signIn(store: PlannerStore, userId: string, account: Account<Plan
 	return { stop, states }
 }
 
-test('what was planned before signing in goes to the account, and a second browser gets it', async () => {
+test('a plan made before sign-in is synced to the account and a second browser', async () => {
 	const { account } = openAccount()
 	const first = openStore().store
 	write(first, 0, 'from the laptop')
@@ -156,7 +156,7 @@ test('another learner in the same browser neither sees nor gets the plan', async
 	expect(names(store)[0]).toBe('of Ana')
 })
 
-test('while the server is away the plan stays, and goes out when the network is back', async () => {
+test('while the server is unreachable the plan is kept, and sent when the network is back', async () => {
 	const { store } = openStore()
 	const { account, held, state } = openAccount()
 	state.failure = new ApiError({ kind: 'unreachable' })
@@ -171,7 +171,7 @@ test('while the server is away the plan stays, and goes out when the network is 
 	expect(held.get(WEEK)?.rows.map(({ ideaName }) => ideaName)).toEqual(['offline'])
 })
 
-test('a week that the server refuses stays in the browser and is not sent again until it changes', async () => {
+test('a week refused by the server stays in the browser and isn’t resent until it changes', async () => {
 	const { store } = openStore()
 	const { account, state } = openAccount()
 	const merge = vi.fn(() => Promise.reject(refusal('planner_week_too_large')))
@@ -186,7 +186,7 @@ test('a week that the server refuses stays in the browser and is not sent again 
 	expect(names(store)[0]).toBe('too long')
 })
 
-test('a week that doesn’t fit a full account stays in the browser, and is sent when another week frees space', async () => {
+test('a week that exceeds the quota stays in the browser, and is sent once another frees space', async () => {
 	const { store } = openStore()
 	const { account, held, state } = openAccount()
 	write(store, 0, 'x'.repeat(1000))

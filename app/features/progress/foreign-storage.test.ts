@@ -14,7 +14,7 @@ test.each([
 	'otherschool_module1_completed',
 	'launchway_module7_completed',
 	'launchway_module01_completed',
-])('a flag under the key %s is not ours', (key) => {
+])('a flag under the key %s is ignored', (key) => {
 	localStorage.setItem(key, 'true')
 	expect([...new ProgressStore().read().completed]).toEqual([])
 })
@@ -26,7 +26,7 @@ test.each([
 	['a kind of a later build', { entries: [{ kind: 'badge', key: 'first', done: true, changedAt: 1 }] }],
 	['done as a word', { entries: [{ kind: 'section', key: '1/intro', done: 'true', changedAt: 1 }] }],
 	['a time before 1970', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: -1 }] }],
-])('%s under our key counts as nothing, and the next fact is kept', (_what, stored) => {
+])('%s under our key is ignored, and the next entry is stored', (_what, stored) => {
 	localStorage.setItem('launchway_progress', JSON.stringify(stored))
 	const store = new ProgressStore(() => 5)
 	expect(store.read().entries).toEqual([])
@@ -34,7 +34,7 @@ test.each([
 	expect(new ProgressStore().read().entries).toEqual([{ kind: 'task', key: '1/skills', done: true, changedAt: 5 }])
 })
 
-test('a page that comes back from the back/forward cache shows what another tab did meanwhile', async () => {
+test('a page restored from the back/forward cache shows changes of other tabs', async () => {
 	const page = await renderHook(useProgress)
 	const entry = { kind: 'task', key: '1/skills', done: true, changedAt: 5 }
 	localStorage.setItem('launchway_progress', JSON.stringify({ version: 1, owner: null, entries: [entry], unsent: [], parked: {} }))

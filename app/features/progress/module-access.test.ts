@@ -26,7 +26,7 @@ test.each([
 	{ what: 'a learner whose account has not been asked', change: { isSignedIn: true }, state: 'checking' },
 	{ what: 'a learner whose account has answered', change: { isSignedIn: true, sync: 'synced' as const }, state: 'closed' },
 	{ what: 'a learner whose account is away', change: { isSignedIn: true, sync: 'waiting' as const }, state: 'closed' },
-])('$what at the door: $state', ({ change, state }) => {
+])('the gate for $what: $state', ({ change, state }) => {
 	expect(resolveModuleGate({ ...arrival, ...change }).state).toBe(state)
 })
 
@@ -49,11 +49,11 @@ test.each([
 		change: { completed: new Set<number>(), entitlement: 'held' as const },
 		state: 'closed',
 	},
-])('where modules are for the enrolled, $what at the door of module 2: $state', ({ change, state }) => {
+])('with policy “enrolled” the gate of module 2 for $what: $state', ({ change, state }) => {
 	expect(resolveModuleGate({ ...arrival, ...enrolled, ...change }).state).toBe(state)
 })
 
-test('a closed door says why', () => {
+test('a closed gate gives its reason', () => {
 	expect(resolveModuleGate({ ...arrival, hasUser: false })).toEqual({
 		state: 'closed',
 		access: { allowed: false, reason: 'not-signed-up' },

@@ -35,12 +35,12 @@ const otherTabWrites = (value: unknown) => {
 	window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
 }
 
-test('what a learner does is there after a reload', () => {
+test('progress survives a reload', () => {
 	openStore().store.record(TASK)
 	expect(openStore().store.read().entries).toEqual([{ ...TASK, changedAt: 1000 }])
 })
 
-test('the snapshot stays the same object until something changes', () => {
+test('the snapshot is the same object until something changes', () => {
 	const { store } = openStore()
 	const before = store.read()
 	expect(store.read()).toBe(before)
@@ -49,7 +49,7 @@ test('the snapshot stays the same object until something changes', () => {
 	expect(store.read()).toBe(store.read())
 })
 
-test('a completed module sets its flag as the bare word true, module 6 also the flag of the course', () => {
+test('a completed module stores the flag “true”, and module 6 also that of the course', () => {
 	const { store } = openStore()
 	store.record(MODULE)
 	expect(localStorage.getItem('launchway_module1_completed')).toBe('true')
@@ -65,7 +65,7 @@ test.each([
 	{ flag: 'false', completed: [] },
 	{ flag: '1', completed: [] },
 	{ flag: '', completed: [] },
-])('the flag $flag alone means completed: $completed', ({ flag, completed }) => {
+])('flag $flag alone counts as completed: $completed', ({ flag, completed }) => {
 	localStorage.setItem('launchway_module2_completed', flag)
 	expect([...openStore().store.read().completed]).toEqual(completed)
 })
@@ -79,7 +79,7 @@ test.each([
 	'{"entries":"none","unsent":3,"owner":7,"parked":[]}',
 	'{"entries":[null,1,{"kind":"task"},{"kind":"purchase","key":"1","done":true,"changedAt":1},{"kind":"task","key":"1","done":"yes","changedAt":1}]}',
 	'{"entries":[{"kind":"task","key":"1","done":true,"changedAt":"yesterday"},{"kind":"task","key":"1","done":true,"changedAt":-1}]}',
-])('the unreadable value %s counts as no progress, and the store works on', (raw) => {
+])('the unreadable value %s counts as no progress, and the store works', (raw) => {
 	localStorage.setItem(KEY, raw)
 	const { store } = openStore()
 	expect(store.read().entries).toEqual([])
@@ -87,13 +87,13 @@ test.each([
 	expect(openStore().store.read().entries).toEqual([{ ...INTRO, changedAt: 1000 }])
 })
 
-test('of a partly unreadable value the readable entries stay, with plain details only', () => {
+test('readable entries of a partly unreadable value are kept, with plain details only', () => {
 	const good = { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 5, detail: { score: 2, total: 3, nested: { a: 1 } } }
 	localStorage.setItem(KEY, JSON.stringify({ entries: [good, { kind: 'task' }] }))
 	expect(openStore().store.read().entries).toEqual([{ ...good, detail: { score: 2, total: 3 } }])
 })
 
-test('with full storage the page continues from memory', () => {
+test('with full storage the page continues in memory', () => {
 	const { store } = openStore()
 	store.record(INTRO)
 	const real = window.localStorage
@@ -112,7 +112,7 @@ test('with full storage the page continues from memory', () => {
 	expect(stored().entries).toHaveLength(3)
 })
 
-test('with blocked storage the page continues from memory', () => {
+test('with blocked storage the page continues in memory', () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})
@@ -124,7 +124,7 @@ test('with blocked storage the page continues from memory', () => {
 	expect([...store.read().completed]).toEqual([1])
 })
 
-test('two tabs that write in turn end with the union', () => {
+test('alternating writes of two tabs are merged', () => {
 	const first = openStore().store
 	const second = openStore(2000).store
 	first.record(INTRO)
@@ -134,7 +134,7 @@ test('two tabs that write in turn end with the union', () => {
 	expect(first.read().entries.map(({ kind }) => kind)).toEqual(['module', 'section', 'task'])
 })
 
-test('what another tab overwrote is united again with the next write', () => {
+test('entries overwritten by another tab are merged with the next write', () => {
 	const { store } = openStore()
 	store.record(INTRO)
 	otherTabWrites({ version: 1, owner: null, entries: [{ ...TASK, changedAt: 1 }], unsent: ['task:1/skills'], parked: {} })
@@ -142,14 +142,14 @@ test('what another tab overwrote is united again with the next write', () => {
 	expect(store.book().unsent).toEqual(['section:1/intro', 'task:1/skills'])
 })
 
-test('clearing the browser clears the record', () => {
+test('clearing browser storage clears the record', () => {
 	const { store } = openStore()
 	store.record(MODULE)
 	localStorage.clear()
 	expect(store.read()).toEqual({ entries: [], completed: new Set(), project: null })
 })
 
-test('a toggle is later than the one it answers, also where the clock has been set back', () => {
+test('a toggle is newer than the one it reverts, even after the clock was set back', () => {
 	const { store, time } = openStore(5000)
 	store.record(TASK)
 	time.now = 10
@@ -157,7 +157,7 @@ test('a toggle is later than the one it answers, also where the clock has been s
 	expect(store.read().entries).toEqual([{ ...TASK, done: false, changedAt: 5001 }])
 })
 
-test('the first sign-in sends everything, flags and quiz result of older pages included', () => {
+test('the first sign-in sends everything, including flags and quiz results of older pages', () => {
 	localStorage.setItem('launchway_module1_completed', 'true')
 	const takenAt = new Date(500).toISOString()
 	localStorage.setItem('launchway_quiz_result', JSON.stringify({ quiz: 'hustler', answers: ['builder', 'creator', 'builder'], takenAt }))
@@ -175,7 +175,7 @@ test('the first sign-in sends everything, flags and quiz result of older pages i
 	})
 })
 
-test("the account's answer fills the browser: entries, flags and quiz result", () => {
+test('the account’s entries, flags and quiz result are stored in the browser', () => {
 	const { store } = openStore()
 	const sent = prepare(store, 'ana').entries
 	const account = [
@@ -192,7 +192,7 @@ test("the account's answer fills the browser: entries, flags and quiz result", (
 	})
 })
 
-test('what changed while the call was under way stays and is sent again', () => {
+test('changes during a request are kept and sent next', () => {
 	const { store, time } = openStore()
 	store.record(TASK)
 	store.record(INTRO)
@@ -204,7 +204,7 @@ test('what changed while the call was under way stays and is sent again', () => 
 	expect(store.read().entries).toContainEqual({ ...TASK, done: false, changedAt: 2000 })
 })
 
-test('what the account corrected or refused: its time is taken over, a refused entry stays here and is not sent for ever', () => {
+test('the account’s time is adopted, and a refused entry is kept without resending', () => {
 	const { store } = openStore(9000)
 	store.record(TASK)
 	store.record({ ...MODULE, key: progressKey.module(3) })
@@ -217,7 +217,7 @@ test('what the account corrected or refused: its time is taken over, a refused e
 	expect(store.book().unsent).toEqual([])
 })
 
-test('signing out keeps the record; another learner gets neither it nor its flags, and the first finds unsent work again', () => {
+test('signing out keeps the record; another learner gets none of it, and the first finds unsent entries again', () => {
 	const { store } = openStore()
 	const first = prepare(store, 'ana').entries
 	store.confirm('ana', { sent: first, account: [{ ...MODULE, changedAt: 1 }] })
@@ -234,7 +234,7 @@ test('signing out keeps the record; another learner gets neither it nor its flag
 	expect(prepare(store, 'ben').entries).toEqual([{ ...INTRO, changedAt: 1000 }])
 })
 
-test('another learner finds none of the answers that were stored next to the record', () => {
+test('another learner finds none of the stored answers', () => {
 	const keys = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz]
 	const { store } = openStore()
 	store.prepareFor('ana')
@@ -246,7 +246,7 @@ test('another learner finds none of the answers that were stored next to the rec
 	expect(keys.map((key) => localStorage.getItem(key))).toEqual([null, null, null, null])
 })
 
-test('a confirmation that comes after another learner took over is not theirs', () => {
+test('a confirmation that arrives after another learner signed in is ignored', () => {
 	const { store } = openStore()
 	const sent = prepare(store, 'ana').entries
 	store.prepareFor('ben')
@@ -257,7 +257,7 @@ test('a confirmation that comes after another learner took over is not theirs', 
 const PROJECT_KEY = 'launchway_selected_project'
 const WIREFRAMES = { kind: 'milestone', key: progressKey.milestone(3, 'wireframes'), done: true } as const
 
-test('a chosen project is stored under its own key as a bare word, and the newest choice counts', () => {
+test('the latest chosen project is stored as plain text under its own key', () => {
 	const { store, time } = openStore()
 	store.record(projectFact(3, 'template-kit'))
 	time.now = 2000
@@ -271,12 +271,12 @@ test.each([
 	{ word: '"digital-guide"', project: null },
 	{ word: '', project: null },
 	{ word: '<script>', project: null },
-])('the bare word $word names the project $project', ({ word, project }) => {
+])('the stored text $word means project $project', ({ word, project }) => {
 	localStorage.setItem(PROJECT_KEY, word)
 	expect(openStore().store.read().project).toBe(project)
 })
 
-test('a project stored as a bare word goes to the account, and is removed with its learner', () => {
+test('a project stored as plain text is synced, and removed with its learner', () => {
 	localStorage.setItem(PROJECT_KEY, 'digital-guide')
 	const { store } = openStore()
 	expect(prepare(store, 'first').entries).toEqual([{ ...projectFact(3, 'digital-guide'), changedAt: 1000 }])
@@ -286,7 +286,7 @@ test('a project stored as a bare word goes to the account, and is removed with i
 	expect(store.read().project).toBe('digital-guide')
 })
 
-test('a milestone is kept over a reload and can be taken back', () => {
+test('a milestone survives a reload and can be unchecked', () => {
 	const { store, time } = openStore()
 	store.record(WIREFRAMES)
 	expect(openStore().store.read().entries).toEqual([{ ...WIREFRAMES, changedAt: 1000 }])

@@ -46,7 +46,7 @@ function begin(account: ReturnType<typeof makeAccount>, store = new ProgressStor
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('at the start browser and account become the same, both ways', async () => {
+test('at startup browser and account are merged in both directions', async () => {
 	vi.useFakeTimers()
 	const store = new ProgressStore(() => 1000)
 	store.record(INTRO)
@@ -58,7 +58,7 @@ test('at the start browser and account become the same, both ways', async () => 
 	expect(states).toEqual(['syncing', 'synced'])
 })
 
-test('a burst of changes is one call, with the changes only', async () => {
+test('a burst of changes is one request with only the changes', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	const { store } = begin(account)
@@ -75,7 +75,7 @@ test('a burst of changes is one call, with the changes only', async () => {
 	])
 })
 
-test('what is done offline waits and is sent when the network comes back', async () => {
+test('offline changes are queued and sent when the network is back', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	const { store, states } = begin(account)
@@ -93,7 +93,7 @@ test('what is done offline waits and is sent when the network comes back', async
 	expect(states.at(-1)).toBe('synced')
 })
 
-test('it tries again by itself at growing distances, and stops when told', async () => {
+test('it retries with growing delays, and stops when stopped', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	account.isAway = true
@@ -111,7 +111,7 @@ test('it tries again by itself at growing distances, and stops when told', async
 	expect(account.calls).toHaveLength(3)
 })
 
-test('an answer with unreadable entries harms nothing', async () => {
+test('an answer with unreadable entries is ignored', async () => {
 	vi.useFakeTimers()
 	const store = new ProgressStore(() => 1000)
 	store.record(TASK)
@@ -122,7 +122,7 @@ test('an answer with unreadable entries harms nothing', async () => {
 	expect(store.read().entries).toEqual([{ ...TASK, changedAt: 1000 }])
 })
 
-test('nothing is called kept in the account before the account has answered for it', async () => {
+test('the status isn’t “synced” before the account has answered', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	const { store, states } = begin(account)
@@ -135,7 +135,7 @@ test('nothing is called kept in the account before the account has answered for 
 	expect(account.held).toHaveLength(1)
 })
 
-test('what is done while the account answers is not part of the answer', async () => {
+test('changes during a request aren’t counted as confirmed', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	const { store, states } = begin(account)

@@ -36,7 +36,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('the call carries the real ids and is made once, over reloads too', async () => {
+test('the request has the real IDs and is sent once, even after reloads', async () => {
 	const owner = arrive()
 	await reportPassedSection(VALUE)
 	await reportPassedSection(VALUE)
@@ -48,7 +48,7 @@ test('the call carries the real ids and is made once, over reloads too', async (
 	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual({ owner, sections: ['1/value-mapping', '2/analysis'] })
 })
 
-test('a section told in an earlier visit is not told again, except for another learner', async () => {
+test('a section reported on an earlier visit isn’t reported again, except for another learner', async () => {
 	const owner = arrive()
 	localStorage.setItem(KEY, JSON.stringify({ owner, sections: ['1/value-mapping'] }))
 	await reportPassedSection(VALUE)
@@ -58,7 +58,7 @@ test('a section told in an earlier visit is not told again, except for another l
 	expect(callFunction).toHaveBeenCalledTimes(1)
 })
 
-test('signed out: no call', async () => {
+test('signed out, nothing is reported', async () => {
 	arrive()
 	localStorage.clear()
 	await reportPassedSection(VALUE)
@@ -69,7 +69,7 @@ test.each([
 	{ what: 'an SMS not sent', answer: { success: false, message: 'No verified phone' }, calls: 1 },
 	{ what: 'a refusal', answer: { success: false, error: 'Not authenticated', code: 'no_authorization' }, calls: 1 },
 	{ what: 'a server that is away', answer: new TypeError('Failed to fetch'), calls: 2 },
-])('$what is a line in the console and nothing else; made again: $calls calls', async ({ answer, calls }) => {
+])('$what is only logged to the console; repeated: $calls calls', async ({ answer, calls }) => {
 	arrive(answer)
 	await expect(reportPassedSection(VALUE)).resolves.toBeUndefined()
 	await reportPassedSection(VALUE)
@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"owner":"x"}', 'nonsense'])(
-	'what another build left under the key, %s, stops nothing',
+	'the unknown stored value %s doesn’t block reporting',
 	async (raw) => {
 		arrive()
 		localStorage.setItem(KEY, raw)
@@ -87,7 +87,7 @@ test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"ow
 	},
 )
 
-test('only a move forward reports, and the section left: arriving in the middle, and going back, do not', async () => {
+test('only moving forward reports the section left, not entering in the middle or going back', async () => {
 	arrive()
 	const way = { moduleId: 1, sections, index: 1, isOpen: false }
 	const page = await renderHook(() => useSectionNotice(way))

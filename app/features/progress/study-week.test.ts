@@ -9,7 +9,7 @@ const INTRO = { kind: 'section', key: progressKey.section(1, 'intro'), done: tru
 
 afterEach(() => localStorage.clear())
 
-test('studying notes the week it was done in, once, and a repetition weeks later does not move it', () => {
+test('studying records its week once, and repeating it weeks later doesn’t move it', () => {
 	const time = { now: new Date(2026, 10, 18, 12).getTime() }
 	const store = new ProgressStore(() => time.now)
 	store.study(INTRO)

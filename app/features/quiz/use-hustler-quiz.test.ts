@@ -26,7 +26,7 @@ async function pick(quiz: Quiz, ...types: HustlerType[]) {
 	for (const type of types) await quiz.run(() => quiz.current().answer(type))
 }
 
-test('a finished quiz shows its result and is kept in the browser', async () => {
+test('a finished quiz shows its result and is stored in the browser', async () => {
 	const quiz = await openQuiz()
 	await quiz.run(() => quiz.current().start())
 	await pick(quiz, 'builder', 'creator', 'creator', 'builder')
@@ -39,7 +39,7 @@ test('a finished quiz shows its result and is kept in the browser', async () => 
 	})
 })
 
-test('the result is still there after a reload, and gone after a retake', async () => {
+test('the result survives a reload, and is deleted by a retake', async () => {
 	const before = await openQuiz()
 	await before.run(() => before.current().start())
 	await pick(before, 'analyst', 'analyst', 'affiliate', 'affiliate', 'creator')
@@ -62,13 +62,13 @@ async function arrives(quiz: Quiz, raw: string) {
 	await quiz.run(() => window.dispatchEvent(new Event('storage')))
 }
 
-test('a result that arrives from the account shows itself on the intro', async () => {
+test('a result from the account is shown on the intro', async () => {
 	const quiz = await openQuiz()
 	await arrives(quiz, elsewhere)
 	expect(quiz.current().result).toBe('creator')
 })
 
-test('a result that arrives does not interrupt a started quiz', async () => {
+test('a result from the account doesn’t interrupt a started quiz', async () => {
 	const quiz = await openQuiz()
 	await quiz.run(() => quiz.current().start())
 	await pick(quiz, 'analyst')
@@ -76,7 +76,7 @@ test('a result that arrives does not interrupt a started quiz', async () => {
 	expect(quiz.current().state).toEqual({ step: 'question', index: 1, answers: ['analyst'] })
 })
 
-test('a result that arrives does not undo a retake', async () => {
+test('a result from the account doesn’t undo a retake', async () => {
 	const quiz = await openQuiz()
 	await arrives(quiz, elsewhere)
 	await quiz.run(() => quiz.current().retake())
@@ -90,13 +90,13 @@ test.each([
 	['an unknown type', JSON.stringify({ quiz: 'hustler', answers: ['creator', 'creator', 'creator', 'creator', 'marketer'], takenAt: '' })],
 	['too few answers', JSON.stringify({ quiz: 'hustler', answers: ['creator'], takenAt: '' })],
 	['another quiz', JSON.stringify({ quiz: 'trial', answers: Array(5).fill('creator'), takenAt: '' })],
-])('a kept value of %s counts as none', async (_case, raw) => {
+])('a stored value of %s is ignored', async (_case, raw) => {
 	localStorage.setItem(KEY, raw)
 	const quiz = await openQuiz()
 	expect(quiz.current().state).toEqual({ step: 'intro' })
 })
 
-test('back goes to the question before, and its answer is open again', async () => {
+test('Back returns to the previous question, whose answer is open again', async () => {
 	const quiz = await openQuiz()
 	await quiz.run(() => quiz.current().start())
 	await pick(quiz, 'builder', 'creator')
@@ -106,7 +106,7 @@ test('back goes to the question before, and its answer is open again', async () 
 	expect(quiz.current().state).toMatchObject({ index: 2, answers: ['builder', 'analyst'] })
 })
 
-test('a reload in the middle keeps the answers', async () => {
+test('a reload during the quiz keeps the answers', async () => {
 	const before = await openQuiz()
 	await before.run(() => before.current().start())
 	await pick(before, 'builder', 'creator')
@@ -118,6 +118,6 @@ test.each([
 	['nothing of ours', { from: '/' }],
 	['a type that the quiz does not know', { quiz: 'hustler', answers: ['pirate'] }],
 	['more answers than questions', { quiz: 'hustler', answers: Array(6).fill('creator') }],
-])('a history entry with %s is the intro', async (_what, place) => {
+])('a history entry with %s shows the intro', async (_what, place) => {
 	expect((await openQuiz(place)).current().state).toEqual({ step: 'intro' })
 })

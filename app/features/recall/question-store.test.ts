@@ -9,7 +9,7 @@ const lesson = (...questions: (typeof QUESTION)[]) => [{ moduleId: 1, lessonId: 
 
 afterEach(() => localStorage.clear())
 
-test('what was read is there after a reload, and what the server leaves out goes', () => {
+test('stored questions survive a reload, and ones the server omits are removed', () => {
 	const store = new QuestionStore(() => '')
 	store.add('1/costs', QUESTION)
 	store.add('1/costs', OTHER)
@@ -20,7 +20,7 @@ test('what was read is there after a reload, and what the server leaves out goes
 	expect(store.read()).toEqual({ '1/costs': [OTHER], '2/first-sale': [] })
 })
 
-test('what was read before signing in stays; another account finds nothing, and leaves nothing behind', () => {
+test('questions read before sign-in stay, and another account sees none and leaves none', () => {
 	let owner = ''
 	const store = new QuestionStore(() => owner)
 	store.add('1/costs', QUESTION)
@@ -48,7 +48,7 @@ test.each([
 		{ ...QUESTION, explanation: { html: '<b>' } },
 		null,
 	].map((question) => JSON.stringify({ owner: '', lessons: { '1/costs': [question], '2/x': 3 } })),
-])('the stored value %s is no reason to fail', (raw) => {
+])('the unreadable stored value %s is ignored', (raw) => {
 	localStorage.setItem(KEY, raw)
 	const store = new QuestionStore(() => '')
 	expect(Object.values(store.read()).flat()).toEqual([])

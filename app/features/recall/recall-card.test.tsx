@@ -22,7 +22,7 @@ async function show(chosen: number | null) {
 	return { page, run, leave, buttons, press, onChoose, status: page.querySelector('[role=status]')?.textContent }
 }
 
-test('a question is chosen by a press or by its number, and says nothing of the answer before', async () => {
+test('a question is answered by click or number key, and shows no feedback before', async () => {
 	const { run, leave, buttons, press, onChoose, status } = await show(null)
 	expect(status).toBe('We’ll ask again tomorrow.')
 	const attributes = buttons.map((button) => Array.from(button.attributes, ({ name, value }) => `${name}=${value}`))

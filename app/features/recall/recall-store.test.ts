@@ -13,7 +13,7 @@ afterEach(() => localStorage.clear())
 
 const held = (store: RecallStore, id = 'price') => findRemembered(findMemory(store.view().items, PLACE), id)
 
-test('an answer is there after a reload, and waits for the account; one that changes nothing does not', () => {
+test('an answer survives a reload and is queued; one without effect isn’t', () => {
 	const store = new RecallStore(() => NOW)
 	const empty = store.view()
 	store.answer(PLACE, 'price', true)
@@ -39,7 +39,7 @@ test('two tabs answer different questions of one lesson', () => {
 test.each([
 	['ahead', 365 * DAY],
 	['behind', -365 * DAY],
-])('a clock a year %s is right once the server was heard', (_where, wrongBy) => {
+])('a clock a year %s is corrected after the server answered', (_where, wrongBy) => {
 	const store = new RecallStore(() => NOW + wrongBy)
 	store.correctClock(NOW)
 	expect(store.nowMs()).toBe(NOW)
@@ -47,7 +47,7 @@ test.each([
 	expect(held(store)).toEqual({ step: 1, answeredAt: NOW })
 })
 
-test('a clock a year ahead that no server has corrected: the account’s time is taken over', () => {
+test('with an uncorrected clock a year ahead the account’s time is adopted', () => {
 	const store = new RecallStore(() => NOW + 365 * DAY)
 	store.answer(PLACE, 'price', true)
 	store.prepareFor('ana')
@@ -56,7 +56,7 @@ test('a clock a year ahead that no server has corrected: the account’s time is
 	expect(held(store)).toEqual({ step: 1, answeredAt: NOW })
 })
 
-test('another learner on this browser sees none of it, and it is not left behind once the account has it', () => {
+test('another learner in this browser sees nothing of it, and synced data isn’t left behind', () => {
 	const store = new RecallStore(() => NOW)
 	store.answer(PLACE, 'of-ana', true)
 	store.prepareFor('ana')
@@ -73,7 +73,7 @@ test.each([
 	'[]',
 	'{"owner":7}',
 	'{"owner":"","books":{"":{"memories":[{"moduleId":1,"lessonId":"x","questions":[3]},7]}}}',
-])('the stored value %s is no reason to fail', (raw) => {
+])('the unreadable stored value %s is ignored', (raw) => {
 	localStorage.setItem(KEY, raw)
 	const store = new RecallStore(() => NOW)
 	expect(store.view().items).toEqual([])

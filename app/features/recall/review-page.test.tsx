@@ -76,7 +76,7 @@ async function open(answered: Answered, isOpen = true, prices: Answered = {}) {
 }
 const due = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, { step: 1, answeredAt: NOW - 4 * DAY }]))
 
-test('a review asks one question after the other, ends with what was known, and says when the next one is', async () => {
+test('a review asks one question at a time, shows the result, and says when the next one is', async () => {
 	known = ['a', 'b']
 	const { page, press, text, leave } = await open({ ...due(['a', 'b']), later: { step: 3, answeredAt: NOW } })
 	expect(text()).toContain('2 questions are due, about 1 minute.')
@@ -100,7 +100,7 @@ test.each([
 	['one is missed', ['wrong', 'right'], '1 of 2 known', ['Costs']],
 	['both are missed', ['wrong', 'wrong'], '0 of 2 known', ['Costs', 'Prices']],
 	['none is missed', ['right', 'right'], '2 of 2 known', []],
-])('of two lessons, only what was missed is to be read again: %s', async (_what, answers, result, again) => {
+])('of two lessons only those with missed questions are suggested to read again: %s', async (_what, answers, result, again) => {
 	known = ['a']
 	fetched.mockImplementation(async () =>
 		Response.json({ lessons: ['costs', 'prices'].map((lessonId) => ({ moduleId: 1, lessonId, questions: known.map(question) })) }),
@@ -117,7 +117,7 @@ test.each([
 	await leave()
 })
 
-test('what has left the course is not counted, and twelve is the most', async () => {
+test('questions removed from the course aren’t counted, and a review has at most twelve', async () => {
 	const ids = Array.from({ length: 15 }, (_, index) => `q-${index}`)
 	known = ids.slice(0, 14)
 	const { press, text, leave } = await open(due(ids))
@@ -128,7 +128,7 @@ test('what has left the course is not counted, and twelve is the most', async ()
 	await leave()
 })
 
-test('twelve that are due are all asked, without a word about a choice', async () => {
+test('exactly twelve due questions are all asked, without a note about a selection', async () => {
 	known = Array.from({ length: 12 }, (_, index) => `q-${index}`)
 	const { text, leave } = await open(due(known))
 	expect(text()).toContain('12 questions are due')
@@ -148,7 +148,7 @@ test.each([
 	await leave()
 })
 
-test('without a network: what this browser holds can be answered, the rest says so', async () => {
+test('offline, cached questions can be answered, and a message covers the rest', async () => {
 	fetched.mockRejectedValue(new TypeError('offline'))
 	const first = await open(due(['a']))
 	expect(first.text()).toContain('The questions could not be loaded')

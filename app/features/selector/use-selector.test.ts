@@ -28,7 +28,7 @@ async function arrives(selector: Selector, value: unknown) {
 	await selector.run(() => window.dispatchEvent(new Event('storage')))
 }
 
-test('results come only when every question is answered, and then stay while answers change', async () => {
+test('results need every answer, and stay while answers change', async () => {
 	const selector = await openSelector()
 	await selector.act({ type: 'rate', id: 'time_available', rating: 4 })
 	await selector.act({ type: 'calculate' })
@@ -40,7 +40,7 @@ test('results come only when every question is answered, and then stay while ans
 	expect(selector.state().answers.time_available).toBeUndefined()
 })
 
-test('every change is kept and comes back after a reload', async () => {
+test('every change is stored and survives a reload', async () => {
 	const before = await openSelector()
 	await rateAll(before)
 	await before.act({ type: 'calculate' })
@@ -50,7 +50,7 @@ test('every change is kept and comes back after a reload', async () => {
 	expect(after.onChange).not.toHaveBeenCalled()
 })
 
-test('a reset can be undone, until the next answer', async () => {
+test('a reset can be undone until the next answer', async () => {
 	const selector = await openSelector()
 	await rateAll(selector)
 	await selector.act({ type: 'calculate' })
@@ -65,7 +65,7 @@ test('a reset can be undone, until the next answer', async () => {
 	expect(JSON.parse(localStorage.getItem(KEY) ?? '').answers).toEqual({ time_available: 1 })
 })
 
-test('shared answers taken over can be given back', async () => {
+test('accepting shared answers can be undone', async () => {
 	const selector = await openSelector()
 	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
 	await selector.act({ type: 'adopt', answers: ALL })
@@ -74,7 +74,7 @@ test('shared answers taken over can be given back', async () => {
 	expect(selector.state()).toMatchObject({ answers: { time_available: 2 }, isCalculated: false })
 })
 
-test('what another tab wrote later is shown, what is older is not', async () => {
+test('a newer change from another tab is shown, an older one isn’t', async () => {
 	const selector = await openSelector()
 	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
 	await arrives(selector, { version: 1, answers: { time_available: 5 }, isCalculated: false, changedAt: 5 })
@@ -83,7 +83,7 @@ test('what another tab wrote later is shown, what is older is not', async () => 
 	expect(selector.state().answers).toEqual({ time_available: 5 })
 })
 
-test('the account hears of each change once', async () => {
+test('each change is sent to the account once', async () => {
 	const selector = await openSelector()
 	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
 	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })
@@ -98,13 +98,13 @@ test.each([
 	['a time that is no number', JSON.stringify({ version: 1, answers: { time_available: 3 }, changedAt: 'today' })],
 	['answers out of range', JSON.stringify({ version: 1, answers: { time_available: 9, luck: 3 }, isCalculated: false, changedAt: 1 })],
 	['answers of a wrong type', JSON.stringify({ version: 1, answers: [3, 3], isCalculated: 'no', changedAt: 1 })],
-])('a kept value of %s counts as nothing', async (_case, raw) => {
+])('a stored value of %s is ignored', async (_case, raw) => {
 	localStorage.setItem(KEY, raw)
 	const selector = await openSelector()
 	expect(selector.state()).toEqual({ answers: {}, isCalculated: false, before: null })
 })
 
-test('where the browser stores nothing, the ratings live as long as the page', async () => {
+test('without storage the ratings last as long as the page', async () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})

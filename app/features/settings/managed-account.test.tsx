@@ -30,7 +30,7 @@ async function openTabs(user: typeof OWN | typeof MANAGED) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('whom an organization signs in is offered no other address, password or passkey, and is told why', async () => {
+test('a learner signed in by an organization can’t change address, password or passkeys, and sees why', async () => {
 	const managed = await openTabs(MANAGED)
 	expect(managed.text).toContain('Your organization manages this address')
 	expect(managed.text).toContain('ada@example.com')

@@ -21,12 +21,12 @@ test.each([
 	['access_denied', 'otp_expired', 'This link has expired', 'works once', true],
 	['something', 'nobody_knows', 'You are not signed in', 'Please start again', false],
 	[null, null, 'You are not signed in', 'Please start again', false],
-])('%s with %s is told as “%s”', (error, code, title, words, wantsNewLink) => {
+])('%s with %s is shown as “%s”', (error, code, title, words, wantsNewLink) => {
 	const failure = describeCallbackFailure(refusalOfAddress({ error, code }))
 	expect(failure).toMatchObject({ title, wantsNewLink })
 	expect(failure.text).toContain(words)
 })
 
-test('a link of a mail that belongs to another browser leads to a new one', () => {
+test('a link opened in the wrong browser leads to requesting a new one', () => {
 	expect(describeCallbackFailure({ kind: 'other-browser' })).toMatchObject({ title: 'This link does not work', wantsNewLink: true })
 })

@@ -38,7 +38,7 @@ test.each(['123456', '123 456', '12-34-56', ' 123â€“456 '])('a code pasted as â€
 	await leave()
 })
 
-test('who is locked out reads until when, keeps what was typed, and can send nothing meanwhile', async () => {
+test('during a lock the end time is shown, the input is kept, and nothing can be sent', async () => {
 	const { page, field, asked, run, leave } = await paste(
 		'123456',
 		refuse(429, 'over_request_rate_limit', 'Too many attempts. Please try again in 540 seconds.'),

@@ -41,7 +41,7 @@ test('a new account is signed in with its code', async () => {
 	await leave()
 })
 
-test('an account that was there before, with a second factor, is asked for it', async () => {
+test('an existing account with a second factor is asked for it', async () => {
 	const { page, leave } = await enterCode({ isNeeded: true, ways: [{ type: 'totp', factorId: 'f1', name: 'Phone' }] })
 	await vi.waitFor(() => expect(page.textContent).toContain('it needs a second factor'))
 	expect(page.textContent).not.toContain('You are signed in')

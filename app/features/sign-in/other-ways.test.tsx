@@ -13,19 +13,19 @@ afterEach(() => {
 
 const buttonsOf = (page: HTMLElement) => [...page.querySelectorAll('button')].map((button) => button.textContent)
 
-test('a site without providers draws nothing at all', async () => {
+test('without providers nothing is rendered', async () => {
 	const { page, leave } = await renderElement(<OtherWays providers={[]} next={null} />)
 	expect(page.innerHTML).toBe('')
 	await leave()
 })
 
-test('each provider has its button, and single sign-on where it is offered', async () => {
+test('each provider has a button, and single sign-on appears if available', async () => {
 	const { page, leave } = await renderElement(<OtherWays providers={['github', 'custom:pine']} next={null} onSingleSignOn={() => {}} />)
 	expect(buttonsOf(page)).toEqual(['Continue with GitHub', 'Continue with Pine', 'Use single sign-on'])
 	await leave()
 })
 
-test('a departure that the server refuses is shown next to the button, and the page stays', async () => {
+test('if the server refuses the provider, an error is shown and the page stays', async () => {
 	vi.stubGlobal('fetch', async () => Response.json({ code: 'provider_disabled', msg: 'no' }, { status: 400 }))
 	const leaving = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { page, run, leave } = await renderElement(<OtherWays providers={['github']} next={null} />)
@@ -35,7 +35,7 @@ test('a departure that the server refuses is shown next to the button, and the p
 	await leave()
 })
 
-test('a departure that works leaves for the provider with a challenge, and comes back to where the learner was', async () => {
+test('a provider sign-in redirects with a PKCE challenge and returns to the learner’s page', async () => {
 	vi.stubGlobal('fetch', async () => ({ type: 'opaqueredirect' }))
 	const leaving = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { page, run, leave } = await renderElement(<OtherWays providers={['github']} next="/modules" />)

@@ -40,7 +40,7 @@ test.each<[string, CallbackRequest]>([
 	['?error_description=Call+this+number', { kind: 'failed', error: null, code: null }],
 	['?error=access_denied&error_code=bad_oauth_callback', { kind: 'failed', error: 'access_denied', code: 'bad_oauth_callback' }],
 	['', { kind: 'empty' }],
-])('%s asks for %o', (rest, expected) => {
+])('%s is parsed as %o', (rest, expected) => {
 	expect(readCallback(at(rest))).toEqual(expected)
 })
 
@@ -67,6 +67,6 @@ test.each([
 	['a.bnVsbA.c', null],
 	['a.%.c', null],
 	['', null],
-])('the token %s names the account %s', (token, account) => {
+])('token %s belongs to account %s', (token, account) => {
 	expect(accountIn(token)).toBe(account)
 })

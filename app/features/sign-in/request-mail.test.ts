@@ -10,10 +10,10 @@ test.each<[string, AuthOutcome, number]>([
 	['a mail that leaves now', { ok: true, value: null }, 60],
 	['a mail that left 17 s ago', limited('email', 43), 43],
 	['a mail that left some time ago', limited('email', null), 60],
-])('%s leads on to its code, with the wait it needs', async (_case, outcome, waitSeconds) => {
+])('%s leads to the code entry with the right wait', async (_case, outcome, waitSeconds) => {
 	expect(await requestMail(async () => outcome)).toEqual({ waitSeconds })
 })
 
-test('too many requests from here is a refusal, not a sent mail', async () => {
+test('a rate limit is an error, not a sent mail', async () => {
 	expect(await requestMail(async () => limited(null, 12))).toEqual({ problem: 'Too many attempts. Please wait 12 seconds and try again.' })
 })

@@ -24,7 +24,7 @@ async function openDialog(second: object | null, props: Partial<Props> = {}) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an ended session asks to sign in again with the known address, or lets go', async () => {
+test('an ended session asks the known address to sign in again, or can be dismissed', async () => {
 	const { page, run, leave, onLeave, onDone } = await openDialog(null)
 	expect(page.querySelector('dialog')?.open).toBe(true)
 	expect(page.textContent).toContain('What you typed is still here')
@@ -34,13 +34,13 @@ test('an ended session asks to sign in again with the known address, or lets go'
 	await leave()
 })
 
-test('a session that is back needs nothing more where the account has no second factor', async () => {
+test('a restored session without a second factor closes the dialog', async () => {
 	const { onDone, leave } = await openDialog({ isNeeded: false, ways: [] }, { isBack: true })
 	await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
 	await leave()
 })
 
-test('a session that is back is asked for the second factor before the dialog goes', async () => {
+test('a restored session is asked for its second factor before the dialog closes', async () => {
 	const ways = [{ type: 'totp', factorId: 'f1', name: 'Phone' }]
 	const { page, run, onDone, leave } = await openDialog({ isNeeded: true, ways }, { isBack: true })
 	await vi.waitFor(() => expect(page.textContent).toContain('authenticator app'))
@@ -49,7 +49,7 @@ test('a session that is back is asked for the second factor before the dialog go
 	await leave()
 })
 
-test('an account of an organization is sent to its sign-in in another tab and never asked for a password', async () => {
+test('an organization’s account is sent to its own sign-in in another tab, without a password', async () => {
 	const { page, leave } = await openDialog(null, { user: { email: 'ada@school.example', isManaged: true } })
 	const link = page.querySelector<HTMLAnchorElement>('dialog a')
 	expect([link?.getAttribute('href'), link?.target, page.querySelector('dialog input')]).toEqual(['/login', '_blank', null])

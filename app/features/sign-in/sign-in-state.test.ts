@@ -17,6 +17,6 @@ test.each<{ action: SignInAction; email?: string; password?: string; missing: ob
 	{ action: 'code', email: '', password: 'secret', missing: badEmail },
 	{ action: 'recovery', missing: null },
 	{ action: 'recovery', email: 'ada@', missing: badEmail },
-])('$action with $email and $password misses $missing', ({ action, email = 'ada@example.com', password = '', missing }) => {
+])('$action with $email and $password lacks $missing', ({ action, email = 'ada@example.com', password = '', missing }) => {
 	expect(checkSignIn({ email, password }, action, isEmailAddress)).toEqual(missing)
 })

@@ -38,7 +38,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('opening a link uses nothing up; the press does, once', async () => {
+test('opening a link doesn’t use it up; pressing the button does, once', async () => {
 	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', signsIn)
 	expect([hook.current().state, server.mock.calls]).toEqual([{ step: 'ask', from: 'mail', host: null }, []])
 	await proceed()
@@ -46,7 +46,7 @@ test('opening a link uses nothing up; the press does, once', async () => {
 	expect([server.mock.calls.length, arrived]).toEqual([1, [{ isRecovery: false }]])
 })
 
-test('a mail that another site asked for leads back there by the link of the server, which knows the list', async () => {
+test('a mail requested by another site returns there through the server, which knows the allowed URLs', async () => {
 	const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { hook, server, proceed } = await openLink('?token_hash=abc&type=magiclink&redirect_to=https%3A%2F%2Fapp.example%2Fback', signsIn)
 	expect(hook.current().state).toEqual({ step: 'ask', from: 'mail', host: 'app.example' })
@@ -55,26 +55,26 @@ test('a mail that another site asked for leads back there by the link of the ser
 	expect([assign.mock.calls, server.mock.calls]).toEqual([[[href]], []])
 })
 
-test('a finished session in the address is taken only on a press, and says whose it is', async () => {
+test('a session in the URL is accepted only after a click, and shows its account', async () => {
 	const token = `a.${btoa(JSON.stringify({ email: 'ada@example.com' }))}.c`
 	const { hook, server, arrived } = await openLink(`#access_token=${token}&refresh_token=r`, signsIn)
 	expect([hook.current().state, server.mock.calls, arrived]).toEqual([{ step: 'ask', from: 'site', account: 'ada@example.com' }, [], []])
 })
 
-test('a recovery link leads to a new password', async () => {
+test('a recovery link leads to setting a new password', async () => {
 	const { arrived, proceed } = await openLink('?token_hash=abc&type=recovery', signsIn)
 	await proceed()
 	expect(arrived).toEqual([{ isRecovery: true }])
 })
 
-test('a used link is said to have expired, and is not tried again', async () => {
+test('a used link is reported as expired and not retried', async () => {
 	const { hook, server, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', refuses)
 	await proceed()
 	await proceed()
 	expect([hook.current().state, server.mock.calls.length, arrived]).toEqual([{ step: 'failed', refusal: { kind: 'expired' } }, 1, []])
 })
 
-test('a link that never reached the server may be tried again', async () => {
+test('a link that never reached the server can be retried', async () => {
 	const { hook, arrived, proceed } = await openLink('?token_hash=abc&type=magiclink', isAway)
 	await proceed()
 	expect(hook.current().state).toEqual({ step: 'failed', refusal: { kind: 'unreachable' } })
@@ -83,7 +83,7 @@ test('a link that never reached the server may be tried again', async () => {
 	expect(arrived).toEqual([{ isRecovery: false }])
 })
 
-test('a code that began in another browser says so', async () => {
+test('a code from another browser is reported as such', async () => {
 	const { hook } = await openLink('?code=xyz', signsIn)
 	expect(hook.current().state).toMatchObject({ step: 'failed', refusal: { kind: 'other-browser' } })
 })
@@ -94,7 +94,7 @@ test.each([
 	['?error=access_denied&error_code=bad_oauth_callback', { step: 'failed', refusal: { kind: 'denied' } }],
 	['#message=Confirm+the+other+address', { step: 'notice' }],
 	['', { step: 'empty' }],
-])('%s shows %o and asks the server nothing', async (rest, expected) => {
+])('%s shows %o without a request to the server', async (rest, expected) => {
 	const { hook, server } = await openLink(rest, signsIn)
 	expect([hook.current().state, server.mock.calls]).toEqual([expected, []])
 })

@@ -13,6 +13,6 @@ test.each([
 	['https://school.example', null],
 	['a b.example', null],
 	['school.example.', null],
-])('%s belongs to %s', (typed, domain) => {
+])('the work domain of %s is %s', (typed, domain) => {
 	expect(readWorkDomain(typed)).toBe(domain)
 })

@@ -36,20 +36,20 @@ afterEach(() => {
 test.each([
 	['', 'ada@example.com'],
 	['Ada', ''],
-])('name %j and email %j miss something, and nothing is sent', async (name, email) => {
+])('with name %j and email %j something is missing, and nothing is sent', async (name, email) => {
 	const { submit, toasts, server } = await openSignup()
 	await submit(name, email)
 	expect([toasts, server.mock.calls, storedUser()]).toEqual([[words.missingToast], [], null])
 })
 
-test('a wrong address is said under its field', async () => {
+test('an invalid address is reported at its field', async () => {
 	const { submit, problems, toasts, server } = await openSignup()
 	await submit('Ada', 'ada@example')
 	expect(problems()).toEqual({ email: 'Please enter a valid email address' })
 	expect([toasts, server.mock.calls]).toEqual([[], []])
 })
 
-test('who signs up is welcomed, remembered and told that the template is ready', async () => {
+test('after sign-up the visitor is welcomed, stored, and told that the template is ready', async () => {
 	const { hook, submit, toasts, server } = await openSignup()
 	await submit('Ada Quill', 'ada@example.com')
 	expect(server).toHaveBeenCalledTimes(1)
@@ -65,14 +65,14 @@ test.each([
 	{ status: 503, body: {}, description: 'Please try again.' },
 	{ status: 429, body: limited, description: 'Too many attempts. Please wait 41 seconds and try again.' },
 	{ status: 422, body: { code: 'signup_disabled', message: 'no' }, description: 'New accounts are closed at the moment.' },
-])('an answer of $status with $body is shown, and no user is remembered', async ({ status, body, description }) => {
+])('an answer of $status with $body is shown, and no user is stored', async ({ status, body, description }) => {
 	const { hook, submit, toasts, problems } = await openSignup(status, body)
 	await submit('Ada', 'ada@example.com')
 	expect(toasts).toEqual([{ title: 'Error', description, variant: 'destructive' }])
 	expect([hook.current().user, problems(), storedUser()]).toEqual([null, {}, null])
 })
 
-test('after a failure the same form can be sent again', async () => {
+test('after a failure the form can be sent again', async () => {
 	const { hook, submit } = await openSignup(0)
 	await submit('Ada', 'ada@example.com')
 	vi.stubGlobal('fetch', async () => Response.json({}))
@@ -80,7 +80,7 @@ test('after a failure the same form can be sent again', async () => {
 	expect(hook.current().user).not.toBeNull()
 })
 
-test('a filled trap sends nothing and claims nothing', async () => {
+test('a filled honeypot sends nothing and shows no success', async () => {
 	const { hook, submit, toasts, server } = await openSignup()
 	await submit('Ada', 'ada@example.com', 'https://spam.example')
 	expect([hook.current().user, toasts, server.mock.calls, storedUser()]).toEqual([null, [words.failureToast], [], null])

@@ -10,7 +10,7 @@ async function start(count: number) {
 	return { ...rotation, pass: (ms: number) => rotation.run(() => vi.advanceTimersByTime(ms)) }
 }
 
-test('three lines take turns every four seconds and start again', async () => {
+test('three lines rotate every four seconds and start again', async () => {
 	const { current, pass, leave } = await start(3)
 	const seen = [current().index]
 	for (let turn = 0; turn < 3; turn++) {
@@ -22,7 +22,7 @@ test('three lines take turns every four seconds and start again', async () => {
 	vi.useRealTimers()
 })
 
-test('it pauses while pointed at or focused and continues afterwards', async () => {
+test('it pauses on hover and focus, and then continues', async () => {
 	const { current, run, pass, leave } = await start(5)
 	for (const [hold, release] of [
 		['onMouseEnter', 'onMouseLeave'],
@@ -40,7 +40,7 @@ test('it pauses while pointed at or focused and continues afterwards', async () 
 	vi.useRealTimers()
 })
 
-test('pause stops it, play continues, a picked item gets its full four seconds', async () => {
+test('Pause stops it, Play continues, and a selected item gets its full four seconds', async () => {
 	const { current, run, pass, leave } = await start(5)
 	await run(() => current().toggle())
 	await pass(3 * ROTATION_MS)
@@ -56,7 +56,7 @@ test('pause stops it, play continues, a picked item gets its full four seconds',
 	vi.useRealTimers()
 })
 
-test('a reader who asked for less motion gets none until play is pressed', async () => {
+test('with reduced motion it stays still until Play is pressed', async () => {
 	const device = vi.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList)
 	const { current, run, pass, leave } = await start(3)
 	await pass(5 * ROTATION_MS)

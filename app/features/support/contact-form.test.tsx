@@ -43,7 +43,7 @@ async function openForm(
 	}
 }
 
-test('a stored message says so in the words of the specification, with the due time next to them, and leaves an empty form', async () => {
+test('a stored message is confirmed with its due time, and the form is emptied', async () => {
 	const form = await openForm(() => Promise.resolve({ accepted: true, dueAt: '2026-11-24T20:00:00Z' }))
 	await form.submit()
 	expect(readToasts().at(-1)).toMatchObject({
@@ -54,7 +54,7 @@ test('a stored message says so in the words of the specification, with the due t
 	expect(form.typed()).toMatchObject({ name: '', message: '' })
 })
 
-test('a message about the terms says what it is about, and promises what terms enquiries are promised', async () => {
+test('a message about the terms has that category and its own due time', async () => {
 	const send = vi.fn<(request: { category?: string | undefined }) => Promise<ContactAccepted>>(() =>
 		Promise.resolve({ accepted: true, dueAt: '2026-11-27T23:00:00Z' }),
 	)
@@ -67,7 +67,7 @@ test('a message about the terms says what it is about, and promises what terms e
 	})
 })
 
-test('a failure keeps the text, says so, and the second try is the same ticket', async () => {
+test('a failure keeps the text and shows an error, and a retry is the same ticket', async () => {
 	const sent: (string | undefined)[] = []
 	const form = await openForm((request) => {
 		sent.push(request.ticketId)
@@ -87,7 +87,7 @@ test('a failure keeps the text, says so, and the second try is the same ticket',
 	expect(sent[2]).not.toBe(sent[0])
 })
 
-test('wrong fields are named, the first takes the focus, nothing is sent; typing takes the message away', async () => {
+test('invalid fields are reported, the first is focused, nothing is sent, and typing clears the error', async () => {
 	const send = vi.fn<() => Promise<ContactAccepted>>(() => Promise.resolve({ accepted: true, dueAt: '2026-11-24T20:00:00Z' }))
 	const form = await openForm(send, { values: { ...GOOD, email: 'ana', message: ' ' } })
 	await form.submit()

@@ -27,7 +27,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 const quiet = () => vi.advanceTimersByTimeAsync(100)
 const names = (store: RecordStore<Card>) => store.book().items.map(({ name }) => name)
 
-test('browser and account become the same, both ways, and the browser keeps it', async () => {
+test('browser and account are merged in both directions, and the browser stores the result', async () => {
 	const { account, state } = openAccount([card('b')])
 	const store = openCards()
 	store.put(card('a'))
@@ -39,7 +39,7 @@ test('browser and account become the same, both ways, and the browser keeps it',
 	expect(states).toEqual(['syncing', 'synced'])
 })
 
-test('what is done without a network waits, over a reload too, and goes out when the network is back', async () => {
+test('offline changes are queued over a reload and sent when the network is back', async () => {
 	const { account, state } = openAccount()
 	state.fail = () => UNREACHABLE
 	openCards().put(card('a'))
@@ -59,12 +59,12 @@ test.each([
 	{ failures: 2, delay: 4000 },
 	{ failures: 5, delay: 32_000 },
 	{ failures: 50, delay: 300_000 },
-])('after $failures failures the next try waits $delay ms', ({ failures, delay }) => {
+])('after $failures failures the next retry waits $delay ms', ({ failures, delay }) => {
 	expect(retryDelayMs(failures)).toBe(delay)
 })
 
 test.each([401, 403, 404, 408, 429, 500, 502, 503, 504])(
-	'after the answer %i it tries again by itself, later each time, and loses nothing',
+	'after answer %i it retries with growing delays and loses nothing',
 	async (status) => {
 		const { account, state } = openAccount()
 		state.fail = () => refusal(status)
@@ -82,7 +82,7 @@ test.each([401, 403, 404, 408, 429, 500, 502, 503, 504])(
 	},
 )
 
-test('a change while it waits after a failure does not make it hurry', async () => {
+test('a change during a retry delay doesn’t shorten it', async () => {
 	const { account, state } = openAccount()
 	state.fail = () => refusal(503)
 	const store = openCards()
@@ -93,7 +93,7 @@ test('a change while it waits after a failure does not make it hurry', async () 
 	expect(state.calls).toHaveLength(1)
 })
 
-test.each([400, 409, 413])('what the account refuses with %i stays here and is not sent again until it changes', async (status) => {
+test.each([400, 409, 413])('a record the account refuses with %i is kept and not resent until it changes', async (status) => {
 	const { account, state } = openAccount()
 	state.fail = (cards) => (cards.some(({ text }) => text === 'bad') ? refusal(status) : null)
 	const store = openCards()
@@ -113,7 +113,7 @@ test.each([400, 409, 413])('what the account refuses with %i stays here and is n
 	expect([state.held[0], states.at(-1)]).toEqual([card('a', 'good', 2), 'synced'])
 })
 
-test('what doesn’t fit a full account stays here, and is sent when space is freed', async () => {
+test('a record over the quota is kept, and sent when space is freed', async () => {
 	const { account, state } = openAccount([card('b', 'x'.repeat(700))])
 	state.fail = (cards) =>
 		cards.some(({ text, name }) => name === 'a' && text.length + (state.held[0]?.text.length ?? 0) > state.limit)
@@ -132,7 +132,7 @@ test('what doesn’t fit a full account stays here, and is sent when space is fr
 	expect([state.calls.at(-1), states.at(-1), store.book().unsent]).toEqual([['a'], 'nearly-full', []])
 })
 
-test('a token that the server does not know is renewed, and a session that is over is forgotten', async () => {
+test('a token unknown to the server is renewed, and an ended session is forgotten', async () => {
 	localStorage.setItem('sb-localhost-auth-token', '{}')
 	const refreshSession = vi.fn(() => Promise.resolve({ error: { status: 400 } }))
 	vi.mocked(loadAuth).mockResolvedValue({ refreshSession } as never)
@@ -145,7 +145,7 @@ test('a token that the server does not know is renewed, and a session that is ov
 	expect(states.at(-1)).toBe('waiting')
 })
 
-test('another account that signs in on this browser gets neither the records nor what was unsent', async () => {
+test('another account signing in gets neither synced nor unsent records', async () => {
 	const [ana, ben] = [openAccount(), openAccount([card('of ben')])]
 	const store = openCards()
 	store.put(card('sent'))
@@ -170,7 +170,7 @@ test('another account that signs in on this browser gets neither the records nor
 	])
 })
 
-test('a call that is under way when another account signs in changes nothing of theirs, and its sync stays away', async () => {
+test('a request still running when another account signs in doesn’t affect it', async () => {
 	const { account, state } = openAccount([card('of ana')])
 	const answered = Promise.withResolvers<void>()
 	const merge = vi.fn(async (cards: readonly Card[]) => {
@@ -188,7 +188,7 @@ test('a call that is under way when another account signs in changes nothing of 
 	expect([store.owner, names(store), merge.mock.calls.length, state.calls]).toEqual(['ben', ['of ben'], 1, [[]]])
 })
 
-test('where a clock is ahead, the time of the account is taken over and nothing is sent again', async () => {
+test('with a fast clock the account’s time is adopted and nothing is resent', async () => {
 	const { account, state } = openAccount()
 	const store = openCards()
 	store.put(card('a', 'from the future', 9_000_000))
@@ -200,7 +200,7 @@ test('where a clock is ahead, the time of the account is taken over and nothing 
 	expect(state.calls).toEqual([['a'], []])
 })
 
-test('what changes while the account answers stays as it is and is sent again', async () => {
+test('changes during a request are kept and sent next', async () => {
 	const { account, state } = openAccount()
 	const store = openCards()
 	store.put(card('a'))
@@ -213,7 +213,7 @@ test('what changes while the account answers stays as it is and is sent again', 
 })
 
 test.each([{ restarts: 0 }, { restarts: 1 }])(
-	'a sync that ends in the middle of a run sends nothing more (restarted before: $restarts)',
+	'a sync stopped during a run sends nothing more (restarted before: $restarts)',
 	async ({ restarts }) => {
 		const { account, state } = openAccount()
 		let answer = () => {}
@@ -235,7 +235,7 @@ test.each([{ restarts: 0 }, { restarts: 1 }])(
 	},
 )
 
-test('a restart asks for everything again and offers what was refused once more, also when a call is under way', async () => {
+test('a restart reloads everything and retries refused records, even during a request', async () => {
 	const { account, state } = openAccount()
 	state.fail = (cards) => (cards.length > 0 ? refusal(409) : null)
 	const store = openCards()
@@ -251,7 +251,7 @@ test('a restart asks for everything again and offers what was refused once more,
 	expect([states.at(-1), names(store), state.held.length]).toEqual(['synced', ['a', 'from elsewhere'], 2])
 })
 
-test('where the browser stores nothing, the records live in memory and go to the account', async () => {
+test('without storage records stay in memory and are synced', async () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})
@@ -264,7 +264,7 @@ test('where the browser stores nothing, the records live in memory and go to the
 	expect(state.held).toEqual([card('a')])
 })
 
-test('two tabs end with the union, and what one of them sent the other does not send again', async () => {
+test('two tabs merge their records, and don’t resend each other’s', async () => {
 	const { account, state } = openAccount()
 	const [here, there] = [openCards(), openCards()]
 	here.put(card('a'))

@@ -22,7 +22,7 @@ function sync(store: RecordStore<Card>, account: Account<Card>) {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const quiet = () => vi.advanceTimersByTimeAsync(100)
 
-test('what waits goes out when the page goes out of sight', async () => {
+test('queued records are sent when the page is hidden', async () => {
 	const { account, state } = openAccount()
 	const store = openCards()
 	sync(store, account)
@@ -38,7 +38,7 @@ test('what waits goes out when the page goes out of sight', async () => {
 	expect(store.unsent('ana')).toEqual([])
 })
 
-test('when the page ends, everything that waits goes out at once, once, in requests that outlive it', async () => {
+test('when the page ends everything queued is sent once with keepalive', async () => {
 	const { account } = openAccount()
 	const sent: unknown[] = []
 	const answers: (() => void)[] = []
@@ -65,7 +65,7 @@ test('when the page ends, everything that waits goes out at once, once, in reque
 	expect(store.unsent('ana')).toEqual([])
 })
 
-test('what the page could not send as it was hidden goes out with the next try, if it lives on', async () => {
+test('what couldn’t be sent on hiding is sent with the next retry', async () => {
 	const { account, state } = openAccount()
 	const store = openCards()
 	sync(store, account)

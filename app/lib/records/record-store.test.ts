@@ -4,7 +4,7 @@ import { card, CARDS_KEY, openCards } from '#tests/factories/cards.ts'
 
 afterEach(() => localStorage.clear())
 
-test('a tab that slept through two sign-ins gives the first one’s records to no one', () => {
+test('a tab inactive during two sign-ins doesn’t pass on the first one’s records', () => {
 	const [sleeping, awake] = [openCards(), openCards()]
 	sleeping.put(card('of ana'))
 	awake.prepareFor('ana')
@@ -14,7 +14,7 @@ test('a tab that slept through two sign-ins gives the first one’s records to n
 })
 
 test.each(['', '{', 'null', '[]', '7', '{"owner":7,"books":[]}', '{"owner":"","books":{"":{"cards":{"a":1},"unsent":"all"}}}'])(
-	'the unreadable value %s counts as nothing, and the next record is kept',
+	'the unreadable value %s is ignored, and the next record is stored',
 	(raw) => {
 		localStorage.setItem(CARDS_KEY, raw)
 		const store = openCards()
@@ -24,7 +24,7 @@ test.each(['', '{', 'null', '[]', '7', '{"owner":7,"books":[]}', '{"owner":"","b
 	},
 )
 
-test('where others are kept, the first account finds its confirmed records again without a network', () => {
+test('the first account finds its confirmed records again offline', () => {
 	const store = openCards(true)
 	store.prepareFor('ana')
 	store.confirm('ana', { sent: [], account: [card('sent')] })

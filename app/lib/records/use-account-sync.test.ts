@@ -35,7 +35,7 @@ afterEach(() => {
 	sessionChanged()
 })
 
-test('what was written just before leaving a page is in the account at once', async () => {
+test('an edit made just before leaving the page is synced at once', async () => {
 	const { page, store, state } = await openPage()
 	await page.run(() => store.put(card('a')))
 	await page.leave()
@@ -43,7 +43,7 @@ test('what was written just before leaving a page is in the account at once', as
 	expect([state.held, store.unsent('ana')]).toEqual([[card('a')], []])
 })
 
-test('after the page was left a failed call is tried again, and a later change is sent too', async () => {
+test('after leaving the page a failed request is retried, and later changes are sent', async () => {
 	const { page, store, state } = await openPage()
 	state.fail = () => UNREACHABLE
 	await page.run(() => store.put(card('a')))
@@ -57,7 +57,7 @@ test('after the page was left a failed call is tried again, and a later change i
 	expect(state.held).toEqual([card('a'), card('b')])
 })
 
-test('the next page that shows them asks again: another browser may have changed them', async () => {
+test('the next page loads the records again, because another browser may have changed them', async () => {
 	const { page, store, state, sync } = await openPage()
 	await page.leave()
 	state.held = [card('from elsewhere')]
@@ -67,7 +67,7 @@ test('the next page that shows them asks again: another browser may have changed
 	expect(store.book().items).toEqual([card('from elsewhere')])
 })
 
-test('it ends with the session, on any page, and sends nothing of the one to the next', async () => {
+test('syncing ends with the session on every page, and sends nothing to the next account', async () => {
 	const { page, store, state, sync } = await openPage()
 	state.fail = () => UNREACHABLE
 	await page.run(() => store.put(card('a')))
@@ -82,7 +82,7 @@ test('it ends with the session, on any page, and sends nothing of the one to the
 	expect(state.calls.length).toBe(calls)
 })
 
-test('records that an earlier visit left are pending for their account and for no other; loose ones for the next account', async () => {
+test('records from an earlier visit are pending for their own account, unowned ones for the next', async () => {
 	vi.useFakeTimers()
 	signIn('ana')
 	const store = openCards()

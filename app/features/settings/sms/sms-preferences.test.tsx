@@ -17,7 +17,7 @@ const SETTINGS = {
 	verified: true,
 }
 
-test('the Course Progress switch says whether texts about the course are sent', async () => {
+test('the Course Progress switch says if course texts are sent', async () => {
 	const session = { access_token: 'x', user: { id: 'ana', email: 'ana@example.com', user_metadata: {} } }
 	localStorage.setItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
 	const { page, run, leave } = await renderElement(<SmsPreferences userId="ana" settings={SETTINGS} onSaved={() => undefined} />)
