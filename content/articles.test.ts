@@ -10,7 +10,7 @@ import { renderArticle } from './render-article.server.ts'
 const { articles } = content
 const LISTED = ['why-people-fail-passive-income']
 
-test('eight articles, newest first, one of them featured', () => {
+test('there are eight articles, newest first, one of them featured', () => {
 	expect(articles.map(({ id }) => id).toSorted()).toEqual(
 		[...readShipped().keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? []).toSorted(),
 	)
@@ -20,7 +20,7 @@ test('eight articles, newest first, one of them featured', () => {
 	expect(latest).toHaveLength(7)
 })
 
-test.each(articles)('$id is worth the read: 600 to 1,400 words, several sections, a way to another article', (article) => {
+test.each(articles)('$id has 600 to 1,400 words, several sections, and a link to another article', (article) => {
 	const words = countWords(article.body)
 	expect(words).toBeGreaterThanOrEqual(600)
 	expect(words).toBeLessThanOrEqual(1400)
@@ -31,20 +31,20 @@ test.each(articles)('$id is worth the read: 600 to 1,400 words, several sections
 	expect(bodyHtml).not.toMatch(/<script|<img|style=/)
 })
 
-test('sections of one name get addresses of their own', () => {
+test('sections with the same name get different anchors', () => {
 	const { contents, bodyHtml } = renderArticle('## What it costs\n\na\n\n## What it costs\n\nb\n\n## ¿?\n\nc')
 	expect(contents.map(({ id }) => id)).toEqual(['what-it-costs', 'what-it-costs-2', 'section'])
 	for (const { id } of contents) expect(bodyHtml).toContain(`<h2 id="${id}">`)
 })
 
-test('a link to another site opens in a new tab and sends no referrer; one of ours stays', () => {
+test('an external link opens in a new tab without a referrer; an internal one doesn’t', () => {
 	const { bodyHtml } = renderArticle('## A\n\n[out](https://example.com) [in](/blog) [mail](mailto:a@example.com)')
 	expect(bodyHtml).toContain('<a href="https://example.com" rel="noopener noreferrer" target="_blank">out</a>')
 	expect(bodyHtml).toContain('<a href="/blog">in</a>')
 	expect(bodyHtml).toContain('<a href="mailto:a@example.com">mail</a>')
 })
 
-test('the neighbours of an article are those of the list, with nothing beyond its ends', () => {
+test('an article’s neighbors follow the list and end at its ends', () => {
 	const pages = articles.map(({ id }) => articlePage(articles, id, LISTED))
 	expect(pages.map((page) => page?.newer?.id)).toEqual([undefined, ...articles.slice(0, -1).map(({ id }) => id)])
 	expect(pages.map((page) => page?.older?.id)).toEqual([...articles.slice(1).map(({ id }) => id), undefined])

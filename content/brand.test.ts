@@ -33,7 +33,7 @@ test.each<[Partial<Brand['day']>, string[]]>([
 	expect(faultsOf(changed)).toEqual(faults)
 })
 
-test('the grounds are those of the style sheet', () => {
+test('the preset backgrounds match the style sheet', () => {
 	const tokens = readFileSync(new URL('../app/styles/tokens.css', import.meta.url), 'utf8')
 	const values = [...tokens.matchAll(/--ground(?:-sunk|-raised)?: (#\w{6});/g)].map(([, color]) => color)
 	expect(values).toEqual([...GROUNDS.day, ...GROUNDS.night])

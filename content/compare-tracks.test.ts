@@ -8,7 +8,7 @@ const { careerPath, libraryDocuments } = content
 
 const { figures, rows } = compareTracks(careerPath)
 
-test('each measure is a figure that fits its schema, with all tracks on a scale from zero', () => {
+test('each comparison is a valid figure with all tracks on a scale from zero', () => {
 	expect(figures.map(({ title }) => title)).toEqual(Object.values(careerPath.comparison.measures).map(({ title }) => title))
 	for (const figure of figures) {
 		expect(FigureSchema.parse(figure)).toEqual(figure)
@@ -16,7 +16,7 @@ test('each measure is a figure that fits its schema, with all tracks on a scale 
 	}
 })
 
-test('the figures are those of the pages, and the hours at risk are hours a week times weeks', () => {
+test('the comparison matches the pages, and hours at risk are hours per week times weeks', () => {
 	expect(rows).toEqual([
 		{ track: 'Affiliate Marketer', cells: ['2 to 8 weeks', '$0 to $20', '10 to 40 h', '$1,000 to $15,000'] },
 		{ track: 'Digital Product Creator', cells: ['4 to 12 weeks', '$0 to $15', '20 to 96 h', '$3,000 to $25,000'] },
@@ -24,7 +24,7 @@ test('the figures are those of the pages, and the hours at risk are hours a week
 	])
 })
 
-test('cost and hours a week are those of the career guides', () => {
+test('cost and weekly hours match the career guides', () => {
 	for (const { id, hoursAWeek, startCost } of careerPath.tracks) {
 		const guide = JSON.stringify(libraryDocuments.get(`career-guide-${id}`))
 		const [low, high] = hoursAWeek

@@ -4,7 +4,7 @@ import { findUnsupportedClaims } from './count-claims.ts'
 import { content } from './loaded.server.ts'
 import { COUNTED_CLAIMS } from './schema/claim.ts'
 
-test('the content carries every claim that is counted', () => {
+test('the content contains every counted claim', () => {
 	expect(content.findUnsupportedClaims()).toEqual([])
 	expect(content.claims.filter(({ basis }) => basis === 'counted').map(({ id }) => id)).toEqual([...COUNTED_CLAIMS])
 })
@@ -14,7 +14,7 @@ test.each([
 	['modules', '7', '8'],
 	['hours', '50+', '48'],
 	['quiz-minutes', '0 min', '1'],
-])('%s claimed as %s is refused: %s is what there is', (id, value, count) => {
+])('%s claimed as %s is refused, because there are %s', (id, value, count) => {
 	const claim = content.claims.find((candidate) => candidate.id === id)
 	if (!claim) throw new Error(`no claim ${id}`)
 	const claims = content.claims.map((each) => (each === claim ? { ...claim, value } : each))

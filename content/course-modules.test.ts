@@ -6,7 +6,7 @@ const { taughtModule: modulePage, readLesson, toPublicLesson, course, downloadBy
 
 const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
 
-test.each(course.modules)('the page of module $id carries the title $pageTitle and has eight sections', ({ id, pageTitle }) => {
+test.each(course.modules)('module $id has title $pageTitle and eight sections', ({ id, pageTitle }) => {
 	expect(modulePage(id)).toMatchObject({ id, title: pageTitle, comingSoon: 'Section Content Coming Soon' })
 	expect(modulePage(id).sections).toHaveLength(8)
 	for (const downloadId of modulePage(id).downloadIds) expect(downloadById(downloadId).previewContent).not.toBe('')
@@ -50,14 +50,14 @@ test.each([
 	{ id: 4, next: ['Start Module 5', '/course/module5'], back: ['View All Modules', '/modules'] },
 	{ id: 5, next: ['Start Module 6', '/course/module6'], back: ['View All Modules', '/modules'] },
 	{ id: 6, next: ['Access Alumni Resources', '/modules'], back: ['Return to Homepage', '/'] },
-])('the completed screen of module $id offers $next', ({ id, next, back }) => {
+])('the completion screen of module $id offers $next', ({ id, next, back }) => {
 	const { completion } = modulePage(id)
 	expect([completion.next.label, completion.next.href]).toEqual(next)
 	expect([completion.back.label, completion.back.href]).toEqual(back)
 	expect([completion.earlyAccess, completion.feedback]).toEqual([null, null])
 })
 
-test('module 6 ends with the certificate button and says what the certificate is made from', async () => {
+test('module 6 ends with the certificate button and the certificate’s requirements', async () => {
 	const { completeButtonLabel, text } = modulePage(6).completion
 	expect(completeButtonLabel).toBe('Claim Your Graduation Certificate')
 	expect(text).toContain('The certificate below is signed')
@@ -68,14 +68,14 @@ test.each([
 	{ id: 4, duration: '2-3 hours', goals: undefined },
 	{ id: 5, duration: '3-4 hours', goals: ['$5K+/month', '20%+ monthly', '80% of tasks automated'] },
 	{ id: 6, duration: '2-3 hours', goals: ['1000+ lives'] },
-])('module $id takes $duration, and its goals are called goals', ({ id, duration, goals }) => {
+])('module $id takes $duration, and its goals are not called promises', ({ id, duration, goals }) => {
 	const page = modulePage(id)
 	expect([page.details[0]?.value, course.modules[id - 1]?.duration]).toEqual([duration, duration])
 	expect(page.goals?.items.map(({ value }) => value)).toEqual(goals)
 	if (goals) expect(page.goals?.note).toMatch(/not (?:a )?promises?/)
 })
 
-test('the milestones are the promised ones, and only module 3 has projects to choose from', () => {
+test('milestones are as promised, and only module 3 has projects to choose', () => {
 	const milestones = modulePages.map(({ id, sections }) => [id, sections.flatMap(({ milestone }) => milestone?.id ?? [])])
 	expect(Object.fromEntries(milestones)).toEqual({
 		1: [],

@@ -16,7 +16,7 @@ const modules = fc.integer({ min: 1, max: 30 }).chain((count) =>
 	}),
 )
 
-test('whatever sections and roadmap a module has, its sections share its minutes and none is lost', () => {
+test('sections share all the module’s minutes for any sections and roadmap', () => {
 	fc.assert(
 		fc.property(modules, fc.integer({ min: 1, max: 6000 }), (module, minutes) => {
 			const shares = [...sectionMinutes(module, minutes).values()]

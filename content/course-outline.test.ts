@@ -8,25 +8,22 @@ const { taughtModule, course } = content
 const exercise = { id: 'calls', fields: ['who'], columns: [] }
 const { modules: courseOutline } = outlineCourse(course, { pageOf: taughtModule, exercisesOf: () => [exercise] })
 
-test.each(course.modules)(
-	'the minutes of module $id lie within what it says of itself, $duration, and its sections share them',
-	(words) => {
-		const [least = 0, most = 0] = (/(\d+)-(\d+) hours/.exec(words.duration)?.slice(1) ?? []).map((hours) => Number(hours) * 60)
-		expect(words.minutes).toBeGreaterThanOrEqual(least)
-		expect(words.minutes).toBeLessThanOrEqual(most)
-		const sections = courseOutline.find(({ id }) => id === words.id)?.sections ?? []
-		const shared = sections.reduce((sum, { minutes }) => sum + minutes, 0)
-		expect(Math.abs(shared - words.minutes)).toBeLessThan(sections.length)
-	},
-)
+test.each(course.modules)('the minutes of module $id fit its stated duration $duration, and its sections share them', (words) => {
+	const [least = 0, most = 0] = (/(\d+)-(\d+) hours/.exec(words.duration)?.slice(1) ?? []).map((hours) => Number(hours) * 60)
+	expect(words.minutes).toBeGreaterThanOrEqual(least)
+	expect(words.minutes).toBeLessThanOrEqual(most)
+	const sections = courseOutline.find(({ id }) => id === words.id)?.sections ?? []
+	const shared = sections.reduce((sum, { minutes }) => sum + minutes, 0)
+	expect(Math.abs(shared - words.minutes)).toBeLessThan(sections.length)
+})
 
-test('a roadmap weighs the sections it names', () => {
+test('a roadmap weights the sections it names', () => {
 	const market = courseOutline[1]?.sections.find(({ id }) => id === 'market-research-validation')
 	const launch = courseOutline[1]?.sections.find(({ id }) => id === 'launch-strategy-execution')
 	expect(market?.minutes).toBeGreaterThan(launch?.minutes ?? Number.POSITIVE_INFINITY)
 })
 
-test('a section that is not written yet asks nothing, the first one has its overview, and a lesson brings its exercises', () => {
+test('an unwritten section requires nothing, the first has its overview, and a lesson includes its exercises', () => {
 	const unwritten = (moduleId: number) => {
 		const page = taughtModule(moduleId)
 		return { ...page, sections: page.sections.map((section, at) => (at < 2 ? { ...section, lessonId: null } : section)) }
@@ -38,7 +35,7 @@ test('a section that is not written yet asks nothing, the first one has its over
 	expect(second).toMatchObject({ id: ids[2], exercises: [exercise] })
 })
 
-test('sliders count where an exercise asks nothing else', () => {
+test('sliders count as required only if an exercise has nothing else', () => {
 	const slider = (id: string) => ({ id, label: id, type: 'slider' as const, min: 0, max: 2, step: 1, start: 1 })
 	const fields = [slider('pain'), slider('fit')]
 	expect(outlineExercise({ id: 'x', title: 'X', fields, sums: [] }).fields).toEqual(['pain', 'fit'])

@@ -130,7 +130,7 @@ const SAMPLES: Sample[] = [
 	},
 ]
 
-test.each(SAMPLES)('a $kind has its title, its words, its alternative and its caption', ({ kind, data, isPicture = false, shows }) => {
+test.each(SAMPLES)('a $kind has title, text, alternative text and caption', ({ kind, data, isPicture = false, shows }) => {
 	const root = draw(figure(kind, data('Own label')))
 	const drawn = root.querySelector(`figure.figure-${kind}`)
 	expect(drawn?.firstElementChild?.outerHTML).toBe('<figcaption class="figure-title">A title</figcaption>')
@@ -142,7 +142,7 @@ test.each(SAMPLES)('a $kind has its title, its words, its alternative and its ca
 	for (const svg of root.querySelectorAll('svg')) expect(svg.closest('[aria-hidden=true], [role=img]')).not.toBeNull()
 })
 
-test.each(SAMPLES)('what a writer types into a $kind stays text', ({ kind, data }) => {
+test.each(SAMPLES)('text in a $kind is escaped', ({ kind, data }) => {
 	const root = draw(figure(kind, { ...data(EVIL), title: EVIL, alt: EVIL, caption: EVIL }))
 	expect(root.querySelectorAll('img, script, [onerror]')).toHaveLength(0)
 	expect(textsOf(root, '.figure-title, .figure-caption')).toEqual([EVIL, EVIL])
@@ -183,7 +183,7 @@ test.each<{ kind: string; data: Record<string, unknown> }>([
 			corners: many(4, () => LABEL),
 		},
 	},
-])('a $kind of the longest texts, the most or the fewest items is drawn within its frame', ({ kind, data }) => {
+])('a $kind with extreme texts and numbers of items stays within its frame', ({ kind, data }) => {
 	const html = draw(figure(kind, { title: 'x'.repeat(90), ...data })).innerHTML
 	expect(html).not.toMatch(/NaN|Infinity|undefined/)
 	for (const [, percent = ''] of html.matchAll(/"(-?[\d.]+)%"/g)) {
@@ -192,7 +192,7 @@ test.each<{ kind: string; data: Record<string, unknown> }>([
 	}
 })
 
-test('a funnel is centered and a bar begins at the left', () => {
+test('a funnel is centered and bars start at the left', () => {
 	const bars = (kind: string, key: string) =>
 		[
 			...draw(
@@ -214,7 +214,7 @@ test('a funnel is centered and a bar begins at the left', () => {
 	])
 })
 
-test('of odds the largest group is rings, and every dot is counted', () => {
+test('in odds the largest group is drawn as rings, and every dot is counted', () => {
 	const root = draw(
 		figure('odds', {
 			total: 20,
@@ -233,7 +233,7 @@ test('of odds the largest group is rings, and every dot is counted', () => {
 	])
 })
 
-test('a table that would break its words is a list on a phone, and a very wide one everywhere', () => {
+test('a table too wide for a phone becomes a list there, and a very wide one everywhere', () => {
 	const calendar = (columns: string[]) => draw(figure('calendar', { columns, rows: [{ label: 'Evening', cells: columns.map(() => '') }] }))
 	expect(calendar(['Mon', 'Tue']).querySelector('.fig-calendar-wide')).toBeNull()
 	expect(calendar(many(7, () => 'Mon')).querySelector('.fig-narrow')).toBeNull()
@@ -251,7 +251,7 @@ const EXERCISE = fence(
 	'id: break-even\ntitle: Your point\nintro: Three figures.\nfields: [{id: price, label: Price, type: money}]\ntable: {columns: [{id: who, label: Who & why, type: text}], rows: 2}',
 )
 
-test('a question to recall opens without JavaScript and holds its options, the answer and why', () => {
+test('a recall question opens without JavaScript and has options, answer and explanation', () => {
 	const details = draw(RECALL).querySelector('details.recall[data-recall="strongest-sign"]')
 	expect(details?.hasAttribute('open')).toBe(false)
 	expect(details?.querySelector('summary')?.textContent).toBe('Which <b>one</b>?')
@@ -262,29 +262,29 @@ test('a question to recall opens without JavaScript and holds its options, the a
 	expect(details?.querySelector('.recall-answer')?.textContent).toBe('Answer: A deposit Money costs something.')
 })
 
-test('an exercise says what there is to fill in, under its title', () => {
+test('an exercise lists its fields below its title', () => {
 	const root = draw(EXERCISE)
 	const section = root.querySelector('section.exercise[data-exercise="break-even"]')
 	expect(root.querySelector(`#${section?.getAttribute('aria-labelledby')}`)?.textContent).toBe('Your point')
 	expect(textsOf(root, '.exercise li')).toEqual(['Price', 'Who & why'])
 })
 
-test('blocks are drawn inside a list and in a section with boxes, and other code stays code', () => {
+test('blocks are drawn inside lists and checklists, and other code stays code', () => {
 	expect(draw(`- item\n\n  ${RECALL.replaceAll('\n', '\n  ')}`).querySelectorAll('li > details')).toHaveLength(1)
 	const { html, boxes } = renderChecklistText(`- [ ] One\n\n${RECALL}`)
 	expect([boxes.length, html.includes('<details class="recall"')]).toEqual([1, true])
 	expect(draw('```text\nkind: odds\n```').innerHTML).toBe('<pre><code class="language-text">kind: odds\n</code></pre>')
 })
 
-test('a text outside the course shows a block as the code it is', () => {
+test('outside lessons a block is shown as code', () => {
 	expect(renderMarkdown(RECALL)).toMatch(/^<pre><code class="language-recall">id: strongest-sign/)
 })
 
-test('a block that does not fit its schema is an error, never a half figure', () => {
+test('a block that doesn’t match its schema throws', () => {
 	expect(() => renderChecklistText(fence('figure', 'kind: odds'))).toThrow('A block of a course text: ')
 })
 
-test('a video is the player of the browser, with captions, and its transcript below', () => {
+test('a video uses the native player with captions and a transcript', () => {
 	const data = { file: 'first-call.mp4', title: EVIL, minutes: 1, transcript: ['Hello.', EVIL] }
 	const root = draw(fence('video', JSON.stringify(data)))
 	const video = root.querySelector('video')

@@ -9,7 +9,7 @@ const { libraryDocuments } = content
 const documents = [...libraryDocuments.values()]
 const pictureOf = (document: (typeof documents)[number]) => printPicture(drawFirstPage(document))
 
-test.each(documents)('the first page of $title is a small picture with its title and its size', (document) => {
+test.each(documents)('the first page of $title is a small picture with title and size', (document) => {
 	const picture = pictureOf(document)
 	const { width, height } = pictureSize(document)
 	expect(picture).toMatch(new RegExp(`^<svg [^>]*viewBox="0 0 ${width} ${height}"`))
@@ -21,7 +21,7 @@ test.each(documents)('the first page of $title is a small picture with its title
 		expect(Number(value)).toBeLessThanOrEqual(name?.endsWith('x') ? width : height)
 })
 
-test('a picture of a paid document holds no sentence of it: words are cut, text is bars', () => {
+test('the preview of a paid document has no readable sentence', () => {
 	for (const document of documents.filter(({ access }) => access === 'paid')) {
 		const texts = [...pictureOf(document).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
 		expect(texts.filter((text) => text.length > 60)).toEqual([]) // includes the five characters of an escaped &
@@ -31,7 +31,7 @@ test('a picture of a paid document holds no sentence of it: words are cut, text 
 	}
 })
 
-test('what a writer typed does not become markup', () => {
+test('markup in a title is escaped', () => {
 	const [sample] = documents.filter(({ kind }) => kind !== 'sheet')
 	const picture = pictureOf({ ...sample!, title: '<script>&"' })
 	expect(picture).not.toContain('<script')

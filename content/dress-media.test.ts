@@ -7,7 +7,7 @@ const ID = '018f0000-0000-4000-8000-000000000000'
 const PICTURE = `/media/${ID}/sky-1200x800.webp`
 const VIDEO = `/media/${ID}/intro-1280x720.mp4`
 
-test('a picture of the library has its size and its smaller copies, so that nothing moves when it arrives', () => {
+test('a library picture has its dimensions and smaller copies, so that nothing shifts', () => {
 	expect(renderMarkdown(`![A "red" sky](${PICTURE})`)).toBe(
 		`<p><img src="${PICTURE}" alt="A &#x22;red&#x22; sky" width="1200" height="800" srcset="${PICTURE}?w=480 480w, ${PICTURE}?w=960 960w, ${PICTURE} 1200w" sizes="(min-width: 48rem) 44rem, 100vw" loading="lazy" decoding="async"></p>`,
 	)
@@ -16,7 +16,7 @@ test('a picture of the library has its size and its smaller copies, so that noth
 	)
 })
 
-test('a video of the library is a player with its captions', () => {
+test('a library video is a player with captions', () => {
 	const track = (language: string, name: string, more = '') =>
 		`<track kind="captions" src="/media/${ID}/captions-${language}.vtt" srclang="${language}" label="${name}"${more}>`
 	expect(renderMarkdown(`![A first call](${VIDEO} "captions: en, pt-BR")`)).toBe(
@@ -41,11 +41,11 @@ test.each([
 		'`![A](https://a.example/a.png)` and [a link](https://a.example/a.png)',
 	],
 	['![B](https://b.example/b.png)', '![B](https://b.example/b.png)'],
-])('%j shows our copy and changes nothing else', (source, expected) => {
+])('%j is replaced by our copy, and nothing else changes', (source, expected) => {
 	expect(replaceExternalPicture(source, 'https://a.example/a.png', OWN)).toBe(expected)
 })
 
-test('only pictures of other sites are found', () => {
+test('only pictures from other sites are found', () => {
 	const found = findExternalPictures(`![A](//a.example/a.png) ![B](/media/b.png) ![C](data:image/png;base64,AA)`)
 	expect(found.map(({ url }) => url)).toEqual(['//a.example/a.png'])
 })

@@ -24,7 +24,7 @@ test.each([
 	expect(findUnshown(text).map(({ message }) => message)).toEqual(messages)
 })
 
-test('the line counts from the first of the file, front matter included', () => {
+test('line numbers include the front matter', () => {
 	expect(findUnshown('---\ntitle: A\n---\n\n![A](https://a.example/a.png)\n')).toMatchObject([{ line: 5 }])
 })
 

@@ -6,7 +6,7 @@ const { freeTrial } = content
 
 const { streams, template, worksheet, templateFile, worksheetFile } = freeTrial
 
-test('the five streams stand in order with the promised figures', () => {
+test('the five streams are listed in order with the promised figures', () => {
 	expect(
 		streams.streams.map(({ step, title, timeframe, difficulty, potentialIncome }) => [step, title, timeframe, difficulty, potentialIncome]),
 	).toEqual([
@@ -18,13 +18,13 @@ test('the five streams stand in order with the promised figures', () => {
 	])
 })
 
-test('the scoring guide covers the same five streams with the same times', () => {
+test('the scoring guide has the same five streams and times', () => {
 	expect(worksheet.scoringGuide.map(({ stream, timeToIncome }) => [stream, timeToIncome])).toEqual(
 		streams.streams.map(({ title, timeframe }) => [title, timeframe]),
 	)
 })
 
-test('the template file holds every task of every day, all goals and all tips', () => {
+test('the template contains every task, goal and tip', () => {
 	expect(templateFile.fileName).toBe('weekly-income-planner-template.txt')
 	const wanted = [
 		...template.sections.flatMap(({ tasks }) => tasks),
@@ -34,7 +34,7 @@ test('the template file holds every task of every day, all goals and all tips', 
 	expect(wanted.filter((line) => !templateFile.previewContent.includes(line))).toEqual([])
 })
 
-test('the worksheet file holds every question with five boxes', () => {
+test('the worksheet contains every question with five boxes', () => {
 	expect(worksheetFile.fileName).toBe('income-stream-selector-worksheet.txt')
 	const questions = worksheet.categories.flatMap((category) => category.questions)
 	expect(questions.filter(({ question }) => !worksheetFile.previewContent.includes(question))).toEqual([])

@@ -11,7 +11,7 @@ const { taughtModule, readLesson, fillPromises } = content
 
 const source = () => `a text ${crypto.randomUUID()}`
 
-test('a text is compiled once, and again when it or its place has changed', () => {
+test('a text is compiled once, and again when it or its path changes', () => {
 	const compile = vi.fn(() => ({ html: '<p>é</p>', boxes: [1] }))
 	const text = { name: 'module-1/one.md', source: source() }
 	expect(keepOnDisk(text, compile)).toEqual({ html: '<p>é</p>', boxes: [1] })
@@ -22,7 +22,7 @@ test('a text is compiled once, and again when it or its place has changed', () =
 	expect(compile).toHaveBeenCalledTimes(3)
 })
 
-test('a refusal is not kept', () => {
+test('a compile error isn’t cached', () => {
 	const refused = { name: 'module-1/one.md', source: source() }
 	const refuse = () => {
 		throw new Error('line 3: wrong')
@@ -30,14 +30,14 @@ test('a refusal is not kept', () => {
 	for (let times = 0; times < 2; times += 1) expect(() => keepOnDisk(refused, refuse)).toThrow('line 3: wrong')
 })
 
-test('documents and legal texts are the same from the folder as from their parsers', () => {
+test('cached documents and legal texts equal freshly parsed ones', () => {
 	const parsed = loadContent(readShipped())
 	const texts = [...parsed.libraryDocuments.values(), ...parsed.legalPages]
 	expect(JSON.parse(JSON.stringify(texts))).toEqual(texts)
 	expect([...content.libraryDocuments.values(), ...content.legalPages]).toEqual(texts)
 })
 
-test('a lesson is the same from the folder as from its compiler', () => {
+test('a cached lesson equals a freshly compiled one', () => {
 	for (const { lessonId } of taughtModule(2).sections) {
 		if (lessonId === null) continue
 		const place = { moduleId: 2, id: lessonId }

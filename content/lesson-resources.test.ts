@@ -15,7 +15,7 @@ const files = ['course', 'tracks'].flatMap((folder) =>
 		.map((name) => `./${folder}/${name}`),
 )
 
-test('what a lesson offers as a document, a sheet or a PDF comes as one', () => {
+test('resources announced as document, sheet or PDF have that format', () => {
 	const library = libraryDocuments
 	const wrong = files.flatMap((file) => {
 		const parsed = parseLesson(readFileSync(new URL(file, import.meta.url), 'utf8'), { moduleId: 1, id: 'any' })

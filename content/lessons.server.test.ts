@@ -14,7 +14,7 @@ async function read(id: string): Promise<ReadLesson> {
 	return lesson
 }
 
-test.each(written)('what leaves the server of %s holds no answer and no explanation of its graded questions', async (id) => {
+test.each(written)('the public lesson %s contains no answer or explanation of its graded questions', async (id) => {
 	const lesson = await read(id)
 	const published = toPublicLesson(lesson)
 	const sent = JSON.stringify(published)
@@ -23,7 +23,7 @@ test.each(written)('what leaves the server of %s holds no answer and no explanat
 	for (const { explanation } of lesson.quiz) expect(sent).not.toContain(JSON.stringify(explanation).slice(1, -1))
 })
 
-test.each(written)('the key of %s grades every question that was sent', async (id) => {
+test.each(written)('the answer key of %s covers every question sent', async (id) => {
 	const lesson = await read(id)
 	const sent = toPublicLesson(lesson).quiz
 	const key = toQuizKey(lesson)
@@ -39,13 +39,13 @@ test('the skills lesson has the promised figures', async () => {
 	for (const word of ['STAR', 'Novice', 'Developing', 'Proficient', 'Advanced', 'Expert']) expect(lesson.bodyHtml).toContain(word)
 })
 
-test('a resource of our own travels with its text, so the browser can save it offline', async () => {
+test('our own resources include their text for offline use', async () => {
 	const [worksheet] = toPublicLesson(await read('skills-inventory-assessment')).resources
 	expect(worksheet?.download?.fileName).toBe('skills-inventory-worksheet.csv')
 	expect(worksheet?.download?.previewContent).toContain('Rating 1-5')
 })
 
-test('a lesson leaves h1 and h2 to the page', async () => {
+test('a lesson has no h1 or h2', async () => {
 	expect(toPublicLesson(await read('skills-inventory-assessment')).bodyHtml).not.toMatch(/<h[12]>/)
 })
 
@@ -56,6 +56,6 @@ test.each([
 	{ moduleId: 1, id: '..%2fmodule' },
 	{ moduleId: 1, id: '' },
 	{ moduleId: Number.NaN, id: 'skills-inventory-assessment' },
-])('there is no lesson $id in module $moduleId', async ({ moduleId, id }) => {
+])('lesson $id doesn’t exist in module $moduleId', async ({ moduleId, id }) => {
 	expect(readLesson(moduleId, id)).toBeNull()
 })

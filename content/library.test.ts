@@ -17,14 +17,14 @@ const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ tit
 /** Returns all text that a reader of the file sees. */
 const textOf = (wanted: LibraryDocument): string => JSON.stringify(wanted.kind === 'sheet' ? [wanted.howTo, wanted.sheets] : wanted.blocks)
 
-test('the bonus box names five documents, all paid and in its order', () => {
+test('the bonus box lists five paid documents in order', () => {
 	const bonuses = library.filter(({ group }) => group === 'bonus')
 	expect(titlesOf(bonuses)).toEqual(freeTrial.page.templates.bonuses.map(({ title }) => title))
 	expect(bonuses.map(({ access }) => access)).toEqual(Array.from({ length: 5 }, () => 'paid'))
 	for (const title of titlesOf(bonuses)) expect(lifetimeOffer.whatYouGet.join()).toContain(title)
 })
 
-test('15+ templates and tools besides the bonuses open with the program', () => {
+test('the program includes 15+ templates and tools besides the bonuses', () => {
 	const paid = library.filter(({ access, group }) => access === 'paid' && group !== 'bonus')
 	expect(paid.length).toBeGreaterThanOrEqual(15)
 	expect(new Set(paid.map(({ group }) => group))).toEqual(new Set(['template', 'tool']))
@@ -47,7 +47,7 @@ test.each([
 	expect(document(slug)).toMatchObject({ access: 'free' })
 })
 
-test('each module of the list has the template it names; the first two belong to free lessons', () => {
+test('each listed module has its template, and the first two are free', () => {
 	const named = course.modules.map(({ templateSlug }) => document(templateSlug ?? ''))
 	expect(named.map((found) => found?.title)).toEqual(course.modules.map(({ template }) => template))
 	expect(named.map((found) => found?.access)).toEqual(['free', 'free', 'paid', 'paid', 'paid', 'paid'])
@@ -55,28 +55,28 @@ test('each module of the list has the template it names; the first two belong to
 
 const words = LibraryWordsSchema.parse(libraryJson)
 
-test('every document has a purpose, and purposes and examples name documents that exist', () => {
+test('every document has a purpose, and all named documents exist', () => {
 	const purposes = words.purposes.items.flatMap(({ documents }) => documents)
 	expect(library.filter(({ slug }) => !purposes.includes(slug)).map(({ slug }) => slug)).toEqual([])
 	expect([...purposes, ...Object.keys(words.examples.items)].filter((slug) => !document(slug))).toEqual([])
 	for (const { documents } of words.purposes.items) expect(new Set(documents).size).toBe(documents.length)
 })
 
-test('each bonus and each paid workbook shows a filled example without a long text', () => {
+test('each bonus and paid workbook has a filled-in example without long text', () => {
 	const asked = library.filter(({ access, group, kind }) => access === 'paid' && (group === 'bonus' || kind === 'sheet'))
 	expect(asked.length).toBeGreaterThan(5)
 	expect(titlesOf(asked.filter((wanted) => (exampleOf(wanted, words)?.length ?? 0) < 2))).toEqual([])
 	expect(library.flatMap((each) => exampleOf(each, words) ?? []).filter(({ value }) => value.length > 70)).toEqual([])
 })
 
-test('each file of each document has been measured', () => {
+test('the size of every document file is recorded', () => {
 	const measured = Object.fromEntries(Object.entries(sizes).map(([slug, files]) => [slug, new Set(Object.keys(files))]))
 	expect(measured, 'run scripts/measure-documents.ts').toEqual(
 		Object.fromEntries(library.map(({ slug, formats }) => [slug, new Set<string>(formats)])),
 	)
 })
 
-test('the lessons lead to documents that are in the library', async () => {
+test('documents linked from lessons exist in the library', async () => {
 	const lessons = await Promise.all(
 		taughtModules.flatMap(({ id, sections }) => sections.flatMap(({ lessonId }) => (lessonId === null ? [] : readLesson(id, lessonId)))),
 	)
@@ -88,13 +88,13 @@ test('the lessons lead to documents that are in the library', async () => {
 	expect(named.filter((slug) => !document(slug))).toEqual([])
 })
 
-test('what a module offers for download is a document of the library as well', () => {
+test('module downloads exist in the library', () => {
 	const ids = modulePages.flatMap(({ downloadIds, overviewDownload }) => [...downloadIds, overviewDownload?.downloadId ?? []].flat())
 	expect(ids.length).toBeGreaterThanOrEqual(3)
 	for (const id of ids) expect(document(id)?.title).toBe(downloadById(id).title)
 })
 
-test('the planner pack and the worksheet say what the pages of the free trial say', () => {
+test('planner pack and worksheet match the free trial pages', () => {
 	const pack = document('weekly-planner-pack')
 	const worksheet = document('income-selector-worksheet')
 	if (!pack || !worksheet) throw new Error('both belong to the free trial')
@@ -105,21 +105,21 @@ test('the planner pack and the worksheet say what the pages of the free trial sa
 	expect(asked.filter((question) => !textOf(worksheet).includes(question))).toEqual([])
 })
 
-test.each(library.filter(({ group }) => group === 'career-guide'))('$title has the length of a guide and the note on income', (guide) => {
+test.each(library.filter(({ group }) => group === 'career-guide'))('$title has the length of a guide and the income note', (guide) => {
 	const words = textOf(guide).split(/\s+/).length
 	expect(words).toBeGreaterThan(700)
 	expect(words).toBeLessThan(1700)
 	expect(textOf(guide)).toContain(disclaimers.incomeNoteLong)
 })
 
-test('a document that names an income a month carries a note that it is not promised', () => {
+test('a document that names a monthly income has a disclaimer', () => {
 	const naming = library.filter((found) => /\$[\d,]+(?:-\$[\d,]+)?(?:\/month| a month)/.test(textOf(found)))
 	const notes = /not a promise|not promised|not a forecast|invented|made up|\(example\)/
 	expect(naming.length).toBeGreaterThan(3)
 	expect(titlesOf(naming.filter((found) => !notes.test(textOf(found))))).toEqual([])
 })
 
-test('no long paragraph is in two documents, except the note on income', () => {
+test('no long paragraph appears in two documents, except the income note', () => {
 	const places = new Map<string, Set<string>>()
 	for (const found of library) {
 		if (found.kind === 'sheet') continue

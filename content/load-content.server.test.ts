@@ -38,7 +38,7 @@ function* partsOf(value: unknown, path: string, seen = new Set()): Generator<[st
 	for (const [key, part] of entries) yield* partsOf(part, `${path}.${String(key)}`, seen)
 }
 
-test('nothing in it can be changed', () => {
+test('loaded content is immutable', () => {
 	const content = loadContent(shipped, undefined, { parsed: ofTests })
 	const parts = [...partsOf({ ...content, lesson: content.readLesson(1, 'skills-inventory-assessment') }, 'content')].slice(1)
 	expect(parts.length).toBeGreaterThan(3000)
@@ -46,7 +46,7 @@ test('nothing in it can be changed', () => {
 	expect(() => (content.libraryDocuments as Map<string, unknown>).clear()).toThrow('Content is immutable')
 })
 
-test('two releases side by side: each says its own price everywhere', () => {
+test('two loaded releases each show their own price', () => {
 	const parsed = new ParsedFiles()
 	const before = loadContent(shipped, undefined, { parsed })
 	const after = loadContent(shipped, edit(['offers.json', '"amountCents": 4700', '"amountCents": 5900']), { parsed })
@@ -67,7 +67,7 @@ test('two releases side by side: each says its own price everywhere', () => {
 	expect(loadContent(shipped, undefined, { parsed }).landing).toBe(before.landing)
 })
 
-test('a second load parses what changed and nothing else', () => {
+test('a second load parses only what changed', () => {
 	const parsed = new ParsedFiles()
 	const first = loadContent(shipped, undefined, { parsed })
 	const lesson = first.readLesson(2, 'first-sale')
@@ -107,7 +107,7 @@ test.each([
 	expect(problemsOf(edit([file, from, to]))[0]).toMatch(expected)
 })
 
-test('a lesson that is wrong is refused by its line, and all faults of several files are named at once', () => {
+test('an invalid lesson is reported with its line, and errors of all files are reported together', () => {
 	const faulty = edit([LESSON, /^title: .*$/m, 'title: ""'])
 	expect(problemsOf(faulty)).toEqual([])
 	expect(problemsOf(faulty, (content) => content.readAllLessons())[0]).toMatch(
@@ -117,12 +117,12 @@ test('a lesson that is wrong is refused by its line, and all faults of several f
 	expect(new Set(problemsOf(two).map((line) => line.split(':')[0]))).toEqual(new Set(['content/planner.json', 'content/library.json']))
 })
 
-test('a file that is missing is named', () => {
+test('a missing file is reported', () => {
 	const without = new Map([...shipped].filter(([file]) => file !== 'selector/selector.json'))
 	expect(() => loadContent(without)).toThrow('content/selector/selector.json:1: is missing')
 })
 
-test('samples are in a content that shows them alone', () => {
+test('samples appear only in content that shows them', () => {
 	const shown = loadContent(shipped, undefined, { showsSamples: true, parsed: ofTests })
 	const hidden = loadContent(shipped, undefined, { showsSamples: false, parsed: ofTests })
 	expect([shown.testimonials.length > 0, hidden.testimonials.length]).toEqual([true, 0])
@@ -130,7 +130,7 @@ test('samples are in a content that shows them alone', () => {
 	expect(hidden.samples).toEqual(shown.samples)
 })
 
-test('a testimonial can be hidden or removed; hidden ones are on no page', () => {
+test('a testimonial can be hidden or removed; hidden ones appear on no page', () => {
 	const { testimonials } = JSON.parse(shipped.get('marketing/testimonials.json') ?? '') as { testimonials: { id: string }[] }
 	const load = (list: readonly object[]) =>
 		loadContent(shipped, new Map([['marketing/testimonials.json', JSON.stringify({ testimonials: list })]]), { parsed: ofTests })

@@ -11,7 +11,7 @@ test.each([
 	{ what: 'the same where it says null', lessonId: null, files: ['/content/course/module-2/lessons/own.md'], is: 'own' },
 	{ what: 'none where there is no file', lessonId: undefined, files: [], is: null },
 	{ what: 'none where the file is of another module', lessonId: undefined, files: ['module-1/lessons/own.md'], is: null },
-])('a section has for a lesson $what', ({ lessonId, files, is }) => {
+])('a section’s lesson is $what', ({ lessonId, files, is }) => {
 	const page = modulePage(2)
 	const named = nameLessons({ ...page, sections: [{ id: 'own', title: 'Own', summary: 'Mine.', lessonId }] }, files)
 	expect(named.sections).toEqual([{ id: 'own', title: 'Own', summary: 'Mine.', lessonId: is }])

@@ -26,25 +26,25 @@ const issuesOf = (text: string, firstLine?: number) => {
 	return parsed.ok ? [] : parsed.issues.map(({ line, message }) => `${line}: ${message}`)
 }
 
-test.each(Object.entries(FIGURES))('a %s is read', (kind, body) => {
+test.each(Object.entries(FIGURES))('a %s is parsed', (kind, body) => {
 	const parsed = parseBlocks(figure(kind, body))
 	expect(parsed.ok ? parsed.blocks.figures : parsed.issues).toMatchObject([{ kind, title: 'A title', alt: 'What it shows.' }])
 })
 
-test('an exercise is read with what was left out', () => {
+test('an exercise is parsed with its defaults', () => {
 	const parsed = parseBlocks(exercise('fields: [{id: fixed, label: Fixed costs, type: money, example: 40}]'))
 	expect(parsed.ok && parsed.blocks.exercises).toEqual([
 		{ id: 'sums', title: 'Sums', fields: [{ id: 'fixed', label: 'Fixed costs', type: 'money', example: 40 }], sums: [] },
 	])
 })
 
-test('blocks are found in their order, also inside a list, and other code is left alone', () => {
+test('blocks are found in order, also inside lists, and other code is ignored', () => {
 	const text = `Before\n\n${recall('one')}\n- item\n\n  ${recall('two').replaceAll('\n', '\n  ')}\n\n\`\`\`\nrecall: no block\n\`\`\`\n\n\`\`\`text\nid: x\n\`\`\`\n`
 	const parsed = parseBlocks(text)
 	expect(parsed.ok && parsed.blocks.recalls.map(({ id }) => id)).toEqual(['one', 'two'])
 })
 
-test('a video has a file of ours, a length and a transcript', () => {
+test('a video needs a local file, a length and a transcript', () => {
 	const video = (rest: string) => `\`\`\`video\ntitle: A first call\nminutes: 4\n${rest}\n\`\`\``
 	const parsed = parseBlocks(video('file: first-call.mp4\ntranscript: [Hello.]'))
 	expect(parsed.ok && parsed.blocks.videos).toEqual([{ file: 'first-call.mp4', title: 'A first call', minutes: 4, transcript: ['Hello.'] }])
@@ -52,12 +52,12 @@ test('a video has a file of ours, a length and a transcript', () => {
 	expect(issuesOf(video('file: first-call.mp4\ntranscript: []'))).toHaveLength(1)
 })
 
-test('a table needs a name over each column', () => {
+test('a table needs a header for each column', () => {
 	expect(issuesOf('Text\n\n| Year | Low |\n| --- | --- |\n| One | |')).toEqual([])
 	expect(issuesOf('Text\n\n| | Low |\n| --- | --- |\n| One | 2 |', 10)).toEqual(['12: table: each column needs a name in its header'])
 })
 
-test('a fault names the line of its key in the file', () => {
+test('an error names the line of its key in the file', () => {
 	expect(issuesOf(`Text\n\n${figure('odds', 'total: 10\ngroups: [{label: All, count: 9}]')}`, 40)).toEqual([
 		'47: figure: groups: add up to 9 and not to the total, 10',
 	])

@@ -29,7 +29,7 @@ const issuesOf = (source: string, name = 'sample.md') => {
 	return parsed.ok ? [] : parsed.issues.map(({ line, message }) => `${line}: ${message}`)
 }
 
-test('every kind of block is read as it is meant', () => {
+test('every kind of block is parsed correctly', () => {
 	const source = `${FACTS}${BODY}
 ### Smaller
 
@@ -84,7 +84,7 @@ test.each([
 	{ fault: 'unfinished text', source: `${FACTS}${BODY}\nTODO\n`, issue: '21: contains unfinished text' },
 	{ fault: 'HTML', source: `${FACTS}${BODY}\n<b>x</b>\n`, issue: /^21: / },
 	{ fault: 'hardly any text', source: `${FACTS}## Only\n`, issue: '15: has almost no text below the front matter' },
-])('$fault is found on its line', ({ source, issue }) => {
+])('$fault is reported on its line', ({ source, issue }) => {
 	const issues = issuesOf(source)
 	expect(issues).toHaveLength(1)
 	expect(issues[0]).toEqual(typeof issue === 'string' ? issue : expect.stringMatching(issue))
@@ -135,7 +135,7 @@ test.each([
 	expect(Number(issues[0]?.split(':')[0])).toBeGreaterThan(15)
 })
 
-test('the library is in its order, and its cards hold no body', () => {
+test('the library is in order, and its cards contain no body', () => {
 	const sources = {
 		'b.md': FACTS.replace('A worksheet', 'B') + BODY,
 		'a.md': FACTS + BODY,

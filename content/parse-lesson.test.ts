@@ -21,12 +21,12 @@ const PLACE = { moduleId: 1, id: 'one' }
 test.each([
 	{ ending: 'LF', source: `---\n${FRONT}\n---\n\n## Body\n` },
 	{ ending: 'CRLF', source: `---\n${FRONT}\n---\n\n## Body\n`.replaceAll('\n', '\r\n') },
-])('a lesson file with $ending line ends is read whole', ({ source }) => {
+])('a lesson file with $ending line endings is read completely', ({ source }) => {
 	const parsed = parseLesson(source, PLACE)
 	expect(parsed.ok && parsed.lesson).toMatchObject({ moduleId: 1, id: 'one', title: 'One', body: '## Body', quiz: [{ correct: 0 }] })
 })
 
-test('a rule in the body does not end the front matter early', () => {
+test('a horizontal rule in the body doesn’t end the front matter', () => {
 	const parsed = parseLesson(`---\n${FRONT}\n---\nBefore\n\n---\n\nAfter`, PLACE)
 	expect(parsed.ok && parsed.lesson.body).toBe('Before\n\n---\n\nAfter')
 })

@@ -51,7 +51,7 @@ test.each([
 	{ id: 4, previous: 'Building Your First Project', redirect: '/course/module3' },
 	{ id: 5, previous: 'Marketing Fundamentals', redirect: '/course/module4' },
 	{ id: 6, previous: 'Scaling Your Business', redirect: '/course/module5' },
-])('module $id refuses in the promised words and leads to $redirect', ({ id, previous, redirect }) => {
+])('the gate of module $id shows the promised message and redirects to $redirect', ({ id, previous, redirect }) => {
 	expect(course.modules.find((module) => module.id === id)?.gate).toEqual({
 		requires: id - 1,
 		deniedToast: {
@@ -63,7 +63,7 @@ test.each([
 	})
 })
 
-test('module 1 needs no other module, and a visitor without an email goes to sign-up', () => {
+test('module 1 has no requirement, and a visitor without an email is sent to sign-up', () => {
 	expect(course.modules[0]?.gate).toBeNull()
 	expect(course.notSignedUpRedirect).toBe('/signup')
 })
@@ -75,7 +75,7 @@ test.each([
 	[4, 'Module 4 Completed!'],
 	[5, 'Module 5 Completed!'],
 	[6, 'Congratulations! Course Complete!'],
-])('completing module %i says %s', (id, title) => {
+])('completing module %i shows %s', (id, title) => {
 	expect(course.modules.find((module) => module.id === id)?.completionToast.title).toBe(title)
 })
 
@@ -106,7 +106,7 @@ test('module 1 has the eight promised sections and the roadmap', () => {
 	expect(moduleOne.comingSoon).toBe('Section Content Coming Soon')
 })
 
-test('the completion screen of module 1 speaks the promised words', () => {
+test('the completion screen of module 1 has the promised text', () => {
 	const { earlyAccess, feedback, next, back } = moduleOne.completion
 	expect(earlyAccess?.successToast.title).toBe("You've been added to the Module 2 early access list!")
 	expect(feedback?.thanksToast.description).toBe('Your feedback helps us improve')
@@ -121,7 +121,7 @@ test.each([
 	['analyst', '$2,000-$10,000/month in 2-4 months'],
 	['affiliate', '$300-$8,000/month in 2-6 months'],
 	['builder', '$1,000-$25,000/month in 3-8 months'],
-] as const)('the %s profile names %s', (type, earningPotential) => {
+] as const)('the %s profile shows %s', (type, earningPotential) => {
 	expect(hustlerQuiz.profiles[type]).toMatchObject({ type, earningPotential })
 	expect(hustlerQuiz.profiles[type].bestIncomeStreams).toHaveLength(5)
 })
@@ -160,7 +160,7 @@ test('everything not measured or quoted is marked as a sample', () => {
 	expect(blogTeasers.filter((teaser) => teaser.featured)).toHaveLength(1)
 })
 
-test('the landing page keeps the promised words', () => {
+test('the landing page has the promised text', () => {
 	expect(landing.hero.title).toBe('Build Your First Profitable Online Income Stream')
 	expect(landing.hero.trialButton).toEqual({ label: 'Start Free Trial', href: '/free-trial' })
 	expect(landing.whatYouGet.title).toBe('What You Get')
@@ -169,7 +169,7 @@ test('the landing page keeps the promised words', () => {
 	expect(course.weeks.map(({ week }) => week)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('who signs up or pays is told the length of what module 1 begins with', async () => {
+test('signup and checkout show the length of the first lesson', async () => {
 	const first = modulePage(1).sections[0]?.lessonId ?? ''
 	const minutes = (await readLesson(1, first))?.duration.replace(' minutes', '')
 	expect(signup.welcome.text).toContain(`${minutes} minutes`)
@@ -177,7 +177,7 @@ test('who signs up or pays is told the length of what module 1 begins with', asy
 	expect(texts.filter((text) => /minutes/.test(text))).toEqual([expect.stringContaining(`${minutes} minutes`)])
 })
 
-test('sign-up speaks the promised words', () => {
+test('the signup has the promised text', () => {
 	expect(signup.missingToast).toEqual({
 		title: 'Missing Information',
 		description: 'Please fill in both your name and email.',
@@ -192,7 +192,7 @@ test('sign-up speaks the promised words', () => {
 	])
 })
 
-test('the payment pages and the 404 page keep the promised words', () => {
+test('the payment pages and the 404 page have the promised text', () => {
 	expect(paymentPages.success.verifying.title).toBe('Verifying Your Payment...')
 	expect(paymentPages.success.paid.title).toBe('Payment Successful')
 	expect(paymentPages.canceled.title).toBe('Payment Canceled')
@@ -204,7 +204,7 @@ test('the payment pages and the 404 page keep the promised words', () => {
 	expect(notFound.links.map((link) => link.href)).toEqual(['/', '/modules', '/signup'])
 })
 
-test('a sheet becomes a csv and a document a txt, named after its title', () => {
+test('a sheet becomes a .csv and a document a .txt file named after its title', () => {
 	const sheet = downloadById('skills-inventory-worksheet')
 	expect([sheet.fileName, sheet.mediaType]).toEqual(['skills-inventory-worksheet.csv', 'text/csv'])
 	expect(sheet.previewContent.split('\r\n')[0]).toContain('"Proof (number, result or witness)"')
@@ -214,14 +214,14 @@ test('a sheet becomes a csv and a document a txt, named after its title', () => 
 	expect(text.previewContent).toMatch(/^CAREER ROADMAP TEMPLATE\n=+\n/)
 })
 
-test('every figure is on some page', () => {
+test('every figure appears on some page', () => {
 	// The price and planned features are marked in the sentences that name them.
 	const inSentences = ['regular-price', 'mentorship', 'community']
 	const shown = [landing.hero, home.hero, home.assessment, home.community, about.stats].flatMap(({ claimIds }) => claimIds)
 	expect(claims.map(({ id }) => id).filter((id) => !shown.includes(id))).toEqual(inSentences)
 })
 
-test('each type of the hustler quiz is at each position about equally often, so the letter gives nothing away', () => {
+test('hustler quiz types are spread over the answer positions', () => {
 	const places = hustlerQuiz.questions.map(({ options }) => options.map(({ type }) => type))
 	expect(new Set(places.map((types) => types.join())).size).toBe(places.length)
 	for (const at of [0, 1, 2, 3]) expect(new Set(places.map((types) => types[at])).size).toBeGreaterThanOrEqual(3)

@@ -40,7 +40,7 @@ function swell(font: Buffer, bytes: number): Buffer {
 	return swollen
 }
 
-test('a font is measured in shares of its size, and its letters become outlines', () => {
+test('font metrics are relative to its size, and glyphs become outlines', () => {
 	const result = readFont(BESLEY)
 	if (!result.ok) throw new Error(result.problem)
 	const { outline, ...measures } = result.font
@@ -57,7 +57,7 @@ test('a font is measured in shares of its size, and its letters become outlines'
 	expect(wide.width).toBeGreaterThan(outline('Wi').width)
 })
 
-test('serifs are told by the tables of the font, and one that says nothing is taken for one without', () => {
+test('serifs are detected from the font’s tables, with sans serif as default', () => {
 	const isSerif = (font: Buffer) => {
 		const result = readFont(font)
 		return result.ok && result.font.isSerif
@@ -67,7 +67,7 @@ test('serifs are told by the tables of the font, and one that says nothing is ta
 	expect(isSerif(patch(NOTO, 'OS/2', [32, 0x0203]))).toBe(true)
 })
 
-test('of a variable font the weight of headings is kept, or the nearest that it has', () => {
+test('a variable font is fixed at the heading weight or the nearest one', () => {
 	const result = readFont(readFileSync('app/assets/fonts/besley-launchway.woff2'))
 	expect(result).toMatchObject({ ok: true, font: { axes: { wght: 600 } } })
 })
@@ -90,7 +90,7 @@ test.each([
 	expect(readFont(bytes)).toEqual({ ok: false, problem: expect.stringContaining(words) as string })
 })
 
-test('what becomes too large, or does not say how large it becomes, is not unpacked', async () => {
+test('a font that would decompress too large, or declares no size, isn’t decompressed', async () => {
 	const letters = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 	const small = await subsetFont(BESLEY, letters, { targetFormat: 'woff2' })
 	expect(readFont(swell(small, 1_000_000)).ok).toBe(true)
@@ -99,6 +99,6 @@ test('what becomes too large, or does not say how large it becomes, is not unpac
 	expect(readFont(await subsetFont(BESLEY, letters, { targetFormat: 'woff' }))).toEqual(refused)
 })
 
-test('a license that lets it be installed, or edited, is none that forbids', () => {
+test('a license that allows installing or editing is accepted', () => {
 	expect([0, 8].map((bits) => readFont(patch(BESLEY, 'OS/2', [FS_TYPE, bits])).ok)).toEqual([true, true])
 })

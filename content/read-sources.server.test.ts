@@ -39,7 +39,7 @@ function addSection(folder: string): void {
 	writeFileSync(path.join(folder, 'course/module-2/lessons/extra.md'), lesson)
 }
 
-test('an edit replaces the shipped text, and what is counted from it follows', () => {
+test('an edit replaces the shipped text, and derived counts follow', () => {
 	const folder = path.join(tmpdir(), `edited-${process.pid}`)
 	const origin = readWith(folder)
 	const edit = (file: string, from: string, to: string) => {

@@ -7,7 +7,7 @@ import { LEGAL_IDS } from './schema/legal.ts'
 
 const NAME = 'Harbor: "one" #1 & <script>alert(1)</script>'
 
-test.each(LEGAL_IDS)('the name of the site may be any text in %s: it is no YAML, and no HTML', (id) => {
+test.each(LEGAL_IDS)('any site name in %s is escaped for YAML and HTML', (id) => {
 	const source = readFileSync(new URL(`legal/${id}.md`, import.meta.url), 'utf8')
 		.replace(/^summary: /m, 'summary: About {program}. ')
 		.replace('\n## ', '\nThis is {brand}.\n\n## ')
@@ -17,7 +17,7 @@ test.each(LEGAL_IDS)('the name of the site may be any text in %s: it is no YAML,
 	expect(page.bodyHtml).not.toContain('<script')
 })
 
-test('an unknown name is reported', () => {
+test('an unknown placeholder is reported', () => {
 	const source = readFileSync(new URL('legal/terms.md', import.meta.url), 'utf8')
 	expect(() => renderLegal('terms', `${source}\n{unknown}\n`, content.legalNames)).toThrow('unknown name {unknown}')
 })

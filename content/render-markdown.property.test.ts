@@ -40,7 +40,7 @@ const piece = fc.oneof(
 	fc.string({ maxLength: 12 }),
 )
 
-test('whatever a writer types, only known tags, attributes and addresses come out', () => {
+test('any input renders only allowed tags, attributes and URLs', () => {
 	const { document } = new Window()
 	const tags = new Set(TAGS.split(' '))
 	const attributes = new Set(ATTRIBUTES.split(' '))

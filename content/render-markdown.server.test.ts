@@ -13,11 +13,11 @@ test.each([
 	{ what: 'an iframe', source: '<iframe src="https://example.com"></iframe>' },
 	{ what: 'a style attribute', source: '<p style="position:fixed">over everything</p>' },
 	{ what: 'markup behind a callout mark', source: '> [!note] <img src=x onerror=alert(1)>' },
-])('$what does not reach the page', ({ source }) => {
+])('$what is removed', ({ source }) => {
 	expect(renderMarkdown(source)).not.toMatch(/<script|<iframe|<img[^>]*onerror|onerror=|javascript:|data:text|style=/i)
 })
 
-test('text next to what was removed stays', () => {
+test('text next to removed markup stays', () => {
 	expect(renderMarkdown('Hello <script>alert(1)</script> there')).toContain('Hello')
 	expect(renderMarkdown('[press](javascript:alert(1))')).toBe('<p><a>press</a></p>')
 })
@@ -31,7 +31,7 @@ test.each([
 	expect(renderMarkdown(source, top)).toBe(html)
 })
 
-test('a table is in a box that scrolls, takes focus and has a name', () => {
+test('a table is in a scrollable, focusable and labeled box', () => {
 	const html = renderMarkdown('| Skill | Price |\n| --- | --- |\n| Typing | $50 |')
 	expect(html).toMatch(/^<div class="table-scroll" role="group" tabindex="0" aria-label="Table: Skill, Price"><table>/)
 	expect(html).toContain('<td>$50</td>')
@@ -49,17 +49,17 @@ test.each([
 	expect(html).not.toContain('[!')
 })
 
-test.each(['> Just a quotation', '> [!unknown] Text'])('%s stays a quotation', (source) => {
+test.each(['> Just a quotation', '> [!unknown] Text'])('%s stays a blockquote', (source) => {
 	expect(renderMarkdown(source)).toMatch(/^<blockquote>/)
 })
 
-test('a task list has no control that does nothing', () => {
+test('a static task list has no form controls', () => {
 	const html = renderMarkdown('- [ ] Call two people')
 	expect(html).not.toContain('<input')
 	expect(html).toContain('<span class="task-box" aria-hidden="true"></span> Call two people')
 })
 
-test('a checklist that is ticked on the page has a named checkbox in each line, inside the label of its words', () => {
+test('an interactive checklist has a named checkbox inside each line’s label', () => {
 	const { html, boxes } = renderChecklistText('- [ ] Ask **two** people\n- [x] Sleep\n- plain\n')
 	expect(boxes).toHaveLength(2)
 	expect(html).toContain(
@@ -69,7 +69,7 @@ test('a checklist that is ticked on the page has a named checkbox in each line, 
 	expect(html).toContain('<li>plain</li>')
 })
 
-test('a line between blank lines, and a line with a list below it, are lines too', () => {
+test('lines between blank lines and lines with nested lists are checkboxes too', () => {
 	const { html, boxes } = renderChecklistText('- [ ] One\n\n- [ ] Two\n\n  - [ ] Two and a half\n')
 	expect(boxes).toHaveLength(3)
 	expect(
@@ -77,6 +77,6 @@ test('a line between blank lines, and a line with a list below it, are lines too
 	).toHaveLength(3)
 })
 
-test('where boxes can’t be ticked, they stay boxes to tick on paper', () => {
+test('where boxes aren’t interactive, they stay as printable boxes', () => {
 	expect(renderMarkdown('- [ ] One')).toContain('<span class="task-box" aria-hidden="true"></span>')
 })

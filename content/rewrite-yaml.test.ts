@@ -59,7 +59,7 @@ test.each<[string, (head: Head) => void, [from: string, to: string]]>([
 	['a number', (head) => (head.quiz[0]!.correct = 0), ['correct: 1', 'correct: 0']],
 	['a text of digits', (head) => (head.quiz[0]!.options[0] = '14'), ['"12"', '"14"']],
 	['the first entry of a list', (head) => head.resources.push({ title: 'A: b' }), ['resources: []', 'resources:\n  - title: "A: b"']],
-])('%s changes those lines alone', (_, change, [from, to]) => {
+])('%s changes only those lines', (_, change, [from, to]) => {
 	const value = parse(HEAD) as Head
 	change(value)
 	const written = rewriteYaml(HEAD, value)
@@ -67,7 +67,7 @@ test.each<[string, (head: Head) => void, [from: string, to: string]]>([
 	expect(parse(written)).toEqual(value)
 })
 
-test('a question more keeps the others and their comments', () => {
+test('adding a question keeps the others and their comments', () => {
 	const value = parse(HEAD) as Head
 	value.quiz.push({ id: 'second', options: ['Yes: always', 'No'], correct: 0 })
 	const written = rewriteYaml(HEAD, value)
@@ -75,7 +75,7 @@ test('a question more keeps the others and their comments', () => {
 	expect(parse(written)).toEqual(value)
 })
 
-test.each([['{a: 1}'], [''], ['- a\n- b'], ['a: &x 1\nb: *x'], ['a: [']])('whatever %j was, it reads as the new value', (source) => {
+test.each([['{a: 1}'], [''], ['- a\n- b'], ['a: &x 1\nb: *x'], ['a: [']])('%j is rewritten to the new value', (source) => {
 	const value = { a: 2, text: 'one: two\nthree' }
 	expect(parse(rewriteYaml(source, value))).toEqual(value)
 })

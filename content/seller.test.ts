@@ -16,7 +16,7 @@ const FILLED = {
 const problemsOf = (changes: object) =>
 	SellerFileSchema.safeParse({ ...FILLED, ...changes }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-test('the file of the program makes no invoices; a filled one says who sells and why there is no tax', () => {
+test('the default file issues no invoices; a filled one has the seller and the reason for no tax', () => {
 	expect(readSeller(EMPTY, 'help@ada.test')).toBe(null)
 	expect(readSeller(SellerFileSchema.parse(FILLED), 'help@ada.test')).toEqual({
 		seller: {
@@ -31,14 +31,14 @@ test('the file of the program makes no invoices; a filled one says who sells and
 	})
 })
 
-test('a rate may have decimals, and a small business is exempt', () => {
+test('a rate can have decimals, and a small business is exempt', () => {
 	const taxOf = (tax: object) => readSeller(SellerFileSchema.parse({ ...FILLED, tax: { ...FILLED.tax, ...tax } }), '')?.tax
 	expect(taxOf({ mode: 'included', ratePercent: 5.5, reason: '' })).toEqual({ kind: 'included', rateBasisPoints: 550, reason: null })
 	expect(taxOf({ mode: 'included', ratePercent: 8.1, reason: '' })?.rateBasisPoints).toBe(810)
 	expect(taxOf({ isSubjectToVat: true })?.kind).toBe('exempt')
 })
 
-test('Stripe works the tax out, with invoices and without, once it is told what is sold', () => {
+test('Stripe calculates the tax, with or without invoices, once a tax code is set', () => {
 	const tax = { ...EMPTY.tax, mode: 'stripe', productCode: 'txcd_10000000' }
 	const file = SellerFileSchema.parse({ ...FILLED, tax })
 	expect([readSeller(file, '')?.tax, readTaxCode(file)]).toEqual([null, 'txcd_10000000'])
@@ -59,6 +59,6 @@ test.each([
 	{ changes: { tax: { ...FILLED.tax, productCode: 'courses' } }, at: ['tax.productCode'] },
 	{ changes: { numbers: { invoices: 'INV', creditNotes: 'INV' } }, at: ['numbers.creditNotes'] },
 	{ changes: { numbers: { invoices: 'inv', creditNotes: 'CN' } }, at: ['numbers.invoices'] },
-])('what is missing is named: $at', ({ changes, at }) => {
+])('missing fields are reported: $at', ({ changes, at }) => {
 	expect(problemsOf(changes)).toEqual(at)
 })

@@ -18,7 +18,7 @@ function faultsOf(change: Record<string, string>): string[] {
 	}
 }
 
-test('each module belongs to one course, and what is the main course stays as it was', () => {
+test('each module belongs to one course, and the main course is unchanged', () => {
 	const content = loadTwoCourses()
 	expect(content.courses.map(({ id }) => id)).toEqual(['main', 'career-path', 'spreadsheets'])
 	expect([1, 6, 90, 21, 22].map((id) => content.courseOf(id).id)).toEqual(['main', 'main', 'career-path', 'spreadsheets', 'spreadsheets'])
@@ -31,7 +31,7 @@ test('each module belongs to one course, and what is the main course stays as it
 	expect(content.taughtModule(21).sections.map(({ lessonId }) => lessonId)).toEqual([null, 'formulas'])
 })
 
-test('an offer opens what it names; one that names nothing opens the main course', () => {
+test('an offer opens what it names, or the main course by default', () => {
 	const content = loadTwoCourses()
 	const codes = ['digital-income-mastery-lifetime', 'spreadsheets', 'everything', 'first-formulas']
 	expect(codes.map((code) => [...content.modulesIn(content.contentsOf(code))])).toEqual([
@@ -43,14 +43,14 @@ test('an offer opens what it names; one that names nothing opens the main course
 	expect(content.offers.some((offer) => 'contains' in offer)).toBe(false)
 })
 
-test('a template opens with the courses that bring it along, all others with the main course', () => {
+test('a template opens with its courses, all others with the main course', () => {
 	const { openersOf, libraryDocuments } = loadTwoCourses()
 	expect(openersOf(SHEETS.template)).toEqual({ courses: ['spreadsheets'], modules: [21] })
 	const others = [...libraryDocuments.keys()].filter((slug) => slug !== SHEETS.template)
 	expect(others.every((slug) => openersOf(slug).courses.join() === 'main')).toBe(true)
 })
 
-test('the check of a release finds nothing wrong with two courses', async () => {
+test('checking a release with two courses finds no error', async () => {
 	expect(await checkRelease(new Map(twoCourseEdits), { load: loadTwoCourses })).toEqual([])
 })
 
@@ -73,7 +73,7 @@ const trackFiles = (belongsTo: string) => ({
 	),
 })
 
-test('a course that belongs to another is opened by it, by its offers and its templates; not the other way round', () => {
+test('a course belonging to another is opened by it, its offers and its templates, but not the reverse', () => {
 	const content = load(trackFiles('spreadsheets'))
 	expect(content.courses.map(({ id, belongsTo }) => [id, belongsTo])).toEqual([
 		['main', null],

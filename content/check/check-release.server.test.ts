@@ -22,7 +22,7 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 	return turns
 }
 
-test('requests are answered after each file while a release is checked', async () => {
+test('checking a release yields to requests after each file', async () => {
 	const edits = edited('"amountCents": 4700', '"amountCents": 5900')
 	const content = loadEdited(edits)
 	const check = checkRelease(edits, { load: () => content })
@@ -30,7 +30,7 @@ test('requests are answered after each file while a release is checked', async (
 	expect(await check).toEqual([])
 })
 
-test('the faults of a release are those of its files, once each', async () => {
+test('errors of a release are those of its files, once each', async () => {
 	const edits = edited('"amountCents": 4700', '"amountCents": "59"')
 	const issues = await checkRelease(edits, { load: () => loadEdited(edits) })
 	expect(issues.map(({ file, message }) => `${file}: ${message}`)).toEqual([expect.stringContaining('offers.json: offers.0.amountCents')])

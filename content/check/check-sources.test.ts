@@ -16,7 +16,7 @@ function checkAfter(file: string, spoil: (source: string) => string): string[] {
 
 const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split('\n').length
 
-test('the shipped content has no issue', () => {
+test('the shipped content has no errors', () => {
 	expect(checkSources(sources)).toEqual([])
 })
 
@@ -56,12 +56,12 @@ test.each([
 	if (line !== null) expect(found).toMatch(new RegExp(`^${file}:${lineOf(source, from)}: `))
 })
 
-test('broken JSON names the line where it breaks', () => {
+test('invalid JSON is reported with its line', () => {
 	const issues = checkAfter('offers.json', (text) => text.replace('"currency": "USD",', '"currency": "USD'))
 	expect(issues[0]).toMatch(/^offers\.json:\d+: is not valid JSON/)
 })
 
-test('a file that no schema knows is an error', () => {
+test('a file without a schema is an error', () => {
 	expect(checkAfter('marketing/leftover.json', () => '{}')).toEqual([
 		'marketing/leftover.json:1: this file has no schema; add it to content/json-files.ts',
 	])
@@ -86,14 +86,14 @@ test.each([
 	expect(issues.some((issue) => issue.startsWith(`${SKILLS}:`) && says.test(issue))).toBe(true)
 })
 
-test('a new lesson is one file: a section finds the lesson that is named after it', () => {
+test('a new lesson needs only one file: a section finds the lesson with its ID', () => {
 	const page = 'course/module-1/module.json'
 	const named = /("id": "([a-z-]+)",\s*"title": .*\s*"summary": .*),\s*"lessonId": "\2"/g
 	expect(sources.get(page)).toMatch(named)
 	expect(checkAfter(page, (source) => source.replaceAll(named, '$1'))).toEqual([])
 })
 
-test('a block that does not fit its schema is reported with its line', () => {
+test('a block that doesn’t match its schema is reported with its line', () => {
 	const file = SKILLS
 	const source = sources.get(file) ?? ''
 	const line = source.trimEnd().split('\n').length + 5
@@ -101,7 +101,7 @@ test('a block that does not fit its schema is reported with its line', () => {
 	expect(issues.find((issue) => issue.startsWith(`${file}:${line}: figure: total: `))).toBeDefined()
 })
 
-test('a lesson that no section names is an error', () => {
+test('a lesson without a section is an error', () => {
 	const lesson = sources.get(SKILLS) ?? ''
 	expect(checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
 		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json has this id, and none names this lesson',
@@ -132,7 +132,7 @@ test.each([
 	expect(issues.find((issue) => says.test(issue))).toBeDefined()
 })
 
-test('a teaser on the home page says what its article says', () => {
+test('a teaser on the home page must match its article', () => {
 	const title = 'Why people fail at passive income'
 	expect(checkAfter('articles/why-people-fail-passive-income.md', (text) => text.replace(title, 'Another title'))).toEqual([
 		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),

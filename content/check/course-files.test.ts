@@ -21,7 +21,7 @@ const sourcesOf = (change: Record<string, string | null>) =>
 const issuesOf = (change: Record<string, string | null>) =>
 	checkCourseFiles(sourcesOf(change)).map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
-test('the modules are those of the list, whatever their number and order', () => {
+test('modules are found from the list, in any number and order', () => {
 	expect(issuesOf({})).toEqual([])
 	expect(listModules(sourcesOf({}))).toEqual([1, 12])
 	const isKnownPath = findKnownPaths(sourcesOf({}))
@@ -58,7 +58,7 @@ test.each([
 	expect(issuesOf(change)).toContain(issue)
 })
 
-test('where no placeholder can stand, the number of modules must be right', () => {
+test('outside placeholders the number of modules must be right', () => {
 	const issues = (text: string) =>
 		checkModuleNumbers(sourcesOf({ 'site.json': `{\n\t"description": "A course of ${text}, one step at a time."\n}` }))
 	expect(issues('two modules')).toEqual([])

@@ -26,7 +26,7 @@ test.each([
 	['the list of all 48 sections', '{courseSections}'],
 	['30+ hours of lessons', '{hours}'],
 	['15+ templates', '{templates}'],
-])('"%s" is a promise typed by hand', (text, write) => {
+])('"%s" is a hard-coded promise', (text, write) => {
 	const issues = issuesIn('content/marketing/landing.json', text)
 	expect(issues.length).toBeGreaterThan(0)
 	for (const issue of issues) expect(issue).toMatch(/^2: .*is a promise and is defined in one place/)
@@ -43,16 +43,16 @@ test.each([
 	'Module 8',
 	'within ten business days',
 	'15 templates',
-])('"%s" is none', (text) => expect(issuesIn('content/marketing/landing.json', text)).toEqual([]))
+])('"%s" is not a promise', (text) => expect(issuesIn('content/marketing/landing.json', text)).toEqual([]))
 
-test('an allowed line is allowed in its file alone, and must still be there', () => {
+test('an exception is allowed only in its file, and must still exist there', () => {
 	const text = 'a small course for $27 to $47, say'
 	expect(issuesIn('content/articles/price-your-first-offer.md', text)).toEqual([])
 	expect(issuesIn('content/articles/another.md', text)).toHaveLength(1)
 	expect(issuesIn('content/articles/price-your-first-offer.md', 'no price')).toEqual([expect.stringContaining('no longer says')])
 })
 
-test('what is drawn into a picture names no figure, since it would stay behind', () => {
+test('text drawn into a picture must not contain figures, because they would go stale', () => {
 	expect(issuesIn('content/link-pictures.json', '{ "id": "x", "title": "{templates} documents" }')).toEqual([
 		expect.stringContaining('drawn'),
 	])

@@ -24,11 +24,11 @@ async function sourcesWith(changes: Record<string, string | null>): Promise<Read
 const faults = async (changes: Record<string, string | null>) =>
 	checkTracks(await sourcesWith(changes)).map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
-test('list and files agree', async () => {
+test('the track list and its files match', async () => {
 	expect(await faults({})).toEqual([])
 })
 
-test('a lesson without a file, a file without a lesson, another title: each is named', async () => {
+test('a missing file, an unlisted file and a different title are each reported', async () => {
 	const source = await readFile(`content/${LESSON}`, 'utf8')
 	const line = LIST.slice(0, LIST.indexOf('"id": "be-found"')).split('\n').length
 	expect(await faults({ [LESSON]: null })).toEqual([`tracks.json:${line}: ${LESSON} does not exist`])

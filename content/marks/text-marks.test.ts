@@ -24,16 +24,16 @@ const marksOf = (value: object) => {
 	return { marks, value: marks.json(value, JSON.stringify(value), FILE) as Record<string, string> }
 }
 
-test.each(['id', 'href', 'code', 'primaryHref', 'currency', 'accent_color'])('a member that programs read carries no mark: %s', (key) => {
+test.each(['id', 'href', 'code', 'primaryHref', 'currency', 'accent_color'])('a machine-readable property has no mark: %s', (key) => {
 	expect(marksOf({ [key]: 'Some Words' }).value[key]).toBe('Some Words')
 })
 
 test.each(['a-b_c', '/modules', '#cc3b14', 'https://a.test/B', 'help@academy.test', '2026-11-26', 'USD', '42', ''])(
-	'a text that programs read carries no mark: %j',
+	'a machine-readable value has no mark: %j',
 	(text) => expect(marksOf({ title: text }).value.title).toBe(text),
 )
 
-test('a text and the figure in it lead to their own places', () => {
+test('a text and the figure inside it link to their own places', () => {
 	const marks = new TextMarks()
 	const price: Place = { file: 'offers.json', field: '/offers/0/amountCents' }
 	const figures = { price: marks.figure('$47', price) }
@@ -47,7 +47,7 @@ test('a text and the figure in it lead to their own places', () => {
 	expect(withoutMarks(hero.title)).toBe(filled.hero.title)
 })
 
-test('marks that an operator has pasted name no place and are not shown', () => {
+test('pasted marks are ignored and not shown', () => {
 	const { marks, value } = marksOf({ title: `Foreign ${FOREIGN}words${FOREIGN}`, text: 'Own \u200Bwords\u2063' })
 	expect(link(`<p>${value.title}</p><p>${value.text}</p><p>${FOREIGN}Loose</p>`, marks).body).toBe(
 		'<p><a href="/title" target="_top" title="marketing/home.json" data-edit="">Foreign words</a></p>' +
@@ -55,7 +55,7 @@ test('marks that an operator has pasted name no place and are not shown', () => 
 	)
 })
 
-test('HTML in a text stays text', () => {
+test('HTML in a text is escaped', () => {
 	const { marks, value } = marksOf({ title: '<img src=x onerror=alert(1)> Title' })
 	const escaped = value.title?.replaceAll('<', '&lt;').replaceAll('>', '&gt;') ?? ''
 	expect(link(`<p>${escaped}</p>`, marks).body).toContain('>&#x3C;img src=x onerror=alert(1)> Title</a>')
@@ -92,13 +92,13 @@ test.each([
 	expect(link(page(value.a ?? '', value.b ?? ''), marks).body).toMatch(expected)
 })
 
-test('the title of a page has no mark and no link, and in look mode no text has', () => {
+test('page titles have no marks or links, and look mode has no edit links', () => {
 	const { marks, value } = marksOf({ a: 'First words' })
 	expect(link(value.a ?? '', marks).title).toBe('First words')
 	expect(link(`<a href="/x">${value.a}</a>`, marks, false).body).toBe('<a href="/to/x">First words</a>')
 })
 
-test('each paragraph, heading and cell of a Markdown text leads to its line', () => {
+test('each Markdown paragraph, heading and cell links to its line', () => {
 	const marks = new TextMarks()
 	const text = '---\ntitle: A\n---\n\n## Head\n\nOne **bold.**\ncontinued\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n'
 	const marked = markMarkdown(text, 'articles/a.md', marks)

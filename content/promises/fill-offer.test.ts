@@ -24,7 +24,7 @@ test.each([
 	[japan?.code, '¥6,900, 10% off with SAKURA.'],
 	[kuwait?.code, 'KWD\u00A014.500, KWD\u00A01 off with DUNE.'],
 	['gone', '€47, 20% off with LAUNCH1.'],
-])('words on the page of %s say its own price and code', (code = '', expected) => {
+])('the page of %s shows its own price and code', (code = '', expected) => {
 	const { fillOffer } = loadWith([...fixture.discountCodes, tenOff])
 	expect(fillOffer({ list: ['{price}, {discount} off with {discountCode}.'], days: '{n}' }, code)).toEqual({
 		list: [expected],
@@ -35,13 +35,13 @@ test.each([
 test.each([
 	[undefined, 'Digital Income Mastery - Lifetime Access'],
 	['any plan', 'any plan'],
-])('a code that applies to %j says: %s', (appliesTo, said) => {
+])('a code that applies to %j shows: %s', (appliesTo, said) => {
 	const [launch] = fixture.discountCodes
 	const { fillOffer } = loadWith([{ ...launch, ...(appliesTo !== undefined && { appliesTo }) }])
 	expect(fillOffer('{discount} off {discountScope}.', first?.code ?? '')).toBe(`20% off ${said}.`)
 })
 
-test('an offer without a regular price compares with nothing', () => {
+test('an offer without a regular price shows no comparison', () => {
 	const [{ regularAmountCents: _, ...plain }, ...others] = fixture.offers as [(typeof fixture.offers)[number], ...typeof fixture.offers]
 	const { offers, fillPromises } = loadContent(
 		readShipped(),
@@ -52,7 +52,7 @@ test('an offer without a regular price compares with nothing', () => {
 	expect(fillPromises('{price}{insteadOfRegularPrice}.')).toBe('€47.')
 })
 
-test('a sentence that names a code is left out where none is for the offer, and no other offer’s price is said', () => {
+test('a sentence about a code is left out for offers without one', () => {
 	const { fillOffer, landingOf, offers } = loadWith(fixture.discountCodes.slice(0, 1))
 	expect(fillOffer(['Yes: {price}.  The code {discountCode} takes {discount} off. Really.', '{discountCode}'], 'course-japan')).toEqual([
 		'Yes: ¥6,900. Really.',

@@ -5,7 +5,7 @@ import { content } from '#content/loaded.server.ts'
 
 import { findUnknownNames, listMeanings, VALUE_MEANINGS, withKnownNames } from './placeholders.ts'
 
-test('every promised figure has words that explain it', () => {
+test('every promised figure has an explanation', () => {
 	expect(Object.keys(VALUE_MEANINGS).toSorted()).toEqual(Object.keys(content.promises).toSorted())
 })
 
@@ -16,11 +16,11 @@ test.each([
 	['legal/terms.md', 'write to {supportEmail} of {brand}', []],
 	['offers.json', 'Write about {your topic} in {guarantee days}', ['guarantee days']],
 	['offers.json', 'JSON like {"a": 1} and {} is text', []],
-])('%s: in “%s” unknown are %j', (file, text, unknown) => {
+])('%s: unknown placeholders in “%s” are %j', (file, text, unknown) => {
 	expect(findUnknownNames(file, text)).toEqual(unknown)
 })
 
-test('an unknown name is refused at its field, with the nearest one that is known', () => {
+test('an unknown placeholder is reported at its field with a suggestion', () => {
 	const schema = withKnownNames('offers.json', z.object({ list: z.array(z.string()) }))
 	expect(schema.safeParse({ list: ['{price}', '{guaranteedays}'] }).error?.issues).toMatchObject([
 		{ path: ['list', 1], message: 'has {guaranteedays}, which is not a placeholder: did you mean {guaranteeDays}?' },

@@ -37,11 +37,11 @@ const NONE = {
 }
 
 test.each([[{ NODE_ENV: 'production' }], [{ NODE_ENV: 'production', SANDBOX: '0' }]])(
-	'a site in production shows no sample and no regular price without evidence: %j',
+	'a production site hides samples and unproven regular prices: %j',
 	(env) => expect(readAs(env)).toEqual(NONE),
 )
 
-test.each([[{}], [{ NODE_ENV: 'production', SANDBOX: '1' }]])('the sandbox shows them, marked: %j', (env) =>
+test.each([[{}], [{ NODE_ENV: 'production', SANDBOX: '1' }]])('the sandbox shows samples, marked as such: %j', (env) =>
 	expect(readAs(env)).toMatchObject({
 		voices: 9,
 		wins: 5,

@@ -15,7 +15,7 @@ test.each([
 	{ value: 1, unit: 'people', is: '1 person' },
 	{ value: 1, unit: 'in 100', is: '1 in 100' },
 	{ value: 1.5, unit: 'weeks', is: '1.5 weeks' },
-])('$value in $unit is written $is', ({ value, unit, is }) => {
+])('$value in $unit is formatted as $is', ({ value, unit, is }) => {
 	expect(formatAmount(value, unit)).toBe(is)
 })
 
@@ -26,6 +26,6 @@ test.each([
 	{ from: 0, to: 0.3, most: 5, ticks: [0, 0.1, 0.2, 0.3] },
 	{ from: 0, to: 1_000_000, most: 3, ticks: [0, 500_000, 1_000_000] },
 	{ from: 3, to: 4, most: 2, ticks: [3, 4] },
-])('the round figures from $from to $to are $ticks', ({ from, to, most, ticks }) => {
+])('round ticks from $from to $to are $ticks', ({ from, to, most, ticks }) => {
 	expect(roundTicks(from, to, most)).toEqual(ticks)
 })

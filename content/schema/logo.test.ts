@@ -10,7 +10,7 @@ const VIEW_BOX = '<svg> needs a viewBox that is square, such as "0 0 40 40", or 
 const square = (shapes: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${more}>${shapes}</svg>`
 const path = '<path d="M2 33.5H38" stroke="var(--ink)"/>'
 
-test('the logo that the site comes with, and one as a drawing program writes it, are fine', () => {
+test('the default logo and one exported by a drawing program are valid', () => {
 	expect(checkLogo(readFileSync(new URL('../logo.svg', import.meta.url), 'utf8'))).toEqual([])
 	expect(
 		checkLogo(square(`\n  <g transform="translate(1 2) rotate(-4.5)">\n${path}</g>\n`, ' width="40" height="40" fill="none"')),
@@ -56,7 +56,7 @@ test.each([
 	['a picture that stays open', square('<g></g>').replace('</svg>', ''), 'a shape is not closed'],
 	['nothing', '', 'a shape is not closed'],
 	['too much', square(path.repeat(100)), expect.stringContaining('the limit is 3000')],
-])('%s is refused, and why', (_, source, message) => {
+])('%s is refused with a reason', (_, source, message) => {
 	expect(checkLogo(source)).toEqual([{ line: expect.any(Number), message }])
 })
 
@@ -74,12 +74,12 @@ test.each([
 	'filter',
 	'linearGradient',
 	'title',
-])('<%s> is no shape of a logo', (element) => {
+])('<%s> is not allowed in a logo', (element) => {
 	const message = `<${element}> isn’t allowed in a logo; draw it with path, circle, ellipse, rect, line, polyline, polygon`
 	expect(checkLogo(square(`<${element}/>`))).toEqual([{ line: 1, message }])
 })
 
-test.each(['g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])('<%s> is a shape of a logo', (element) => {
+test.each(['g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])('<%s> is allowed in a logo', (element) => {
 	expect(checkLogo(square(`<${element}/>`))).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test.each<[name: string, good: string, bad: string]>([
 	['stroke-linecap', 'round', 'arcs'],
 	['stroke-linejoin', 'bevel', 'arcs'],
 	['transform', 'rotate(-4.5) scale(2)', 'rotate(1);'],
-])('%s may be %j, and not %j', (name, good, bad) => {
+])('%s can be %j, but not %j', (name, good, bad) => {
 	expect(checkLogo(square(`<path ${name}="${good}"/>`))).toEqual([])
 	expect(checkLogo(square(`<path ${name}="${bad}"/>`))).toEqual([{ line: 1, message: `${name}="${bad}" cannot be used in a logo` }])
 })
@@ -107,16 +107,16 @@ test.each([
 	['width', '100%'],
 	['height', 'auto'],
 	['fill', 'url(#x)'],
-])('the whole has no %s="%s"', (name, value) => {
+])('the root element can’t have %s="%s"', (name, value) => {
 	const source = `<svg ${name === 'viewBox' ? '' : 'viewBox="0 0 4 4" '}${name}="${value}"></svg>`
 	expect(checkLogo(source)).toEqual([{ line: 1, message: `${name}="${value}" cannot be used in a logo` }])
 })
 
-test('a fault is named with its line', () => {
+test('an error names its line', () => {
 	expect(checkLogo('<svg viewBox="0 0 4 4">\n<path d="M0 0"/>\n<text/></svg>')).toMatchObject([{ line: 3 }])
 })
 
-test('the parts go into a picture of another size', () => {
+test('a logo’s shapes can be placed into a picture of another size', () => {
 	expect(logoParts(square(`\n\t${path}\n\t${path}\n`, ' fill="none"'))).toEqual({ viewBox: '0 0 40 40', fill: 'none', shapes: path + path })
 })
 
@@ -124,7 +124,7 @@ test.each([
 	['0 0 40 40', false, undefined],
 	['0 0 60 40', false, 60],
 	['0 0 160 40', true, 160],
-])('a logo of %s: it takes the place of the name: %s, and is %s pixels wide on pages', (viewBox, isWide, width) => {
+])('a logo of %s: replaces the name: %s, width on pages: %s px', (viewBox, isWide, width) => {
 	const source = `<svg viewBox="${viewBox}"><path d="M0 0"/></svg>`
 	expect([checkLogo(source), isWideLogo(source), logoOnPage(source).width]).toEqual([[], isWide, width])
 })

@@ -16,7 +16,7 @@ function faultsOf(change: { second?: object; codes?: object[] }) {
 	return (OffersSchema.safeParse(file).error?.issues ?? []).map(({ path, message }) => `${path.join('/')}: ${message}`)
 }
 
-test('two offers of one program stand side by side', () => {
+test('two offers of one program are valid', () => {
 	expect(faultsOf({})).toEqual([])
 })
 
