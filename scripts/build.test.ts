@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { packAssets } from './build.mjs'
 
-test('a script with code of the server is refused, and what browsers load of the console has none', async () => {
+test('browser scripts with server code are refused, and the console’s have none', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'assets-'))
 	writeFileSync(path.join(folder, 'page.js'), 'import "react"')
 	await packAssets(folder)

@@ -6,19 +6,19 @@ const namesOf = (files: string[], present: string[] = []) => changedSteps(files,
 const commandOf = (name: string, files: string[], present: string[] = []) =>
 	changedSteps(files, (file) => present.includes(file)).find((step) => step.name === name)?.commands[0] ?? []
 
-test('nothing changed needs nothing; a document needs no types', () => {
+test('no change needs no step, and a document needs no type check', () => {
 	expect(namesOf([])).toEqual([])
 	expect(namesOf(['docs/api.md'])).toEqual(['documents', 'reference'])
 })
 
-test('a rule is checked in its ring and its tests, and the test next to it runs', () => {
+test('a changed rule is checked in its ring and tests, and its own test runs', () => {
 	const file = 'domain/refunds/evaluate-refund.ts'
 	expect(namesOf([file], ['domain/refunds/evaluate-refund.test.ts'])).toEqual(['format', 'lint', 'types', 'house', 'tests'])
 	expect(commandOf('types', [file])).toEqual(expect.arrayContaining(['domain', 'tests']))
 	expect(commandOf('tests', [file], ['domain/refunds/evaluate-refund.test.ts'])).toContain('domain/refunds/evaluate-refund.test.ts')
 })
 
-test('a contract concerns both sides, and journeys need a browser, so they are left out', () => {
+test('a changed contract affects both sides, and journeys are left out because they need a browser', () => {
 	expect(commandOf('types', ['contracts/refunds.ts'])).toEqual(expect.arrayContaining(['contracts', 'server', 'app', 'admin']))
 	expect(namesOf(['tests/e2e/journeys/refund.test.ts'], ['tests/e2e/journeys/refund.test.ts'])).not.toContain('tests')
 })

@@ -7,7 +7,7 @@ import { OFF_BY_PLAYWRIGHT } from './chromium-flags.ts'
 
 const NAMES = /disabledFeatures = \[([^\]]*)\]/
 
-test('what Playwright switches off in Chromium stays off', () => {
+test('the flags are those that Playwright disables in Chromium', () => {
 	const folder = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))
 	const source = readFileSync(path.join(folder, 'lib', 'coreBundle.js'), 'utf8')
 	const [, list = ''] = NAMES.exec(source) ?? []

@@ -12,7 +12,7 @@ const run = (env: Record<string, string>) =>
 		env: { ...BARE_ENVIRONMENT, ...env },
 	})
 
-test('npm run config prints every value with its origin, masks secrets, and opens no database', () => {
+test('npm run config prints every value with its source, masks secrets, and opens no database', () => {
 	const { status, stdout, stderr } = run({
 		PORT: '4000',
 		DATABASE_URL: 'postgresql://shop:hunter2@192.0.2.1/shop',
@@ -27,7 +27,7 @@ test('npm run config prints every value with its origin, masks secrets, and open
 	expect(stdout).not.toMatch(/hunter2|xxxx/)
 })
 
-test('it says in one line per variable why the service would not start', () => {
+test('it reports in one line per variable why the service would not start', () => {
 	const { status, stderr } = run({ PORT: 'many', LOG_LEVEL: 'loud' })
 	expect(status).toBe(1)
 	expect(stderr).toMatch(/^PORT: /m)

@@ -14,7 +14,7 @@ const originOf = (file: string) => readFileSync(path.join('content', file), 'utf
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const ARTICLE = 'articles/an-added-article.md'
 
-test('the edits of a release are a patch that git takes', async () => {
+test('the edits of a release form a patch that git applies', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const pools = openPools(

@@ -46,7 +46,7 @@ test('a lesson named after its section and an empty section are counted', () => 
 	])
 })
 
-test('the table has a line for each section and sums', () => {
+test('the table has a row per section, and totals', () => {
 	const tracks = [{ title: 'Career track: Writer', rows: countCourse(SOURCES)[0]!.rows.slice(0, 1) }]
 	const lines = printCourse(countCourse(SOURCES), tracks).split('\n')
 	expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
@@ -66,7 +66,7 @@ test('the table has a line for each section and sums', () => {
 	for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
 })
 
-test('scripts/course-contents.txt shows what the course holds', async () => {
+test('scripts/course-contents.txt matches the course', async () => {
 	const files = (await readdir('content', { recursive: true })).filter((file) => /^(?:course\/|tracks).*\.(?:json|md)$/.test(file))
 	const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(`content/${file}`, 'utf8')] as const)))
 	const shown = await readFile('scripts/course-contents.txt', 'utf8')

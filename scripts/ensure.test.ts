@@ -42,7 +42,7 @@ const install = (cwd: string, withTools: boolean) =>
 	)
 const installed = (dir: string) => fs.readdirSync(path.join(dir, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-test('a command whose packages are missing refuses in one sentence and installs nothing', () => {
+test('a command with missing packages fails with one message and installs nothing', () => {
 	const dir = makeProject()
 	const { status, stderr } = node(dir, 'scripts/run.mjs', 'scripts/jobs.ts')
 	expect([status, stderr]).toEqual([
@@ -53,7 +53,7 @@ test('a command whose packages are missing refuses in one sentence and installs 
 	expect(fs.existsSync(path.join(dir, 'node_modules'))).toBe(false)
 })
 
-test('npm start, npm test, npm run setup and npm run upgrade alone know how to install, and npm is called nowhere else', () => {
+test('only npm start, npm test, npm run setup and npm run upgrade can install packages', () => {
 	const scripts = fs.readdirSync(path.join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
 	const sources = scripts.filter((file) => /\.m?[jt]sx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 	const withText = (text: RegExp) =>
@@ -62,7 +62,7 @@ test('npm start, npm test, npm run setup and npm run upgrade alone know how to i
 	expect(withText(/'npm(\.cmd)?'/)).toEqual(['install.mjs'])
 })
 
-test('tools of the tests are added while a server runs; to change its packages it must stop first', async () => {
+test('test tools are added while a server runs, but changing its packages requires stopping it', async () => {
 	const dir = makeProject()
 	const inode = () => fs.statSync(path.join(dir, 'node_modules', 'engine', 'package.json')).ino
 	install(dir, false)

@@ -16,7 +16,7 @@ const readUnit = (folder: string) =>
 			}),
 	)
 
-test('the unit writes to its own folders alone, has no rights, and restarts after a crash', () => {
+test('the unit can write only to its own folders, has no privileges, and restarts after a crash', () => {
 	const unit = readUnit('/srv/launchway')
 	expect(Object.fromEntries(unit)).toMatchObject({
 		User: 'launchway',
@@ -33,7 +33,7 @@ test('the unit writes to its own folders alone, has no rights, and restarts afte
 	expect(unit.has('MemoryDenyWriteExecute')).toBe(false)
 })
 
-test('a folder below home is readable, and its name is no specifier and no second argument', () => {
+test('a folder below home is readable, and its name is escaped', () => {
 	const unit = readUnit('/home/ada/100% academy')
 	expect(unit.get('ProtectHome')).toBe('read-only')
 	expect(unit.get('ExecStart')).toMatch(/^"\/home\/ada\/100%% academy\//)
@@ -47,7 +47,7 @@ test('a separate folder for backups is writable', () => {
 	expect(writeUnit({ ...place, backups: undefined })).not.toContain('ReadWritePaths')
 })
 
-test('the account comes first, and the settings are readable by it alone', () => {
+test('the account is created first, and only it can read the settings', () => {
 	const steps = listSteps({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
 	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)
 	expect(steps).toContain('chmod 0640 /srv/launchway/.env')
@@ -63,7 +63,7 @@ test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows th
 
 /** Paths that a sample proxy configuration forwards or blocks by name must exist on the server. */
 test.each(['ops/caddy/Caddyfile', 'ops/nginx/launchway.conf', 'ops/compose.yaml', 'ops/kubernetes.yaml', 'Dockerfile'])(
-	'%s uses the port and probes of the server',
+	'%s uses the server’s port and probes',
 	(file) => {
 		const text = readFileSync(path.join(root, file), 'utf8')
 		expect(text).toMatch(/\b3000\b/)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-test('npm ci installs the lock file whatever its age, also for a person whose npm waits for packages to age', () => {
+test('npm ci installs the lock file regardless of package age, even with a minimum release age set', () => {
 	const dir = fs.mkdtempSync('/tmp/npm-config-')
 	onTestFinished(() => fs.rmSync(dir, { recursive: true }))
 	const userconfig = path.join(dir, 'npmrc')

@@ -74,7 +74,7 @@ const readPackages = () => ({
 	listedAt: fs.statSync(path.join(root, 'node_modules', '.package-lock.json')).mtimeMs,
 })
 
-test('no command makes a database where there is none, and says so in one sentence', async () => {
+test('no command creates a missing database, and each reports it in one line', async () => {
 	const dir = path.join(inject('scratchDir'), 'nothing-here')
 	const refusal = `DATA_DIR: there is no database in ${dir}; npm start creates it\n`
 	const { stdout, stderr } = await runInTurn(COMMANDS, { DATA_DIR: dir })
@@ -83,7 +83,7 @@ test('no command makes a database where there is none, and says so in one senten
 	expect(fs.existsSync(dir)).toBe(false)
 })
 
-test('a command leaves a database that is not set up as it is', async () => {
+test('a command doesn’t change a database that isn’t set up', async () => {
 	const dir = await makeCluster()
 	const { code, stderr } = await run(['jobs.ts', 'dead'], { DATA_DIR: dir })
 	expect({ code, lines: stderr.split('\n') }).toEqual({
@@ -92,7 +92,7 @@ test('a command leaves a database that is not set up as it is', async () => {
 	})
 })
 
-test('every command runs next to a server that does not miss a request, names its database, and changes no package', async () => {
+test('every command works next to a running server, names its database, and changes no package', async () => {
 	const dir = await makeCluster()
 	const port = await findFreePort()
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
@@ -122,7 +122,7 @@ test('every command runs next to a server that does not miss a request, names it
 	expect(fs.existsSync(path.join(dir, 'pg18', 'postmaster.pid'))).toBe(false)
 })
 
-test('a payment provider that cannot be reached is one sentence, and a database of DATABASE_URL is named without its password', async () => {
+test('an unreachable payment provider is reported in one line, and DATABASE_URL without its password', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const { host, port, user, database: name } = connection

@@ -18,7 +18,7 @@ function install(unit: string, changes: Record<string, string> = {}): string {
 	return file
 }
 
-test('commands have the data folder of the service, and what drop-in files change', () => {
+test('commands use the service’s data folder and drop-in settings', () => {
 	const unit = writeUnit({ folder: home, node: process.execPath })
 	expect(environmentOfService(install(unit))).toEqual({ NODE_ENV: 'production', DATA_DIR: '/var/lib/launchway' })
 	const changes = {
@@ -33,12 +33,12 @@ test('commands have the data folder of the service, and what drop-in files chang
 	})
 })
 
-test('the service of another installation, or none, changes nothing', () => {
+test('another installation’s service, or none, is ignored', () => {
 	expect(environmentOfService(install(writeUnit({ folder: '/srv/another', node: process.execPath })))).toEqual({})
 	expect(environmentOfService(path.join(os.tmpdir(), 'no-such-unit.service'))).toEqual({})
 })
 
-test.runIf(process.getuid?.() === 0)('root runs commands as the account that owns the data folder of the service', () => {
+test.runIf(process.getuid?.() === 0)('root runs commands as the owner of the service’s data folder', () => {
 	const unitFile = install('')
 	const data = path.join(path.dirname(unitFile), 'data')
 	fs.mkdirSync(data)

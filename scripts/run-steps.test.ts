@@ -11,7 +11,7 @@ async function report(steps: Parameters<typeof runSteps>[0]) {
 	return { failed, text: lines.join('\n') }
 }
 
-test('a failed step is named with what it printed, and the steps after it still run', async () => {
+test('a failed step is reported with its output, and later steps still run', async () => {
 	const { failed, text } = await report([
 		{ name: 'first', commands: [says('all is well')] },
 		{ name: 'second', commands: [says('the reason', 3), says('never reached')] },
@@ -24,13 +24,13 @@ test('a failed step is named with what it printed, and the steps after it still 
 	expect(text).not.toMatch(/all is well|never reached|quiet too/)
 })
 
-test('a command that cannot be started fails with the reason', async () => {
+test('a command that can’t start fails with the reason', async () => {
 	const outcome = await runCommand(['/no/such/program'])
 	expect(outcome.code).toBe(1)
 	expect(outcome.output).toContain('ENOENT')
 })
 
-test('tools are found by package and, where it differs, by program name', async () => {
+test('tools are found by package or program name', async () => {
 	expect((await runCommand(tool('oxlint', '--version'))).output).toMatch(/^Version: \d/)
 	expect((await runCommand(tool('typescript/tsc', '--version'))).output).toMatch(/^Version \d/)
 	expect(() => tool('typescript/nothing')).toThrow('typescript/nothing')

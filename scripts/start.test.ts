@@ -8,7 +8,7 @@ import { root } from './run-command.ts'
 test.each([
 	[{ GOTRUE_SITE_URL: 'https://academy.example.org' }, /^GOTRUE_SITE_URL: .* set NODE_ENV=production/m],
 	[{ GOTRUE_SITE_URL: 'https://academy.example.org', NODE_ENV: 'production', SANDBOX: '0' }, /STRIPE_SECRET_KEY/],
-])('npm start refuses settings before it builds: %o', async (env, sentence) => {
+])('npm start refuses invalid settings before building: %o', async (env, sentence) => {
 	const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env: { ...BARE_ENVIRONMENT, ...env } })
 	onTestFinished(() => void child.kill('SIGKILL'))
 	let output = ''

@@ -40,7 +40,7 @@ const keep = (program: string) => `
 	process.exitCode = await keepRunning((onMessage) => runProgram(process.execPath, ['-e', ${JSON.stringify(program)}], { onMessage }))`
 
 test.runIf(isLong && process.platform === 'linux')(
-	'a killed server answers again on the same port with everything it had acknowledged; a signal then stops everything',
+	'a killed server restarts on the same port with all acknowledged writes; a signal stops everything',
 	async () => {
 		const dir = await makeCluster()
 		const port = await findFreePort()
@@ -75,7 +75,7 @@ test.runIf(isLong && process.platform === 'linux')(
 	180_000,
 )
 
-test('a program that ends with 75 is started again at once, however often', async () => {
+test('a program that exits with 75 is restarted at once, any number of times', async () => {
 	const marks = path.join(inject('scratchDir'), randomUUID())
 	const program = `const fs = require('fs'); fs.appendFileSync('${marks}', 'x')
 		process.send('ready', () => process.exit(fs.readFileSync('${marks}', 'utf8').length < 4 ? 75 : 0))`
@@ -83,14 +83,14 @@ test('a program that ends with 75 is started again at once, however often', asyn
 	expect([await ended, said(), fs.readFileSync(marks, 'utf8')]).toEqual([0, '', 'xxxx'])
 })
 
-test('settings that are refused at the first start end it with their message', async () => {
+test('settings refused at the first start end the supervisor with their message', async () => {
 	const { ended, said } = runModule(SERVE, { PORT: 'abc' })
 	expect(await ended).toBe(1)
 	expect(said()).toMatch(/^PORT: /)
 	expect(said()).not.toContain('Restarting')
 })
 
-test('a program that stood once is tried again whatever it says, later each time; a signal ends the waiting too', async () => {
+test('a program that once ran is restarted with growing delays, until a signal', async () => {
 	const marks = path.join(inject('scratchDir'), randomUUID())
 	const program = `require('fs').appendFileSync('${marks}', 'x'); process.send('ready', () => process.exit(1))`
 	const { child, ended, said } = runModule(keep(program))
@@ -108,7 +108,7 @@ test('a program that stood once is tried again whatever it says, later each time
 	expect(fs.readFileSync(marks, 'utf8')).toBe('xxx')
 })
 
-test('a program that is told to stop and dies of it is not started again', async () => {
+test('a program that dies of a stop signal isn’t restarted', async () => {
 	const { child, ended, said } = runModule(
 		keep(
 			`process.send('ready'); process.on('SIGTERM', () => process.kill(process.pid, 'SIGKILL')); setInterval(() => {}, 1000); console.log('up')`,

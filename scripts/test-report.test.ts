@@ -7,32 +7,32 @@ test.each([
 	[{ passed: 3, failed: 2 }, 1, { passed: 3, failed: 2 }, 0],
 	[{ passed: 3, failed: 0 }, 1, { passed: 3, failed: 1 }, 1],
 	[{ passed: 0, failed: 0 }, 137, { passed: 0, failed: 1 }, 1],
-])('%o with exit code %i counts as %o and names %i failures more', (counts, code, counted, named) => {
+])('%o with exit code %i is reported as %o with %i more failures', (counts, code, counted, named) => {
 	const { failures, ...rest } = withExitCode('Vitest', counts, code)
 	expect(rest).toEqual(counted)
 	expect(failures).toHaveLength(named)
 })
 
-test('a step of the check counts once, by the word at the start of its line', () => {
+test('a check step is counted once by the first word of its line', () => {
 	expect(countChecks('ok      format  0.4 s\nFAILED  lint  2.0 s\n    ok in the output of a step\nok      types  1.0 s\n')).toEqual({
 		passed: 2,
 		failed: 1,
 	})
 })
 
-test('a runner without a report has passed and failed nothing', () => {
+test('a runner without a report has no passed and no failed tests', () => {
 	expect([countVitest(null), countPlaywright(null)]).toEqual([
 		{ passed: 0, failed: 0 },
 		{ passed: 0, failed: 0 },
 	])
 })
 
-test('the reports are counted as their programs write them', () => {
+test('each tool’s report is counted correctly', () => {
 	expect(countVitest({ numPassedTests: 7, numFailedTests: 2, numPendingTests: 1 })).toEqual({ passed: 7, failed: 2 })
 	expect(countPlaywright({ stats: { expected: 5, flaky: 1, unexpected: 3, skipped: 4 } })).toEqual({ passed: 6, failed: 3 })
 })
 
-test('every failure is named: a test, a file that does not load, a journey', () => {
+test('every failure is listed: a test, a file that doesn’t load, a journey', () => {
 	const vitest = {
 		testResults: [
 			{ name: '/repo/domain/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'right' }] },
@@ -67,7 +67,7 @@ test('every failure is named: a test, a file that does not load, a journey', () 
 	expect(listFailures({ vitest: null, unhandled: null, playwright: null, root: '/repo' })).toEqual([])
 })
 
-test('the slowest come first, ten of each kind', () => {
+test('the slowest tests come first, ten of each kind', () => {
 	const vitest = {
 		testResults: Array.from({ length: 12 }, (_each, index) => ({
 			name: `/repo/domain/file-${index}.test.ts`,

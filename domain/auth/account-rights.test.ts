@@ -8,6 +8,6 @@ const NONE = { ownsAddress: false, canChangeAccess: false, canLinkIdentity: fals
 test.each<[AccountKind, AccountRights]>([
 	['own', ALL],
 	['managed', NONE],
-])('what an account may whose kind is %s', (kind, rights) => {
+])('the rights of an account of kind %s', (kind, rights) => {
 	expect(accountRights[kind]).toEqual(rights)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseBanDuration } from './ban-duration.ts'
 
-test('durations are read as Go writes them, and nothing else is', () => {
+test('only durations in Go’s format are parsed', () => {
 	const table: [string, number | null][] = [
 		['24h', 86_400_000],
 		['1h30m', 5_400_000],

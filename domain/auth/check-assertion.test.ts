@@ -41,7 +41,7 @@ test.each<[string, SamlAnswer]>([
 	['with one confirmation that holds', makeAnswer({ confirmations: [{ ...CONFIRMATION, recipient: 'x' }, CONFIRMATION] })],
 	['five minutes old', makeAnswer({ issuedAt: NOW - 5 * MINUTE })],
 	['with a session that continues', makeAnswer({ sessionNotOnOrAfter: NOW + 1 })],
-])('an assertion %s holds', (_label, answer) => {
+])('an assertion %s is accepted', (_label, answer) => {
 	expect(checkAssertion(answer, RULE).ok).toBe(true)
 })
 
@@ -72,7 +72,7 @@ test.each<[string, SamlAnswer, string]>([
 	['confirmed from later on', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
 	['of a person who did not sign in', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
 	['of a person whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
-])('an assertion %s does not hold', (_label, answer, problem) => {
+])('an assertion %s is refused', (_label, answer, problem) => {
 	expect(checkAssertion(answer, RULE)).toEqual({ ok: false, problem })
 })
 
@@ -83,7 +83,7 @@ test('an unsolicited assertion is refused', () => {
 	expect(checkAssertion(answer, unasked).ok).toBe(true)
 })
 
-test('an assertion may be forgotten when it would be refused for its age, not before', () => {
+test('an assertion’s replay entry lasts until the assertion would be refused as too old', () => {
 	const check = checkAssertion(makeAnswer({ notOnOrAfter: null, sessionNotOnOrAfter: NOW + MINUTE }), RULE)
 	if (!check.ok) throw new Error(check.problem)
 	expect(check.sessionEndsAt).toBe(NOW + MINUTE)

@@ -11,11 +11,11 @@ test.each([
 	['eight characters of four bytes each', '🦊🦊🦊🦊🐙🐙🐙🐙'],
 	['72 bytes', 'é'.repeat(36)],
 	['only spaces between words', 'a b c d e f'],
-])('%s may be chosen', (_name, password) => {
+])('%s is accepted', (_name, password) => {
 	expect(checkPassword(password, RULE)).toEqual({ ok: true })
 })
 
-test('a character of two code units counts once', () => {
+test('a character of two UTF-16 code units counts once', () => {
 	expect(checkPassword('🦊🦊🦊🦊🐙🐙🐙', RULE)).toMatchObject({ ok: false, reasons: ['length'] })
 })
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each(['x'.repeat(73), `${'é'.repeat(36)}x`, '🦊'.repeat(18) + 'x', '\ud83d'.repeat(25)])(
-	'more than 72 bytes are refused, not cut: %s',
+	'more than 72 bytes are refused, not truncated: %s',
 	(password) => {
 		expect(checkPassword(password, RULE)).toEqual({ ok: false, problem: 'too-long' })
 	},
@@ -44,12 +44,12 @@ test.each([
 	['Orange-lamp-river-2', ['ABCO', '012'], null],
 	['2', ['ABC', '012'], ['length', 'characters']],
 	['orange-lamp-rivér', ['é'], null],
-])('%s, where one of each of %j is asked', (password, requiredSets, reasons) => {
+])('%s, with one of each of %j required', (password, requiredSets, reasons) => {
 	const check = checkPassword(password, { minLength: 8, requiredSets, isCommon })
 	expect(check.ok ? null : check.problem === 'weak' && check.reasons).toEqual(reasons)
 })
 
-test('a password that is too simple names each missing character set', () => {
+test('a too simple password lists each missing character set', () => {
 	const check = checkPassword('seven', { minLength: 8, requiredSets: ['ABC', '012'], isCommon })
 	expect(check).toMatchObject({
 		message: 'Password should be at least 8 characters. Password should contain at least one character of each: ABC, 012.',

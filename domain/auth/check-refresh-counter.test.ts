@@ -18,7 +18,7 @@ test.each([
 	expect(checkRefreshCounter(presented, session, { now: at, reuseIntervalMs: 10_000 })).toEqual(decision)
 })
 
-test('a session that was never refreshed knows its first token only', () => {
+test('a session that was never refreshed accepts only its first token', () => {
 	expect(checkRefreshCounter(0, { counter: 0, refreshedAt: null }, { now: REFRESHED, reuseIntervalMs: 10_000 })).toEqual({
 		outcome: 'advance',
 	})

@@ -46,7 +46,7 @@ const BOUNDARIES: Row[] = [
 ]
 
 test.each(BOUNDARIES)(
-	'%s: valid until the last millisecond, not at the next',
+	'%s: valid until the last millisecond and not after',
 	(_name, times, limits, boundary, standing, hasSecondFactor = false) => {
 		const check = (ms: number) => checkSession(times, { ...LIMITS, ...limits }, { now: at(ms), hasSecondFactor })
 		expect(check(boundary - 1)).toBe('stands')
@@ -55,7 +55,7 @@ test.each(BOUNDARIES)(
 	},
 )
 
-test('nothing ends a session that has no limits, and no second factor is missed where the account has none', () => {
+test('a session without limits never ends, and no second factor is required if the account has none', () => {
 	const none = { timeboxMs: null, inactivityMs: null, lowAalMs: null }
 	expect(checkSession(session(), none, { now: at(10_000 * DAY), hasSecondFactor: true })).toBe('stands')
 	expect(checkSession(session(), { ...none, lowAalMs: HOUR }, { now: at(DAY), hasSecondFactor: false })).toBe('stands')
@@ -67,6 +67,6 @@ test.each([
 	['a raised one, an hour at most', raised(), MINUTE, HOUR + MINUTE],
 	['a raised one, to the end of its day', raised(), DAY - MINUTE, DAY],
 	['a raised one, to its own end', raised({ aalSince: at(30 * DAY - HOUR) }), 30 * DAY - MINUTE, 30 * DAY],
-])('no token of %s outlives its limit', (_name, times, now, expiry) => {
+])('a token of %s doesn’t outlive its limit', (_name, times, now, expiry) => {
 	expect(latestExpiry(times, LIMITS, at(now))).toBe(START + expiry)
 })

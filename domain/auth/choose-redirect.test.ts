@@ -100,17 +100,17 @@ const ATTACKS = [
 	'http://localhost:51730',
 	'http://localhost:517300',
 ]
-test.each(ATTACKS)('%j leads to the site itself', (requested) => {
+test.each(ATTACKS)('%j redirects to the site itself', (requested) => {
 	const redirect = choose(requested)
 	// Parses the result as a browser would instead of only comparing text.
 	expect([new URL(redirect).origin, new URL(redirect).pathname]).toEqual([SITE, '/'])
 })
 
-test.each([null, undefined])('%s leads to the site', (requested) => {
+test.each([null, undefined])('%s redirects to the site', (requested) => {
 	expect(choose(requested)).toBe(SITE)
 })
 
-test('whatever is asked for, a browser ends on the site or on the list', () => {
+test('any requested redirect ends on the site or an allowed URL', () => {
 	const pieces = fc.constantFrom(
 		'https:',
 		'http:',

@@ -20,15 +20,15 @@ function locksOf(thing: GuessedThing, failures: number): number[] {
 	return locks
 }
 
-test('a password may be wrong nine times; then the wait doubles from 30 s to an hour', () => {
+test('nine wrong passwords are free; then the wait doubles from 30 s to an hour', () => {
 	expect(locksOf('password', 19)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
 })
 
-test('a code may be wrong four times; then the wait doubles from 30 s to two hours', () => {
+test('four wrong codes are free; then the wait doubles from 30 s to two hours', () => {
 	expect(locksOf('code', 15)).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3840, 7200, 7200, 7200])
 })
 
-test('codes from strange places together may be wrong 49 times; then they wait a day', () => {
+test('49 wrong codes from untrusted networks together are free; then they wait a day', () => {
 	const locks = locksOf('code-anywhere', 51)
 	expect([locks.slice(0, 49).every((lock) => lock === 0), locks.slice(49)]).toEqual([true, [86_400, 86_400]])
 })
@@ -37,27 +37,27 @@ test.each([
 	['password', HOUR],
 	['code', 2 * HOUR],
 	['code-anywhere', 24 * HOUR],
-] as const)('a lock on a %s that ends later than the longest one was written by a wrong clock', (thing, longest) => {
+] as const)('a %s lock that ends later than the maximum is ignored, because a clock was wrong', (thing, longest) => {
 	const latest = latestLockEndMs(thing, START)
 	expect(latest).toBe(START.getTime() + longest + 5 * 60_000)
 	expect(lockRemainingMs(thing, new Date(latest), START)).toBe(longest + 5 * 60_000)
 	expect(lockRemainingMs(thing, new Date(latest + 1), START)).toBe(0)
 })
 
-test('guessing codes without a pause gives fewer than thirty tries a day', () => {
+test('non-stop guessing of codes gets fewer than thirty tries a day', () => {
 	const locks = locksOf('code', 60)
 	let elapsed = 0
 	const tries = locks.findIndex((lock) => (elapsed += lock) > 86_400)
 	expect(tries).toBeLessThan(30)
 })
 
-test('a day of silence forgets, a minute less does not', () => {
+test('failures are forgotten after a day, not a minute earlier', () => {
 	const record = { count: 12, lastAt: START, lockedUntil: null }
 	expect(addFailure('password', record, new Date(START.getTime() + 24 * HOUR)).count).toBe(13)
 	expect(addFailure('password', record, new Date(START.getTime() + 24 * HOUR + 1)).count).toBe(1)
 })
 
-test('a very long row of failures keeps the longest lock', () => {
+test('after very many failures the lock stays at its maximum', () => {
 	expect(addFailure('password', { count: 5000, lastAt: START, lockedUntil: null }, START)).toEqual({ count: 5001, lockMs: HOUR })
 })
 
@@ -69,6 +69,6 @@ test.each([
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() - 1) }, 0],
 	// Written while the clock was a day ahead.
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 24 * HOUR + 30_000) }, 0],
-] as const)('what is left of a lock: %#', (record, left) => {
+] as const)('remaining lock time: %#', (record, left) => {
 	expect(lockRemainingMs('password', record?.lockedUntil ?? null, START)).toBe(left)
 })

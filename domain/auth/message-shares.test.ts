@@ -22,7 +22,7 @@ function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent
 	}
 }
 
-test('unknown addresses get half, known addresses 80 %, the owner at a trusted origin all; never more in total than the budget', () => {
+test('unknown addresses get half of the budget, known ones 80 %, trusted origins all, together never more than the budget', () => {
 	expect(drain(1000, 'stranger').sent).toBe(500)
 	expect(drain(1000, 'known').sent).toBe(800)
 	expect(drain(1000, 'usual').sent).toBe(1000)
@@ -31,7 +31,7 @@ test('unknown addresses get half, known addresses 80 %, the owner at a trusted o
 	expect([known.sent, drain(1000, 'usual', known.spent).sent]).toEqual([300, 200])
 })
 
-test('no message of a small budget is lost by rounding', () => {
+test('rounding loses no message of a small budget', () => {
 	for (let most = 1; most <= 60; most += 1) {
 		const { usual, known, stranger } = splitBudget(most)
 		expect(usual + known + stranger).toBe(most)
@@ -39,7 +39,7 @@ test('no message of a small budget is lost by rounding', () => {
 	}
 })
 
-test('what strangers have used up is used up for them alone', () => {
+test('messages used by strangers are deducted only from their share', () => {
 	const { spent } = drain(1000, 'stranger')
 	expect(isOpenToStrangers(1000, { ...spent, stranger: spent.stranger - 1 })).toBe(true)
 	expect(isOpenToStrangers(1000, spent)).toBe(false)
@@ -50,19 +50,19 @@ test('what strangers have used up is used up for them alone', () => {
 	])
 })
 
-test('a proof of work is asked for from a quarter of the open share on, and more the less is left; never of the first ten', () => {
+test('a proof of work is required from a quarter of the open share, and grows; never for the first ten', () => {
 	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NOTHING_SPENT, stranger })
 	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
 	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
 	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
 })
 
-test('forms have a fifth of the mails, at the same price', () => {
+test('forms get a fifth of the mails, at the same proof of work', () => {
 	expect([0, 1, 2, 30, 1000].map(formMailBudget)).toEqual([0, 0, 1, 6, 200])
 	expect([49, 50, 200].map((used) => bitsFor(200, used))).toEqual([0, 14, 18])
 })
 
-test('what is left for strangers does not tell whether an address that was named is known', () => {
+test('the remaining share doesn’t reveal whether an address is known', () => {
 	const after = (asker: 'known' | 'stranger') => {
 		const share = chooseShare(10, NOTHING_SPENT, asker)
 		return share && { ...NOTHING_SPENT, [share]: 1 }
@@ -76,6 +76,6 @@ test.each([
 	[1000, 401, false],
 	[3, 2, false],
 	[3, 3, true],
-])('of a budget of %i, the alert comes at message %i of strangers: %s', (most, stranger, expected) => {
+])('with a budget of %i, the alert is raised at message %i of strangers: %s', (most, stranger, expected) => {
 	expect(becomesNearlyUsed(most, { usual: 7, known: 7, stranger })).toBe(expected)
 })

@@ -45,7 +45,7 @@ test.each([
 	expect(findRedirectProblem(uri, { isPublic })).toBe(problem)
 })
 
-test('a loopback program is never a known client', () => {
+test('a loopback redirect doesn’t identify a known client', () => {
 	expect(['https://app.example/', 'https://localhost/', 'http://localhost:1/', 'com.example.app:/back'].map(leadsToOwnMachine)).toEqual([
 		false,
 		true,

@@ -9,11 +9,11 @@ test.each([
 	['email admin', null],
 	['EMAIL', null],
 	['constructor', null],
-])('%j asks for %j', (text, scopes) => {
+])('%j requests %j', (text, scopes) => {
 	expect(readScopes(text)).toEqual(scopes)
 })
 
-test('nothing is covered that was not allowed', () => {
+test('only granted scopes are covered', () => {
 	expect([coversScopes(['email', 'openid'], ['openid']), coversScopes(['email'], ['email', 'phone']), coversScopes([], [])]).toEqual([
 		true,
 		false,

@@ -9,6 +9,6 @@ test.each([
 	[[0x00, 0x80], 8],
 	[[0x00, 0x00, 0x10], 19],
 	[[0x00, 0x00], 16],
-])('%j begins with %i zero bits', (bytes, bits) => {
+])('%j starts with %i zero bits', (bytes, bits) => {
 	expect(leadingZeroBits(Uint8Array.from(bytes))).toBe(bits)
 })

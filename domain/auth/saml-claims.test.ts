@@ -22,7 +22,7 @@ test.each([
 	expect(chooseSubject(given)).toBe(subject)
 })
 
-test('a mapping takes the first attribute that is there, by either of its names, one value or all, else the default', () => {
+test('a mapping takes the first matching attribute by either name, one value or all, or the default', () => {
 	const given = assertion([
 		attribute('urn:oid:2.5.4.42', ['Jo', 'Josephine'], 'givenName'),
 		attribute('groups', ['a', 'b']),
@@ -57,7 +57,7 @@ test.each([
 	['a NameID that is an address', assertion([], 'a@x', NAME_ID_FORMATS.emailAddress), {}, 'a@x'],
 	['no NameID that only looks like one', assertion([], 'a@x', NAME_ID_FORMATS.persistent), {}, null],
 	['no list', assertion([]), { email: ['a@x'] }, null],
-])('%s is the person’s', (_label, given, mapped, email) => {
+])('the email is taken from %s', (_label, given, mapped, email) => {
 	expect(chooseEmail(given, mapped)).toBe(email)
 })
 
@@ -69,12 +69,12 @@ test.each([
 	'Mail',
 	'email',
 	'Email',
-])('an address is found as %s', (name) => {
+])('an email is found under the name %s', (name) => {
 	expect(chooseEmail(assertion([attribute(name, ['a@x'])]), {})).toBe('a@x')
 	expect(chooseEmail(assertion([attribute('urn:other', ['a@x'], name)]), {})).toBe('a@x')
 })
 
-test('no mapping can set a person’s identity or mark an address as verified', () => {
+test('no mapping can change the identity or mark an address as verified', () => {
 	const mapped = {
 		sub: 'boss',
 		iss: 'x',
@@ -100,7 +100,7 @@ test('no mapping can set a person’s identity or mark an address as verified', 
 	})
 })
 
-test('claims mapped to user metadata are copied, and nothing is invented', () => {
+test('claims mapped to user metadata are copied without additions', () => {
 	const known = {
 		name: 'Jo',
 		full_name: 'Jo Doe',
@@ -136,7 +136,7 @@ test.each([
 	expect(isInDomains(email, ['corp.example'])).toBe(expected)
 })
 
-test('one of several domains is enough, and without domains no one matches', () => {
+test('one matching domain is enough, and without domains nothing matches', () => {
 	expect(isInDomains('jo@corp.example', ['other.example', 'corp.example'])).toBe(true)
 	expect(isInDomains('jo@corp.example', [])).toBe(false)
 })

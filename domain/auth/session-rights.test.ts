@@ -5,7 +5,7 @@ import { mayRefresh, type SessionHolder, type SessionRights, sessionRights } fro
 test.each<[SessionHolder, SessionRights]>([
 	['learner', { opensAccount: true, seesAppMetadata: true, isDevice: true }],
 	['application', { opensAccount: false, seesAppMetadata: false, isDevice: false }],
-])('what a session may that the %s holds', (holder, rights) => {
+])('the rights of a session held by %s', (holder, rights) => {
 	expect(sessionRights[holder]).toEqual(rights)
 })
 
@@ -15,6 +15,6 @@ test.each([
 	{ who: "an application, another's", owning: 'one', asking: 'two', may: false },
 	{ who: "an application, the learner's", owning: null, asking: 'one', may: false },
 	{ who: "the learner, an application's", owning: 'one', asking: null, may: false },
-])('who refreshes whose session: $who', ({ owning, asking, may }) => {
+])('may refresh: $who', ({ owning, asking, may }) => {
 	expect(mayRefresh(owning, asking)).toBe(may)
 })

@@ -22,7 +22,7 @@ test.each([
 	expect(mergeMetadata(stored, sent)).toEqual(merged)
 })
 
-test('a key that would change what an object is does not get in', () => {
+test('a key that would change an object’s prototype is ignored', () => {
 	const sent = JSON.parse('{"__proto__": {"admin": true}, "name": "Eve"}') as Record<string, MetadataValue>
 	const merged = mergeMetadata({}, sent)
 	expect([Object.keys(merged), 'admin' in merged]).toEqual([['name'], false])
@@ -51,7 +51,7 @@ test.each([
 	else expect(findMetadataProblem(metadata)).toContain(problem)
 })
 
-test('what a change makes of stored data may be larger by what the server adds, and what is too large may get smaller', () => {
+test('stored metadata may exceed the limit by the server’s own part, and oversized metadata may shrink', () => {
 	const stored = { name: 'x'.repeat(2040), sub: 'y'.repeat(300) }
 	expect(findMergeProblem(stored, { ...stored, city: 'Paris' })).toBeNull()
 	expect(findMergeProblem(stored, { ...stored, city: 'x'.repeat(300) })).toContain('at most 2560')
@@ -61,7 +61,7 @@ test('what a change makes of stored data may be larger by what the server adds, 
 	expect(findMergeProblem(poisoned, { ...poisoned, more: 'xy' })).toContain('at most 2560')
 })
 
-test('of a provider’s metadata the shortest values are kept, and known values stay', () => {
+test('of a provider’s metadata the shortest values are kept, and existing values stay', () => {
 	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
 	expect(addWhatFits({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }
@@ -71,7 +71,7 @@ test('of a provider’s metadata the shortest values are kept, and known values 
 	expect(Object.keys(addWhatFits({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
 })
 
-test('metadata of a provider fills the space to the last byte, and skipped values take none', () => {
+test('provider metadata fills the space to the last byte, and skipped values use none', () => {
 	const fitting = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - metadataBytes({}) - metadataBytes({ a: '' })) }
 	expect(addWhatFits({}, fitting)).toEqual(fitting)
 	expect(addWhatFits({}, { a: `${fitting.a}x` })).toEqual({})
@@ -80,7 +80,7 @@ test('metadata of a provider fills the space to the last byte, and skipped value
 	expect(addWhatFits({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
 })
 
-test('a token leaves out what is too large to travel, the data of the learner first', () => {
+test('a token leaves out oversized metadata, the user’s first', () => {
 	const app = { provider: 'email', providers: ['email'] }
 	const largest = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - 8) }
 	expect(metadataBytes(largest)).toBe(MAX_STORED_METADATA_BYTES)
@@ -91,7 +91,7 @@ test('a token leaves out what is too large to travel, the data of the learner fi
 	expect(fitForToken({ app: { ...app, junk: 'x'.repeat(9000) }, user: { name: 'Ada' } })).toEqual({ app: { provider: 'email' }, user: {} })
 })
 
-test('a token takes 3,072 bytes of metadata and not one more', () => {
+test('a token holds at most 3,072 bytes of metadata', () => {
 	const bytes = (count: number) => ({ a: 'x'.repeat(count - metadataBytes({ a: '' })) })
 	expect(fitForToken({ app: bytes(3072), user: {} })).toStrictEqual({ app: bytes(3072), user: {} })
 	expect(fitForToken({ app: bytes(3073), user: {} })).toStrictEqual({ app: {}, user: {} })

@@ -11,7 +11,7 @@ test.each([
 	['email_change', ['email_change_new', 'email_change_current']],
 	['sms', ['sms']],
 	['phone_change', ['phone_change']],
-] as const)('%s opens %j and no other token, in this order', (type, kinds) => {
+] as const)('%s accepts tokens of kinds %j, in this order', (type, kinds) => {
 	expect(toTokenKinds(type)).toEqual(kinds)
 })
 
@@ -29,6 +29,6 @@ test.each([
 	['SIGNUP', false, false],
 	['constructor', false, false],
 	['', false, false],
-])('%j comes by mail: %s, by SMS: %s', (type, byMail, bySms) => {
+])('%j can be verified by mail: %s, by SMS: %s', (type, byMail, bySms) => {
 	expect([isEmailVerificationType(type), isPhoneVerificationType(type)]).toEqual([byMail, bySms])
 })

@@ -29,6 +29,6 @@ test.each([
 	['a@b.example', 'Please enter a name, not an address'],
 	['<b>Ana', 'Please enter a name, not an address'],
 	['see https://x', 'Please enter a name, not an address'],
-])('%j is not a name to print: %s', (typed, message) => {
+])('%j can’t be printed as a name: %s', (typed, message) => {
 	expect(checkCertificateName(typed)).toEqual({ ok: false, message })
 })

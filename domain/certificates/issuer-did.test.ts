@@ -28,6 +28,6 @@ test.each([
 	expect(issuerDid(siteUrl, 'z6Mk')).toBe(did)
 })
 
-test('a key is named within the document of its issuer', () => {
+test('a verification method is the issuer’s DID with the key ID', () => {
 	expect(toVerificationMethod('did:web:academy.example.com', 'z6Mk')).toBe('did:web:academy.example.com#z6Mk')
 })

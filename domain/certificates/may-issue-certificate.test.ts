@@ -28,7 +28,7 @@ const open = (moduleId: 1 | 2, sectionId: string) => ({ kind: 'open-section', mo
 const CHECK = { kind: 'pass-check', moduleId: 1, sectionId: 'skills' } as const
 const SITTING = { kind: 'another-sitting' } as const
 
-test('who paid, completed every module, read every text and passed every check in two sittings may have it', () => {
+test('a learner who paid, completed, read and passed everything in two sittings gets a certificate', () => {
 	expect(mayIssueCertificate(RULE, ALL, true)).toEqual({ allowed: true })
 })
 
@@ -68,7 +68,7 @@ test.each([
 		isPaid: false,
 		left: [open(1, 'intro'), open(1, 'skills'), CHECK, complete(1), open(2, 'market'), complete(2), SITTING],
 	},
-])('$what is told what is left, in the order of the course', ({ evidence, isPaid = true, left }) => {
+])('$what sees what is left, in course order', ({ evidence, isPaid = true, left }) => {
 	expect(mayIssueCertificate(RULE, evidence, isPaid)).toEqual({ allowed: false, isPaid, left })
 })
 
@@ -77,6 +77,6 @@ test.each([
 	{ score: 1, total: 3, passed: false },
 	{ score: 3, total: 5, passed: true },
 	{ score: 0, total: 0, passed: false },
-])('$score of $total with 60 % asked: $passed', ({ score, total, passed }) => {
+])('$score of $total with 60 % required: $passed', ({ score, total, passed }) => {
 	expect(isCheckPassed({ score, total }, 60)).toBe(passed)
 })

@@ -22,16 +22,16 @@ test.each([
 	expect(count(attempts).asked).toBe(asked)
 })
 
-test('what was tried again after the answers were shown does not improve the first', () => {
+test('a repeat after the answers were shown doesn’t improve the first result', () => {
 	expect(count([at(35, 'a', 1), at(35.1, 'a', 5)])).toEqual({ pause: 30, knew: 1, asked: 5, lessons: 1 })
 })
 
-test('the oldest of as many attempts as are kept does not count: others may have been before it', () => {
+test('at the attempt limit the oldest one is ignored, because earlier ones may be missing', () => {
 	expect([count([at(35), at(35.1)], 2).asked, count([at(35), at(35.1)], 3).asked]).toEqual([0, 5])
 })
 
 const lessons = (number: number, day: number) => Array.from({ length: number }, (_, index) => at(day, `lesson-${index}`))
-test('twenty questions are enough, and ninety days say more than thirty as soon as they are', () => {
+test('twenty questions are enough, and 90-day results replace 30-day ones once sufficient', () => {
 	expect([isEnough({ asked: 19 }), isEnough({ asked: 20 })]).toEqual([false, true])
 	expect(count(lessons(4, 89))).toEqual({ pause: 30, knew: 16, asked: 20, lessons: 4 })
 	expect(count(lessons(4, 90))).toEqual({ pause: 90, knew: 16, asked: 20, lessons: 4 })
@@ -40,7 +40,7 @@ test('twenty questions are enough, and ninety days say more than thirty as soon 
 	expect(opensAtMs(ISSUED)).toBe(ISSUED + 30 * DAY)
 })
 
-test('the sentence says how it was counted', () => {
+test('the statement says how it was counted', () => {
 	expect(formatStillKnown({ pause: 90, knew: 18, asked: 20, lessons: 1 })).toBe(
 		'Asked again after at least 90 days without these questions, answered 18 of 20 right, from the knowledge checks of 1 lesson.',
 	)

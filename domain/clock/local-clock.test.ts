@@ -18,7 +18,7 @@ test.each([
 	['../etc/localtime', false],
 	['Europe/'.repeat(20_000), false],
 	['a'.repeat(100_000), false],
-])('%j names a zone: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected))
+])('%j is a time zone: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected))
 
 // 2026-03-29: Berlin goes from 1:59 to 3:00. 2026-10-25: from 2:59 back to 2:00.
 test.each([
@@ -42,4 +42,4 @@ test.each([
 	['Pacific/Kiritimati', '2026-11-22T09:59:59Z', '2026-11-22'],
 	['Pacific/Pago_Pago', '2026-11-23T10:59:59Z', '2026-11-22'],
 	['Pacific/Pago_Pago', '2026-11-23T11:00:00Z', '2026-11-23'],
-])('in %s it is at %s the day %s', (zone, moment, day) => expect(localDay(localClock(zone), Date.parse(moment))).toBe(day))
+])('in %s at %s the local day is %s', (zone, moment, day) => expect(localDay(localClock(zone), Date.parse(moment))).toBe(day))

@@ -24,9 +24,9 @@ test.each([
 	['begun as far ahead as clocks may differ', 65 * MINUTE, 65 * MINUTE],
 	['begun a millisecond further ahead', 65 * MINUTE + 1, 0],
 	['begun a day ahead', DAY + MINUTE, 0],
-])('a wait of an hour at most that is %s', (_name, ms, left) => expect(msUntil(at(ms), NOW, 60 * MINUTE)).toBe(left))
+])('a wait of at most an hour that is %s', (_name, ms, left) => expect(msUntil(at(ms), NOW, 60 * MINUTE)).toBe(left))
 
-test('no wait at all is over, and queries believe what clocks may differ', () => {
+test('no lock means no wait, and queries allow for clock skew', () => {
 	expect([msUntil(null, NOW, MINUTE), msUntil(undefined, NOW, MINUTE)]).toEqual([0, 0])
 	expect(latestBelievableMs(NOW)).toBe(at(5 * MINUTE).getTime())
 })

@@ -22,11 +22,11 @@ test.each([
 	['x2026-11-16', null],
 	['2026-11-16x', null],
 	['', null],
-])('%s lies in the week of %s', (day, monday) => {
+])('%s is in the week of %s', (day, monday) => {
 	expect(mondayOf(day)).toBe(monday)
 })
 
-test('every day of a century has the Monday that the calendar of JavaScript gives it', () => {
+test('every day has the same Monday as JavaScript’s calendar', () => {
 	for (let day = 10_960; day < 47_000; day += 13) {
 		const at = new Date(day * 86_400_000)
 		const monday = new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * 86_400_000)
@@ -34,7 +34,7 @@ test('every day of a century has the Monday that the calendar of JavaScript give
 	}
 })
 
-test('a week begins on the Monday of the place, not of Greenwich', () => {
+test('a week starts on the local Monday', () => {
 	const sundayLate = Date.UTC(2026, 10, 22, 23, 30)
 	expect(weekAt(sundayLate, 0)).toBe('2026-11-16')
 	expect(weekAt(sundayLate, 60)).toBe('2026-11-23')
@@ -48,7 +48,7 @@ test.each([
 	['2026-11-15', false],
 	['2026-11-17', false],
 	['x', false],
-])('%s names a week: %s', (text, expected) => {
+])('%s is a valid week: %s', (text, expected) => {
 	expect(isWeek(text)).toBe(expected)
 })
 
@@ -59,10 +59,10 @@ test.each([
 	['2100-02-28', 1, '2100-03-01'],
 	['0998-12-31', 1, '0999-01-01'],
 	['2027-01-01', -1, '2026-12-31'],
-])('%s and %i day is %s', (day, count, later) => {
+])('%s plus %i days is %s', (day, count, later) => {
 	expect(addDays(day, count)).toBe(later)
 })
 
-test.each(['2100-02-29', '2026-02-30', 'today'])('to %s no day can be added', (day) => {
+test.each(['2100-02-29', '2026-02-30', 'today'])('adding a day to %s throws', (day) => {
 	expect(() => addDays(day, 1)).toThrow(new RangeError(`${day} is not a date`))
 })

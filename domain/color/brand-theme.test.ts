@@ -9,9 +9,9 @@ test.each([
 	['#ff8457', 'night', '#ff8457'],
 	['#ffffff', 'night', '#ffffff'],
 	['#000000', 'day', '#000000'],
-] as const)('%s stays as it is by %s', (color, mode, accent) => expect(deriveTheme(color, mode).accent).toBe(accent))
+] as const)('the accent of %s in %s mode is %s', (color, mode, accent) => expect(deriveTheme(color, mode).accent).toBe(accent))
 
-test('every color gives themes that people can read, in its own hue', () => {
+test('every color gives a readable theme in its own hue', () => {
 	const channels = ['00', '33', '66', '99', 'cc', 'ff']
 	for (const red of channels)
 		for (const green of channels)
@@ -24,7 +24,7 @@ test('every color gives themes that people can read, in its own hue', () => {
 	expect(deriveTheme('#ffd700', 'day')).toEqual({ accent: '#8a7400', accentHover: '#615200', onAccent: '#ffffff', accentInk: '#766300' })
 })
 
-test('buttons change under the pointer', () => {
+test('buttons change color on hover', () => {
 	for (const mode of ['day', 'night'] as const) {
 		const { accent, accentHover } = deriveTheme('#2e7d6b', mode)
 		expect(accentHover).not.toBe(accent)

@@ -23,6 +23,6 @@ test.each([
 	['\n', '"\'\n"'],
 	['a=b', 'a=b'],
 	['=a,b', '"\'=a,b"'],
-])('%j is written as %j', (text, cell) => {
+])('%j becomes the cell %j', (text, cell) => {
 	expect(csvCell(text)).toBe(cell)
 })

@@ -23,11 +23,11 @@ test.each([
 	['ada@example.com\n', false],
 	['a@b.c', true],
 	['ädä@exämple.com', true],
-])('%j is an address: %s', (text, expected) => {
+])('%j is a valid address: %s', (text, expected) => {
 	expect(isEmailAddress(text)).toBe(expected)
 })
 
-test.each([...'<>()[]\\,;:"\0\u007f\u200b\u202e \t\r\n@'])('%j is in no part of an address', (character) => {
+test.each([...'<>()[]\\,;:"\0\u007f\u200b\u202e \t\r\n@'])('%j is not allowed in any part of an address', (character) => {
 	for (const text of [
 		`${character}ada@example.com`,
 		`a${character}da@example.com`,

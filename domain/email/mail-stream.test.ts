@@ -10,7 +10,7 @@ test.each([
 	['newsletters', 'transactional'],
 	['order.newsletter.', 'transactional'],
 	['order.receipt', 'transactional'],
-])('%s belongs to the stream %s', (template, stream) => {
+])('%s belongs to stream %s', (template, stream) => {
 	expect(toMailStream(template)).toBe(stream)
 })
 
@@ -19,10 +19,10 @@ test.each([
 	['hard-bounce', 'transactional', true],
 	['complaint', 'newsletter', true],
 	['complaint', 'transactional', false],
-] as const)('after a %s, a mail of the stream %s is held back: %s', (reason, stream, expected) => {
+] as const)('after a %s, mail of stream %s is suppressed: %s', (reason, stream, expected) => {
 	expect(isSuppressed(reason, stream)).toBe(expected)
 })
 
-test('exactly the mails that are only for subscribers need a subscription', () => {
+test('exactly the subscriber mails need a subscription', () => {
 	expect(NEEDS_SUBSCRIPTION).toEqual(new Set(['newsletter.article', 'newsletter.letter', 'newsletter.welcome']))
 })

@@ -26,6 +26,6 @@ test.each([
 	['450 4.1.1 unknown for now', false],
 	['250 5.1.1 nonsense', false],
 	['', false],
-])('%s speaks of the mailbox: %s', (reply, expected) => {
+])('%s is about the mailbox: %s', (reply, expected) => {
 	expect(isBadMailboxReply(reply)).toBe(expected)
 })

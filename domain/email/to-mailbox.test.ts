@@ -10,4 +10,4 @@ test.each([
 	['+ana@example.test', '+ana@example.test'],
 	['ana.b@example.test', 'ana.b@example.test'],
 	['no address', 'no address'],
-])('%s is the mailbox %s', (address, mailbox) => expect(toMailbox(address)).toBe(mailbox))
+])('%s has the mailbox %s', (address, mailbox) => expect(toMailbox(address)).toBe(mailbox))

@@ -32,7 +32,7 @@ test.each([
 	['9'.repeat(13), null],
 	['9'.repeat(4000), null],
 	['1 200', null],
-])('%j is typed for %j', (typed, figure) => {
+])('%j is parsed as %j', (typed, figure) => {
 	expect(readFigure(typed)).toBe(figure)
 })
 
@@ -46,7 +46,7 @@ test.each([
 	[12.5, 'percent', '12.5%'],
 	[1, 'hours', '1 hour'],
 	[2.25, 'hours', '2.25 hours'],
-] as const)('%d as %s is %s', (value, format, words) => {
+] as const)('%d as %s is formatted as %s', (value, format, words) => {
 	expect(formatFigure(value, format)).toBe(words)
 })
 
@@ -57,7 +57,7 @@ test.each([
 	['Hours a week', 'hours', 'Hours a week'],
 	['Time', 'hours', 'Time (hours)'],
 	['Visitors', 'number', 'Visitors'],
-])('%s, a field of type %s, is called %s', (label, type, called) => {
+])('%s, a field of type %s, is labeled %s', (label, type, called) => {
 	expect(labelWithUnit({ label, type })).toBe(called)
 })
 
@@ -93,7 +93,7 @@ const slots = slotsOf(EXERCISE)
 const valuesOf = (values: Record<string, string>) => sortAnswers(slots, filledWith(values)).values
 const answers = (values: Record<string, string>) => answerSums(EXERCISE.sums, figuresOf(EXERCISE, valuesOf(values)))
 
-test('places have their ids, names and order, twenty rows of a table without names included', () => {
+test('slots have IDs, names and positions, including twenty unnamed table rows', () => {
 	expect(slots).toHaveLength(3 + 40)
 	expect(slots.slice(2, 6).map(({ id, label, place }) => [id, label, place])).toEqual([
 		['track', 'Track', 2],
@@ -103,7 +103,7 @@ test('places have their ids, names and order, twenty rows of a table without nam
 	])
 })
 
-test('a named row keeps what was entered when it moves, and loses nothing to another that takes its place', () => {
+test('a named row keeps its entries when it moves or another takes its place', () => {
 	const named = (rows: string[]) => slotsOf({ ...EXERCISE, fields: [], table: { ...EXERCISE.table!, rows } })
 	const before = named(['Rent', 'Food'])
 	const after = named(['Insurance', 'Food', 'Rent'])
@@ -114,7 +114,7 @@ test('a named row keeps what was entered when it moves, and loses nothing to ano
 	expect(rowsOf({ ...EXERCISE.table!, rows: ['Rent', 'Food'] }, 20)).toHaveLength(2)
 })
 
-test('a table shows its own rows and those that are filled, at most twenty', () => {
+test('a table shows its own and its filled rows, at most twenty', () => {
 	const table = EXERCISE.table!
 	expect([0, 1, 7, 25].map((most) => rowsOf(table, most).length)).toEqual([2, 2, 7, 20])
 	expect(lastRow(valuesOf({ 'what.7': 'x', 'amount.12': '3', fixed: '99' }))).toBe(12)
@@ -131,13 +131,13 @@ const EDITIONS: { what: string; values: Record<string, string>; earlier: string[
 	{ what: 'what is asked', values: { track: 'Coaching', hours: '20', fixed: 'not a number' }, earlier: [] },
 ]
 
-test.each(EDITIONS)('of an earlier edition: $what', ({ values, earlier }) => {
+test.each(EDITIONS)('entries of an earlier edition: $what', ({ values, earlier }) => {
 	const sorted = sortAnswers(slots, filledWith(values))
 	expect(sorted.earlier.map(({ id }) => id)).toEqual(earlier)
 	expect(sorted.values.size).toBe(Object.keys(values).length - earlier.length)
 })
 
-test('results follow the inputs; a slider counts at its position', () => {
+test('results follow the inputs, and a slider counts at its position', () => {
 	expect(answers({ fixed: '$40', 'amount.1': '10', 'amount.2': '1,000', 'what.1': 'x' })).toEqual([1050, 210, 1])
 	expect(answers({ fixed: '40', 'amount.1': '10', hours: '10' })).toEqual([50, 5, 0])
 })
@@ -149,6 +149,6 @@ const OPEN: [string, Record<string, string>][] = [
 	['a cell that is no figure, rather than a sum without it', { fixed: '40', 'amount.1': '10', 'amount.2': 'ten' }],
 ]
 
-test.each(OPEN)('%s leaves the sum open', (_what, values) => {
+test.each(OPEN)('%s leaves the sum empty', (_what, values) => {
 	expect(answers(values)[0]).toBeNull()
 })

@@ -35,19 +35,19 @@ test.each([
 	{ what: 'filling later stays filled', ours: field('a', 'new', 3), theirs: field('a', '', 2), stays: 'new' },
 	{ what: 'at one moment the greater text stays', ours: field('a', 'b', 2), theirs: field('a', 'c', 2), stays: 'c' },
 	{ what: 'a week apart the later stays', ours: field('a', 'b', 604_800_000), theirs: field('a', 'c', 1), stays: 'b' },
-])('$what, whichever side asks', ({ ours, theirs, stays }) => {
+])('$what, in either merge order', ({ ours, theirs, stays }) => {
 	expect(valuesOf(mergeFilled(filledWith(ours), filledWith(theirs)))).toEqual({ a: stays })
 	expect(valuesOf(mergeFilled(filledWith(theirs), filledWith(ours)))).toEqual({ a: stays })
 })
 
-test('an edit is later than the one it replaces, even where the clock is a year behind', () => {
+test('an edit is newer than the one it replaces, even with a clock a year behind', () => {
 	const year = 365 * 86_400_000
 	const edited = write(filledWith(field('a', 'before', 3 * year)), { a: 'after' }, 2 * year)
 	expect(edited.fields).toEqual([{ id: 'a', label: 'The a', place: 0, value: 'after', changedAt: 3 * year + 1 }])
 	expect(valuesOf(mergeFilled(filledWith(field('a', 'before', 3 * year)), edited))).toEqual({ a: 'after' })
 })
 
-test('an edit of one field leaves the others and their times, takes the title of today, and drops the name of what is emptied', () => {
+test('editing a field keeps the others, updates the title, and removes the label of an emptied one', () => {
 	const before = filledWith(field('a', '1', 5), field('b', '2', 6))
 	expect(write(before, { b: '' }, 9, 'A new title')).toEqual({
 		...before,
@@ -56,7 +56,7 @@ test('an edit of one field leaves the others and their times, takes the title of
 	})
 })
 
-test('the title is that of the newest edit, at one moment the greater', () => {
+test('the newest edit’s title wins, and on a tie the greater one', () => {
 	const titled = (title: string, changedAt: number) => ({ ...filledWith(field('a', '1', changedAt)), title })
 	expect(mergeFilled(titled('Old', 1), titled('New', 2)).title).toBe('New')
 	expect(mergeFilled(titled('New', 2), titled('Old', 1)).title).toBe('New')
@@ -64,7 +64,7 @@ test('the title is that of the newest edit, at one moment the greater', () => {
 	expect(mergeFilled(titled('B', 2), titled('A', 2)).title).toBe('B')
 })
 
-test('a field may be called as what every object has', () => {
+test('fields can be named like properties of Object.prototype', () => {
 	const names = ['__proto__', 'constructor', 'tostring', 'hasownproperty']
 	const odd = filledWith(...names.map((name) => field(name, name)))
 	const merged = mergeFilled(odd, filledWith(field('__proto__', 'later', 2000)))
@@ -100,7 +100,7 @@ test('merging is commutative, associative and idempotent', () => {
 	)
 })
 
-test('records stand in the order of the modules, each exercise once', () => {
+test('records are in module order, each exercise once', () => {
 	const at = (moduleId: number, lessonId: string, exerciseId: string) => ({
 		...filledWith(field('a', '1')),
 		moduleId,
@@ -111,7 +111,7 @@ test('records stand in the order of the modules, each exercise once', () => {
 	expect(merged.map(exerciseKey)).toEqual(['2/a/a', '2/a/b', '2/b/a', '10/a/a'])
 })
 
-test('what is the same needs no sending, and emptying adds nothing', () => {
+test('an identical record needs no sending, and emptying adds nothing', () => {
 	const held = filledWith(field('a', '1'), field('b', '2'))
 	expect(isSameFilled(held, filledWith(...held.fields.toReversed()))).toBe(true)
 	expect(isSameFilled(held, filledWith(field('a', '1'), field('b', '2', 1001)))).toBe(false)
@@ -126,7 +126,7 @@ test.each([
 	['a\u0000b', 'ab'],
 	['half \ud83d', 'half '],
 	['x'.repeat(100_000), 'x'.repeat(MAX_FIELD_LENGTH)],
-])('%j fits', (raw, kept) => {
+])('%j is stored within its limit', (raw, kept) => {
 	expect(fitText(raw, MAX_FIELD_LENGTH)).toBe(kept)
 	expect(write(BLANK, { a: raw }, 1).fields[0]?.value).toBe(kept)
 })
@@ -137,7 +137,7 @@ test('entries are listed in the order of the exercise, without empty ones', () =
 	expect(entered.map(({ id }) => id)).toEqual(['b', 'd', 'a'])
 })
 
-test('its bytes are those of its JSON, not of its letters', () => {
+test('the size is counted in bytes of the JSON', () => {
 	expect(exerciseBytes(filledWith(field('a', 'é')))).toBe(
 		new TextEncoder().encode(JSON.stringify([BLANK.title, [field('a', 'é')]])).byteLength,
 	)
@@ -168,16 +168,16 @@ test.each([
 			],
 		},
 	},
-])('$what is no filled exercise', ({ raw }) => {
+])('$what is not a valid record', ({ raw }) => {
 	expect(parseFilledExercise(raw)).toBeNull()
 })
 
-test('of a partly readable record the readable part stays', () => {
+test('readable parts of a partly unreadable record are kept', () => {
 	const raw = { ...READABLE, title: 7, fields: [null, { id: 'a.1', value: 'x', label: 9, changedAt: 'now' }], owner: 'me' }
 	expect(parseFilledExercise(raw)).toEqual({ ...BLANK, title: '', fields: [{ id: 'a.1', label: '', place: 0, value: 'x', changedAt: 0 }] })
 })
 
-test('more than a record may have is cut', () => {
+test('a record over the limit is truncated', () => {
 	const fields = Array.from({ length: MAX_FIELDS + 1 }, (_, index) => field(`f${index}`, '1', 1, 'x'.repeat(MAX_LABEL_LENGTH + 1)))
 	const read = parseFilledExercise({ ...READABLE, fields })
 	expect(read?.fields).toHaveLength(MAX_FIELDS)

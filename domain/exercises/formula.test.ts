@@ -44,7 +44,7 @@ test.each([
 	{ formula: 'count(who)', is: 2 },
 	{ formula: 'count(nobody)', is: 0 },
 	{ formula: 'zero', is: 0 },
-])('$formula is $is', ({ formula, is }) => {
+])('$formula evaluates to $is', ({ formula, is }) => {
 	expect(answer(formula)).toBe(is)
 })
 
@@ -58,7 +58,7 @@ test.each([
 	{ formula: 'huge * 10', why: 'it is no finite number' },
 	{ formula: 'sum(who)', why: 'the column holds no figure' },
 	{ formula: 'sum(nobody)', why: 'there is no such column' },
-])('$formula has no answer: $why', ({ formula }) => {
+])('$formula has no result: $why', ({ formula }) => {
 	expect(answer(formula)).toBeNull()
 })
 
@@ -83,16 +83,16 @@ test.each([
 	{ formula: 'count(a + b)', says: 'has "+" where ")" belongs' },
 	{ formula: '('.repeat(MAX_FORMULA_LENGTH), says: 'ends too early' },
 	{ formula: ' '.repeat(MAX_FORMULA_LENGTH + 1), says: `is longer than ${MAX_FORMULA_LENGTH} characters` },
-])('"$formula" is no formula: $says', ({ formula, says }) => {
+])('"$formula" is invalid: $says', ({ formula, says }) => {
 	expect(parseFormula(formula)).toEqual({ ok: false, message: says })
 })
 
-test('the names in a formula are told apart', () => {
+test('names in a formula are listed by use', () => {
 	const parsed = parseFormula('max(a, -b) * sum(c) / count(d) + 2')
 	expect(parsed.ok && namesOf(parsed.formula)).toEqual({ values: ['a', 'b'], added: ['c'], counted: ['d'] })
 })
 
-test('a sum can name the ones above it, and has no answer where they have none', () => {
+test('a sum can use the ones above it, and has no result if they have none', () => {
 	const sums = [
 		{ id: 'net', formula: 'price - cost' },
 		{ id: 'none', formula: 'price / zero' },
@@ -104,7 +104,7 @@ test('a sum can name the ones above it, and has no answer where they have none',
 	expect(answerSums(sums, FIGURES)).toEqual([10, null, 20, null, null, 1])
 })
 
-test('a sum never writes over what the learner filled in for others', () => {
+test('calculating sums doesn’t change the learner’s values', () => {
 	answerSums([{ id: 'extra', formula: '1' }], FIGURES)
 	expect(FIGURES.fields.has('extra')).toBe(false)
 })
@@ -122,7 +122,7 @@ const calculation = fc.letrec<{ expression: string }>((tie) => ({
 	),
 })).expression
 
-test('a calculation answers as JavaScript does, or not at all where that is not finite', () => {
+test('a calculation matches JavaScript’s, or has no result if not finite', () => {
 	fc.assert(
 		fc.property(calculation, (source) => {
 			fc.pre(source.length <= MAX_FORMULA_LENGTH)
@@ -137,7 +137,7 @@ test('a calculation answers as JavaScript does, or not at all where that is not 
 	)
 })
 
-test('any input gives a finite number, no answer, or a message', () => {
+test('any input gives a finite number, no result, or an error message', () => {
 	const piece = fc.oneof(
 		fc.constantFrom('(', ')', '+', '-', '*', '/', ',', ' ', 'min', 'sum', 'round', 'price', 'hours', '0', '1e9', '.'),
 		fc.string(),

@@ -85,7 +85,7 @@ const walks = courses.chain((course) => {
 /** A course and any subset of its reports. */
 const partWalks = courses.chain((course) => fc.record({ course: fc.constant(course), entries: fc.subarray(wholeWalk(course)) }))
 
-test('following the next module opens and completes every course in its own order', () => {
+test('following the next module completes every course in order', () => {
 	fc.assert(
 		fc.property(courses, (course) => {
 			const completed = new Set<number>()
@@ -99,7 +99,7 @@ test('following the next module opens and completes every course in its own orde
 	)
 })
 
-test('without what it requires a module stays closed, and without the course all that is not free', () => {
+test('a module stays locked without its requirement, and a paid one without the course', () => {
 	fc.assert(
 		fc.property(courses, (course) => {
 			const all = new Set(course.map(({ id }) => id))
@@ -115,7 +115,7 @@ test('without what it requires a module stays closed, and without the course all
 	)
 })
 
-test('an account accepts the whole walk through any course, in whatever order it arrives', () => {
+test('a whole course walk is accepted in any order of arrival', () => {
 	fc.assert(
 		fc.property(walks, ({ course, sent }) => {
 			const { accepted, refused } = acceptEntries([], sent, { catalog: catalogOf(course), nowMs: 10 })
@@ -125,7 +125,7 @@ test('an account accepts the whole walk through any course, in whatever order it
 	)
 })
 
-test('a completion that is missing holds back what requires it, and nothing else', () => {
+test('a missing completion blocks only what requires it', () => {
 	fc.assert(
 		fc.property(walks, fc.nat(), ({ course, sent }, pick) => {
 			const left = course[pick % course.length]?.id
@@ -140,7 +140,7 @@ test('a completion that is missing holds back what requires it, and nothing else
 	)
 })
 
-test('progress of an earlier edition is refused by itself, and changes nothing where it is held', () => {
+test('progress of an earlier edition is refused alone, and changes nothing', () => {
 	fc.assert(
 		fc.property(courses, courses, (earlier, course) => {
 			const known = new Set(wholeWalk(course).map(idOf))
@@ -156,7 +156,7 @@ test('progress of an earlier edition is refused by itself, and changes nothing w
 	)
 })
 
-test('percentages lie between 0 and 100, grow with what is opened, and are 100 where all is', () => {
+test('percentages are between 0 and 100, grow with opened sections, and reach 100', () => {
 	fc.assert(
 		fc.property(partWalks, ({ course, entries }) => {
 			const measureOf = (done: ProgressEntry[]) => measureCourse({ modules: course, passPercent: 60 }, { entries: done, exercises: [] })
@@ -177,7 +177,7 @@ test('percentages lie between 0 and 100, grow with what is opened, and are 100 w
 	)
 })
 
-test('the section to go on with is the one opened last of those that the course has', () => {
+test('the section to resume is the last opened one that still exists', () => {
 	fc.assert(
 		fc.property(partWalks, ({ course, entries }) => {
 			const visits = entries.map((each, index) => ({ ...each, changedAt: index + 1 }))
@@ -191,7 +191,7 @@ test('the section to go on with is the one opened last of those that the course 
 	)
 })
 
-test('what a module shows as missing is exactly what was not done, and the nearest of it is offered', () => {
+test('a module lists exactly what is missing, and suggests the nearest item', () => {
 	fc.assert(
 		fc.property(partWalks, ({ course, entries }) => {
 			const held = new Set(entries.map(idOf))
@@ -234,7 +234,7 @@ const ruleOf = (course: readonly Module[]) => ({
 })
 const without = <T>(set: ReadonlySet<T>, gone: T) => new Set([...set].filter((each) => each !== gone))
 
-test('every course ends in its certificate, and any one thing that is missing is named', () => {
+test('every course leads to its certificate, and any one missing item is named', () => {
 	fc.assert(
 		fc.property(courses, fc.nat(), (course, pick) => {
 			const rule = ruleOf(course)

@@ -49,6 +49,6 @@ test.each<{ what: string; home: Pick<GatedModule, 'isFree' | 'courseId' | 'belon
 		expected: true,
 	},
 	{ what: 'a free module of it', home: { isFree: true, courseId: 'charts', belongsTo: 'sheets' }, policy: 'enrolled', expected: false },
-])('$what under the policy $policy needs a purchase: $expected', ({ home, policy, expected }) => {
+])('$what under policy $policy needs a purchase: $expected', ({ home, policy, expected }) => {
 	expect(needsPurchase(home, policy)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { checkModuleAccess, findModule, readModuleId } from './check-module-acce
 
 const visitorWith = (...completed: number[]) => ({ completed: new Set(completed) })
 
-test.each([null, 1, 5])('a visitor who never signed up does not get a module that requires %s', (requires) => {
+test.each([null, 1, 5])('a visitor who never signed up can’t open a module that requires %s', (requires) => {
 	expect(checkModuleAccess({ requires }, null)).toEqual({ allowed: false, reason: 'not-signed-up' })
 })
 
@@ -18,7 +18,7 @@ test.each([
 	{ requires: 2, completed: [2], access: { allowed: true } },
 	{ requires: 12, completed: [1, 2], access: { allowed: false, reason: 'previous-incomplete', previous: 12 } },
 	{ requires: 12, completed: [12], access: { allowed: true } },
-] as const)('a module that requires $requires with $completed completed gives $access', ({ requires, completed, access }) => {
+] as const)('a module that requires $requires, with $completed completed: $access', ({ requires, completed, access }) => {
 	expect(checkModuleAccess({ requires }, visitorWith(...completed))).toEqual(access)
 })
 
@@ -37,11 +37,11 @@ test.each([
 	{ value: '-1', found: null },
 	{ value: '', found: null },
 	{ value: Number.NaN, found: null },
-])('$value is read as the number $found', ({ value, found }) => {
+])('$value is parsed as module ID $found', ({ value, found }) => {
 	expect(readModuleId(value)).toBe(found)
 })
 
-test('a number names a module only where the course has it', () => {
+test('a number is a module only if the course has it', () => {
 	const course = [{ id: 2 }, { id: 9 }]
 	expect(findModule(course, '9')).toBe(course[1])
 	expect(findModule(course, 1)).toBeNull()

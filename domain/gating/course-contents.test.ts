@@ -16,11 +16,11 @@ test.each([
 	{ held: contents([], [31]), opened: [false, false, true] },
 	{ held: contents([], [2, 21]), opened: [true, true, false] },
 	{ held: contents([]), opened: [false, false, false] },
-])('$held opens the main course, another, a track of that one: $opened', ({ held, opened }) => {
+])('$held opens main course, other course, its track: $opened', ({ held, opened }) => {
 	expect([ofMain, ofSheets, ofCharts].map((module) => opensModule(held, module))).toEqual(opened)
 })
 
-test('what opens a module is what it is opened by', () => {
+test('each module lists the courses and modules that open it', () => {
 	expect([ofMain, ofSheets, ofCharts].map(keysOf)).toEqual([
 		contents(['main'], [2]),
 		contents(['sheets'], [21]),
@@ -28,7 +28,7 @@ test('what opens a module is what it is opened by', () => {
 	])
 })
 
-test('a whole course is asked about without a module', () => {
+test('access to a whole course can be checked without a module', () => {
 	expect(coursesOf(MAIN_COURSE)).toEqual(['main'])
 	expect([opensModule(contents(['main']), MAIN_COURSE), opensModule(contents(['sheets'], [2]), MAIN_COURSE)]).toEqual([true, false])
 })

@@ -19,7 +19,7 @@ test.each([
 	expect(moduleProgressPercent(index, count)).toBe(percent)
 })
 
-test('the percent of any index and any finite count lies between 0 and 100', () => {
+test('the percentage is between 0 and 100 for any index and finite count', () => {
 	fc.assert(
 		fc.property(fc.double(), fc.double({ noDefaultInfinity: true }), (index, count) => {
 			const percent = moduleProgressPercent(index, count)
@@ -34,6 +34,6 @@ test.each([
 	{ index: -3, count: 8, clamped: 0 },
 	{ index: Number.NaN, count: 8, clamped: 0 },
 	{ index: 3, count: 0, clamped: 0 },
-])('section index $index of $count is read as $clamped', ({ index, count, clamped }) => {
+])('section index $index of $count is clamped to $clamped', ({ index, count, clamped }) => {
 	expect(clampSectionIndex(index, count)).toBe(clamped)
 })

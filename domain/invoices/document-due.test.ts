@@ -50,7 +50,7 @@ test.each([
 	).toEqual(due)
 })
 
-test('however many parts go back, the sums of base and tax end at nothing', () => {
+test('any number of partial refunds brings net and tax back to zero', () => {
 	fc.assert(
 		fc.property(
 			fc.integer({ min: 1, max: 100_000 }),
@@ -95,7 +95,7 @@ test.each([
 		due: [2350, 100],
 	},
 	{ why: 'none', returned: 0, taxed: { grossCents: 4700, taxCents: 0, rateBasisPoints: 0 }, due: [4700, 0] },
-])('the tax that a provider took stays what it was ($why)', ({ returned, taxed, due }) => {
+])('the tax collected by a provider isn’t recalculated ($why)', ({ returned, taxed, due }) => {
 	const told = documentDue({ totalCents: 4700, receivedCents: 4700, returnedCents: returned }, NOTHING, taxed)
 	expect([told?.grossCents, told?.taxCents]).toEqual(due)
 })

@@ -20,12 +20,12 @@ test.each([
 	expect(next.lastIssuedAtMs).toBe(Math.max(at(now), state.lastIssuedAtMs))
 })
 
-test('a seller who moves west within the first hours of a year does not go back to numbers of the old one', () => {
+test('a seller moving west at New Year doesn’t return to the old year’s numbers', () => {
 	const first = nextNumber(state, at('2026-12-31T23:30:00Z'), { timeZone: BERLIN })
 	expect(formatNumber('INV', nextNumber(first, at('2026-12-31T23:40:00Z'), { timeZone: HONOLULU }))).toBe('INV-2027-00002')
 })
 
-test('the first of a series, and one with more than five digits', () => {
+test('a series starts at 1, and numbers can exceed five digits', () => {
 	expect(formatNumber('INV', nextNumber({ year: 0, lastNumber: 0, lastIssuedAtMs: 0 }, at('2026-11-23T00:00:00Z'), {}))).toBe(
 		'INV-2026-00001',
 	)

@@ -5,7 +5,7 @@ import { readBuyer, type TypedBuyer } from './read-buyer.ts'
 const NONE: TypedBuyer = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
 const ADA = { ...NONE, name: ' Ada  Ltd\u202E', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', vatId: 'de 123 456 789' }
 
-test('a buyer is read with one line each, capitals and no blanks in the VAT id', () => {
+test('a buyer’s lines are trimmed, and the VAT ID has capitals and no spaces', () => {
 	expect(readBuyer(ADA, 'a@b.test')).toEqual({
 		name: 'Ada Ltd',
 		email: 'a@b.test',

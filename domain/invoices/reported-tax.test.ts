@@ -56,7 +56,7 @@ test.each([
 		kind: 'included',
 		words: 'VAT 7% (FR)',
 	},
-])('what the provider found is one tax: $why', ({ sum, lines, kind, words }) => {
+])('the provider’s tax lines become one tax: $why', ({ sum, lines, kind, words }) => {
 	const tax = readReportedTax({ taxCents: sum, lines })
 	expect([tax?.kind, tax && describeTax(tax)]).toEqual([kind, words])
 })
@@ -67,6 +67,6 @@ test.each([
 	{ why: 'the lines make another sum', sum: 784, lines: [taken('VAT', 2000, 783)] },
 	{ why: 'a sum without lines', sum: 783, lines: [] },
 	{ why: 'a tax without a rate, as a fee for each delivery is', sum: 28, lines: [taken('Sales tax', 0, 28)] },
-])('missing amounts stay missing: $why', ({ sum, lines }) => {
+])('missing amounts stay unknown: $why', ({ sum, lines }) => {
 	expect(readReportedTax({ taxCents: sum, lines })).toBe(null)
 })

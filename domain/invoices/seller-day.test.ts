@@ -8,7 +8,7 @@ import { sellerDay } from './seller-day.ts'
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const UNTIL = Date.parse('2028-01-01T00:00:00Z')
 
-test('what is remembered of a clock is never another day', () => {
+test('a cached time zone offset never gives another day', () => {
 	const zones = ['UTC', 'Europe/Berlin', 'America/Asuncion', 'Africa/Cairo', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati']
 	const moment = fc.integer({ min: FROM, max: UNTIL })
 	fc.assert(

@@ -15,11 +15,11 @@ test.each([
 	{ gross: 4700, rate: 550, net: 4455, tax: 245 },
 	{ gross: 3, rate: 10_000, net: 2, tax: 1 },
 	{ gross: 2_147_483_647, rate: 2700, net: 1_690_932_006, tax: 456_551_641 },
-])('of $gross cents at $rate basis points, $tax are tax', ({ gross, rate, net, tax }) => {
+])('$gross cents at $rate basis points contain $tax tax', ({ gross, rate, net, tax }) => {
 	expect(splitGross(gross, rate)).toEqual({ netCents: net, taxCents: tax, grossCents: gross })
 })
 
-test('base and tax make the price, and a higher price never has less tax', () => {
+test('net and tax add up to the price, and a higher price never has less tax', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 2_147_483_646 }), fc.integer({ min: 0, max: 10_000 }), (gross, rate) => {
 			const { netCents, taxCents } = splitGross(gross, rate)

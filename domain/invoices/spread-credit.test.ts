@@ -25,7 +25,7 @@ test.each([
 	expect(spread.every(({ netCents, grossCents: gross, taxCents: tax }) => netCents >= 0 && tax >= 0 && netCents + tax === gross)).toBe(true)
 })
 
-test('the balance is invoices less credit notes', () => {
+test('the balance is invoices minus credit notes', () => {
 	expect(invoicedBalance(TWO)).toEqual({ grossCents: 4700, taxCents: 750 })
 	expect(invoicedBalance([])).toEqual({ grossCents: 0, taxCents: 0 })
 })

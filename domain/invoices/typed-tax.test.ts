@@ -25,7 +25,7 @@ test.each([
 	{ typed: { kind: 'reverse_charge', reason: ' Reverse\u0000 charge ', country: ' fr' }, rate: 0, reason: 'Reverse charge', country: 'FR' },
 	{ typed: { kind: 'exempt', reason: '§ 19 UStG' }, rate: 0, reason: '§ 19 UStG' },
 	{ typed: { kind: 'not_subject', reason: 'Outside' }, rate: 0, reason: 'Outside' },
-])('$typed is a tax', ({ typed, rate, reason = null, country = null }) => {
+])('$typed is parsed as a tax', ({ typed, rate, reason = null, country = null }) => {
 	const tax = readTypedTax({ ...NOTHING, ...typed }, KNOWN)
 	expect(tax).toEqual({ kind: typed.kind, rateBasisPoints: rate, reason, name: null, country })
 	expect(readTypedTax(toTypedTax(tax as Tax), KNOWN)).toEqual(tax)
@@ -46,7 +46,7 @@ test.each([
 	expect(readTypedTax({ ...NOTHING, ...typed }, KNOWN)).toEqual(refused(problem, field))
 })
 
-test('a reverse charge needs both VAT ids, and another rate keeps what the country’s tax is called', () => {
+test('a reverse charge needs both VAT IDs, and another rate keeps the tax’s name', () => {
 	const reverse = { ...NOTHING, kind: 'reverse_charge', reason: 'Reverse charge' }
 	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
 	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))

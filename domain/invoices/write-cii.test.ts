@@ -34,7 +34,7 @@ const REVERSE: Tax = { kind: 'reverse_charge', rateBasisPoints: 0, reason: 'Reve
 const valuesOf = (xml: string, name: string) =>
 	[...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value]) => value)
 
-test('an invoice says its amounts, its parties and what they are called by', () => {
+test('an invoice has its amounts and parties in the right elements', () => {
 	const xml = writeCii(INVOICE)
 	expect(xml).toContain('<ram:TypeCode>380</ram:TypeCode>')
 	expect(xml).toContain('<ram:Name>Ada &amp; Söhne &lt;GmbH&gt;</ram:Name>')
@@ -47,7 +47,7 @@ test('an invoice says its amounts, its parties and what they are called by', () 
 	expect(valuesOf(xml, 'udt:DateTimeString')).toEqual(['20261123', '20261122'])
 })
 
-test('a credit note names its invoice', () => {
+test('a credit note references its invoice', () => {
 	const xml = writeCii({
 		...INVOICE,
 		kind: 'credit_note',
@@ -66,26 +66,23 @@ test.each([
 	{ kind: 'zero_rated', category: 'Z', rates: ['0.00', '0.00'], vatIds: 2, reasons: [] },
 	{ kind: 'exempt', category: 'E', rates: ['0.00', '0.00'], vatIds: 2, reasons: ['Small business'] },
 	{ kind: 'not_subject', category: 'O', rates: [], vatIds: 0, reasons: ['Small business'] },
-] as const)(
-	'without tax ($kind) it gives the reason, and outside the tax there is no VAT id',
-	({ kind, category, rates, vatIds, reasons }) => {
-		const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
-		expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
-		expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(reasons)
-		expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
-		expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
-	},
-)
+] as const)('without tax ($kind) a reason is given, and outside its scope no VAT ID', ({ kind, category, rates, vatIds, reasons }) => {
+	const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
+	expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
+	expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(reasons)
+	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
+	expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
+})
 
 test.each([
 	{ rateBasisPoints: 550, percent: '5.50' },
 	{ rateBasisPoints: 887.5, percent: '8.8750' },
-])('a rate is said as it is reckoned with: $percent', ({ rateBasisPoints, percent }) => {
+])('a rate is written with its exact decimals: $percent', ({ rateBasisPoints, percent }) => {
 	const xml = writeCii({ ...INVOICE, tax: { kind: 'included', rateBasisPoints, reason: null } })
 	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual([percent, percent])
 })
 
-test('what XML cannot hold is left out of a name', () => {
+test('characters invalid in XML are removed from a name', () => {
 	const xml = writeCii({ ...INVOICE, buyer: { ...INVOICE.buyer, name: 'A\u0000d\u0007a\uD800 \u{1F600}' } })
 	expect(valuesOf(xml, 'ram:Name').at(-1)).toBe('Ada \u{1F600}')
 })
@@ -98,6 +95,6 @@ test.each([
 	{ why: 'reverse charge between two VAT ids', changes: { tax: REVERSE }, can: true },
 	{ why: 'reverse charge to a buyer without one', changes: { tax: REVERSE, buyer: { ...INVOICE.buyer, vatId: null } }, can: false },
 	{ why: 'reverse charge by a seller without one', changes: { tax: REVERSE, seller: { ...INVOICE.seller, vatId: null } }, can: false },
-])('whether EN 16931 has words for it: $why', ({ changes, can }) => {
+])('EN 16931 can represent it: $why', ({ changes, can }) => {
 	expect(canWriteCii({ ...INVOICE, ...changes })).toBe(can)
 })

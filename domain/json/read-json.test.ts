@@ -10,7 +10,7 @@ test.each([
 	[undefined, false],
 	['{}', false],
 	[0, false],
-])('%j as an object: %s', (raw, is) => {
+])('%j is an object: %s', (raw, is) => {
 	expect(isRecord(raw)).toBe(is)
 })
 
@@ -23,6 +23,6 @@ test.each([
 	[Number.NaN, false],
 	['0', false],
 	[null, false],
-])('%j as a moment: %s', (raw, is) => {
+])('%j is a timestamp: %s', (raw, is) => {
 	expect(isTime(raw)).toBe(is)
 })

@@ -17,6 +17,6 @@ test.each([
 	['bytes=-', null],
 	['items=0-1', null],
 	['bytes=a-b', null],
-])('%s of 100 bytes', (header, expected) => {
+])('range %s of 100 bytes', (header, expected) => {
 	expect(readByteRange(header, 100)).toEqual(expected)
 })

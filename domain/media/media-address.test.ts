@@ -12,7 +12,7 @@ test.each([
 	['日本.png', 'file-40x30.webp'],
 	[`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}-40x30.webp`],
 	['', 'file-40x30.webp'],
-])('%j is called %s in its address', (fileName, name) => {
+])('%j becomes %s in its URL', (fileName, name) => {
 	expect(mediaName(fileName, { width: 40, height: 30 }, 'webp')).toBe(name)
 	expect(readMediaAddress(`/media/${ID}/${name}`)).toEqual({ id: ID, kind: 'picture', size: { width: 40, height: 30 }, smaller: [] })
 })
@@ -24,7 +24,7 @@ test.each([
 	[`https://a.example/media/${ID}/a.webp`],
 	[`/media/${ID}/a.webp?w=480`],
 	[`/media/${ID}/"onload=.webp`],
-])('%s is no address of the library', (address) => expect(readMediaAddress(address)).toBeNull())
+])('%s is not a library URL', (address) => expect(readMediaAddress(address)).toBeNull())
 
 test('smaller copies are narrower than the picture', () => {
 	const smallerOf = (width: number) => readMediaAddress(`/media/${ID}/a-${width}x10.webp`)?.smaller

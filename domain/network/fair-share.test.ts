@@ -12,7 +12,7 @@ test.each([
 	expect(waitFor(at(level), 1000)).toBe(wait)
 })
 
-test('the level falls by the share of each second and never below nothing', () => {
+test('the level falls by the share each second, never below zero', () => {
 	expect(waitFor(at(BRIM_MS + 250), 1999)).toBe(1)
 	expect(waitFor(at(BRIM_MS + 250), 2000)).toBe(0)
 	expect(isForgotten(at(100), 1000 + 100 / SHARE - 1)).toBe(false)
@@ -38,12 +38,12 @@ test.each([
 	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
 })
 
-test('no delay is longer than four seconds', () => {
+test('the delay is at most four seconds', () => {
 	let use: Use = at(0)
 	for (let index = 0; index < 100; index += 1) use = addUse(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
 	expect(waitFor(use, 1000)).toBe(4000)
 })
 
-test('a clock that goes back does not lower the level', () => {
+test('a clock set back doesn’t lower the level', () => {
 	expect(waitFor(at(BRIM_MS + 250), 0)).toBe(1000)
 })

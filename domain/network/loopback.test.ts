@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isLoopbackHost } from './loopback.ts'
 
 test.each(['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '127.100.200.255', '::1', '[::1]', '::ffff:127.0.0.1'])(
-	'%s is this machine',
+	'%s is loopback',
 	(host) => {
 		expect(isLoopbackHost(host)).toBe(true)
 	},
@@ -24,6 +24,6 @@ test.each([
 	'12::ffff:7.0.0.1',
 	'local[host',
 	'local]host',
-])('%j is not, or not only', (host) => {
+])('%j is not loopback', (host) => {
 	expect(isLoopbackHost(host)).toBe(false)
 })

@@ -11,7 +11,7 @@ test.each([
 	{ status: 'unsubscribed', expected: { send: 'confirmation' } },
 	{ status: 'confirmed', expected: { send: 'reminder' } },
 	{ status: 'suppressed', expected: { send: null, reason: 'suppressed' } },
-] as const)('the first wish of a $status address', ({ status, expected }) => {
+] as const)('the first request of a $status address', ({ status, expected }) => {
 	expect(decideMail(status, [], NOW)).toEqual(expected)
 })
 
@@ -33,6 +33,6 @@ test.each([
 		sentAt: [...Array.from({ length: MAILS_PER_DAY - 1 }, (_, index) => before((index + 1) * HOUR)), before(24 * HOUR)],
 		expected: { send: 'confirmation' },
 	},
-] as const)('another wish $what', ({ sentAt, expected }) => {
+] as const)('a repeated request $what', ({ sentAt, expected }) => {
 	expect(decideMail('pending', sentAt, NOW)).toEqual(expected)
 })

@@ -8,7 +8,7 @@ const blank: Note = { moduleId: 1, sectionId: 'intro', versions: [] }
 const write = (note: Note, editor: string, text: string, nowMs = 1000) => editNote(note, { editor, text, nowMs })
 const texts = ({ versions }: Note) => versions.map(({ text }) => text).toSorted()
 
-test('typing leaves one version, in any editor', () => {
+test('typing keeps one version per note in any editor', () => {
 	const first = write(write(blank, 'a', 'H'), 'a', 'Hello')
 	expect(first.versions).toEqual([{ id: 'a', edits: 2, text: 'Hello', changedAt: 1000, seen: [] }])
 	const second = write(first, 'b', 'Hello there')
@@ -16,7 +16,7 @@ test('typing leaves one version, in any editor', () => {
 	expect(mergeNote(first, second)).toEqual(second)
 })
 
-test('two edits that did not know of each other are both there, until the learner chooses', () => {
+test('concurrent edits keep both versions until the learner chooses', () => {
 	const start = write(blank, 'a', 'start')
 	const [phone, laptop] = [write(start, 'phone', 'on the phone'), write(start, 'laptop', 'on the laptop')]
 	const met = mergeNote(phone, laptop)
@@ -28,19 +28,19 @@ test('two edits that did not know of each other are both there, until the learne
 	expect(mergeNote(settled, laptop)).toEqual(settled)
 })
 
-test('going on in the field does not throw the other version away', () => {
+test('typing on in the field keeps the other version', () => {
 	const met = mergeNote(write(blank, 'phone', 'p'), write(blank, 'laptop', 'l'))
 	expect(texts(write(met, 'phone', 'p2'))).toEqual(['l', 'p2'])
 })
 
-test('an edit of a text that was replaced meanwhile is not lost', () => {
+test('an edit of a text replaced meanwhile isn’t lost', () => {
 	const start = write(blank, 'a', 'start')
 	const replaced = write(start, 'b', 'of b')
 	const went = write(start, 'a', 'of a, later')
 	expect(texts(mergeNote(replaced, went))).toEqual(['of a, later', 'of b'])
 })
 
-test('a note is emptied everywhere, and an emptied one gives way to a newer text', () => {
+test('a note is emptied everywhere, and an emptied one is replaced by newer text', () => {
 	const start = write(blank, 'a', 'start')
 	const emptied = write(start, 'b', '')
 	expect(texts(mergeNote(start, emptied))).toEqual([''])
@@ -49,7 +49,7 @@ test('a note is emptied everywhere, and an emptied one gives way to a newer text
 	expect(texts(write(met, 'd', 'kept, and more'))).toEqual(['kept, and more'])
 })
 
-test('clocks decide nothing', () => {
+test('clock times don’t decide a merge', () => {
 	const start = write(blank, 'a', 'start', 9_000_000)
 	const later = write(start, 'b', 'later', 5)
 	expect(mergeNote(start, later)).toEqual(later)
@@ -78,7 +78,7 @@ test('merging is commutative, associative and idempotent', () => {
 	}
 })
 
-test('what an editor remembers of others has an end', () => {
+test('an editor remembers a limited number of others', () => {
 	let note = blank
 	for (let page = 0; page < 200; page += 1) note = write(note, `page-${page}`, `${page}`)
 	expect(note.versions).toHaveLength(1)
@@ -86,7 +86,7 @@ test('what an editor remembers of others has an end', () => {
 	expect(note.versions[0]?.seen.at(-1)).toEqual(['page-198', 1])
 })
 
-test('notes stand in the order of the modules, each once', () => {
+test('notes are in module order, each once', () => {
 	const on = (moduleId: number, sectionId: string) => ({ ...write(blank, 'a', 'x'), moduleId, sectionId })
 	const merged = mergeNotes([on(2, 'b'), on(1, 'z')], [on(2, 'a'), on(1, 'z')])
 	expect(merged.map(({ moduleId, sectionId }) => `${moduleId}/${sectionId}`)).toEqual(['1/z', '2/a', '2/b'])
@@ -99,7 +99,7 @@ test.each([
 	['a\u0000b', 'ab'],
 	['half \ud83d', 'half '],
 	['x'.repeat(MAX_NOTE_LENGTH + 1), 'x'.repeat(MAX_NOTE_LENGTH)],
-])('%j fits as %j', (raw, text) => {
+])('%j is stored as %j', (raw, text) => {
 	expect(fitNote(raw)).toBe(text)
 })
 
@@ -116,11 +116,11 @@ test.each([
 		sectionId: 'intro',
 		versions: [{ id: 'a b', edits: 1, text: '' }, { id: 'a', edits: 0, text: '' }, { id: 'a', edits: 1 }, 3],
 	},
-])('%j is no note', (raw) => {
+])('%j is not a valid note', (raw) => {
 	expect(parseNote(raw)).toBeNull()
 })
 
-test('of a partly readable note the readable part stays', () => {
+test('readable parts of a partly unreadable note are kept', () => {
 	const raw = {
 		moduleId: 1,
 		sectionId: 'intro',
@@ -143,12 +143,12 @@ const version = (id: string, parts: Partial<NoteVersion> = {}): NoteVersion => (
 })
 const noteOf = (...versions: NoteVersion[]): Note => ({ ...blank, versions })
 
-test('where nothing was written nothing is shown', () => {
+test('an empty note shows nothing', () => {
 	expect(showNote(null, 'a')).toEqual({ own: null, others: [] })
 	expect(showNote(blank, 'a')).toEqual({ own: null, others: [] })
 })
 
-test('other texts stand newest first, of one moment by their editor, and blank ones not at all', () => {
+test('other versions are listed newest first, ties by editor, without blank ones', () => {
 	const [b, c, d, e] = [
 		version('b', { changedAt: 5 }),
 		version('c', { changedAt: 9 }),
@@ -161,7 +161,7 @@ test('other texts stand newest first, of one moment by their editor, and blank o
 	}
 })
 
-test('an editor whose edit is known again becomes the newest that a version remembers', () => {
+test('an editor seen again moves to the end of a version’s memory', () => {
 	const [x, y] = [
 		version('x', {
 			changedAt: 9,
@@ -181,30 +181,30 @@ test('an editor whose edit is known again becomes the newest that a version reme
 	])
 })
 
-test('an edit leaves one version of its editor, even where a damaged record has two', () => {
+test('an edit leaves one version per editor, even in a damaged record', () => {
 	const damaged = noteOf(version('a', { changedAt: 2 }), version('a', { text: 'again' }), version('b'))
 	expect(write(damaged, 'a', 'new').versions.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('of one editor the version with more edits stays, whichever comes first', () => {
+test('of one editor’s versions the one with more edits wins, in any order', () => {
 	const [ninth, tenth] = [noteOf(version('a', { edits: 9, text: 'z' })), noteOf(version('a', { edits: 10, text: 'a' }))]
 	expect(mergeNote(ninth, tenth)).toEqual(tenth)
 	expect(mergeNote(tenth, ninth)).toEqual(tenth)
 })
 
-test('two texts of one edit, which only a restored browser can write, are decided alike on every side', () => {
+test('two texts with the same edit count resolve the same way on every side', () => {
 	const [one, other] = [noteOf(version('a', { text: 'one' })), noteOf(version('a', { text: 'other' }))]
 	expect(mergeNote(one, other)).toEqual(other)
 	expect(mergeNote(other, one)).toEqual(other)
 })
 
-test('versions stand in the order of their editors, and one that names itself stays', () => {
+test('versions are ordered by editor, and one that lists itself is kept', () => {
 	const itself = version('b', { seen: [['b', 5]] })
 	expect(mergeNote(noteOf(itself), noteOf(version('a'))).versions).toEqual([version('a'), itself])
 	expect(mergeNote(noteOf(version('a')), noteOf(itself)).versions).toEqual([version('a'), itself])
 })
 
-test('sections of one module stand in their order, whichever record comes first', () => {
+test('sections of a module are in order, whichever record comes first', () => {
 	const on = (sectionId: string): Note => ({ ...noteOf(version('a')), sectionId })
 	expect(mergeNotes([on('a')], [on('b')]).map(({ sectionId }) => sectionId)).toEqual(['a', 'b'])
 	expect(mergeNotes([on('b')], [on('a')]).map(({ sectionId }) => sectionId)).toEqual(['a', 'b'])
@@ -223,7 +223,7 @@ test.each([
 	{ what: 'an editor that is a number', raw: { ...READABLE, versions: [{ ...version('a'), id: 7 }] }, reads: false },
 	{ what: 'a billion edits', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_000 })] }, reads: true },
 	{ what: 'an edit more than a billion', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_001 })] }, reads: false },
-])('$what can be read: $reads', ({ raw, reads }) => {
+])('$what is readable: $reads', ({ raw, reads }) => {
 	expect(parseNote(raw)).toEqual(reads ? raw : null)
 })
 
@@ -259,11 +259,11 @@ test.each([
 			['c', 2],
 		],
 	},
-])('what a version remembers, where it $what', ({ seen, kept }) => {
+])('a version’s memory that $what', ({ seen, kept }) => {
 	expect(parseNote({ ...READABLE, versions: [{ ...version('a'), seen }] })?.versions[0]?.seen).toEqual(kept)
 })
 
-test('more versions and memories than a note may have are cut', () => {
+test('versions and memories over the limit are truncated', () => {
 	const seen = Array.from({ length: MAX_SEEN + 1 }, (_seen, index) => [`e${index}`, 1] as const)
 	const versions = Array.from({ length: MAX_VERSIONS + 1 }, (_version, index) => version(`v${index}`, { seen }))
 	const read = parseNote({ ...READABLE, versions })?.versions

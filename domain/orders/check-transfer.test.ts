@@ -41,7 +41,7 @@ test.each<{ what: string; order?: Partial<TransferFacts>; day: number; isDue: bo
 	{ what: 'once paid', order: { paidAtMs: 1 }, day: 5, isDue: false },
 	{ what: 'once replaced', order: { closedAtMs: 1 }, day: 5, isDue: false },
 	{ what: 'of an order not placed', order: { acceptedAtMs: null }, day: 5, isDue: false },
-])('a reminder $what: $isDue', ({ order: changes, day, isDue }) => {
+])('a reminder $what is due: $isDue', ({ order: changes, day, isDue }) => {
 	expect(isReminderDue({ ...order, ...changes }, { nowMs: day * DAY_MS, days: 3 })).toBe(isDue)
 })
 
@@ -69,6 +69,6 @@ test.each([
 	['14,3', 'KWD', 14_300],
 	['14.305', 'EUR', null],
 	['99999999', 'EUR', null],
-])('the amount %s in %s is %s of its smallest units', (text, currency, amount) => {
+])('the amount %s in %s is %s in its smallest unit', (text, currency, amount) => {
 	expect(parseAmount(text, currency)).toBe(amount)
 })

@@ -4,7 +4,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { ACCESS_WORDS, PAYMENT_WORDS } from './describe-order.ts'
 
-test('each state of a payment has its word', () => {
+test('each payment status has a label', () => {
 	const labels = Object.entries(PAYMENT_WORDS).map(([status, { label }]) => [status, label])
 	expect(Object.fromEntries(labels)).toEqual({
 		verifying: 'Not paid',
@@ -22,23 +22,23 @@ test('each state of a payment has its word', () => {
 	})
 })
 
-test('each state has its own sentence', () => {
+test('each payment status has its own sentence', () => {
 	const texts = Object.values(PAYMENT_WORDS).map(({ text }) => text)
 	for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/)
 	expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('exactly the orders that took no money say that nothing was charged', () => {
+test('exactly the orders without a charge say so', () => {
 	const uncharged = Object.entries(PAYMENT_WORDS).filter(([, { text }]) => /nothing was charged/i.test(text))
 	expect(uncharged.map(([status]) => status).toSorted()).toEqual(['canceled', 'expired', 'failed'])
 })
 
-test('money on its way back names the days of the refund policy', () => {
+test('a pending refund names the refund policy’s days', () => {
 	const { from, to } = currentRefundPolicy.businessDays
 	for (const status of ['refunded', 'refund_pending'] as const) expect(PAYMENT_WORDS[status].text).toContain(`${from}-${to} business days`)
 })
 
-test('what the order unlocks is told for each kind of access', () => {
+test('each access state is described', () => {
 	expect(ACCESS_WORDS).toEqual({
 		active: 'Open: the templates, tools and certificate are yours.',
 		suspended: 'Paused until the payment is settled.',

@@ -18,11 +18,11 @@ test.each([
 	{ text: '1DE89370400440532052', fits: false },
 	{ text: 'DE8A37040044053034', fits: false },
 	{ text: '', fits: false },
-])('$text is an IBAN: $fits', ({ text, fits }) => {
+])('$text is a valid IBAN: $fits', ({ text, fits }) => {
 	expect(isIban(text)).toBe(fits)
 })
 
-test('it is printed in groups of four', () => {
+test('an IBAN is formatted in groups of four', () => {
 	expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
 	expect(formatIban('NO93 8601 1117 947')).toBe('NO93 8601 1117 947')
 })
@@ -35,7 +35,7 @@ test.each([
 	['DEUTDEFF5', false],
 	['DEUTDEFF5000', false],
 	['1DEUTDEFF', false],
-])('%s is a BIC: %s', (text, fits) => {
+])('%s is a valid BIC: %s', (text, fits) => {
 	expect(isBic(text)).toBe(fits)
 })
 

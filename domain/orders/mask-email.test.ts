@@ -6,6 +6,6 @@ test.each([
 	['ada@example.com', 'a***@example.com'],
 	['a@example.com', 'a***@example.com'],
 	['"odd@name"@example.com', '"***@example.com'],
-])('%s is shown as %s', (email, masked) => {
+])('%s is masked as %s', (email, masked) => {
 	expect(maskEmail(email)).toBe(masked)
 })

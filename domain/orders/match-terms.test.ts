@@ -6,19 +6,19 @@ import { findMismatches } from './match-terms.ts'
 const order = { orderRef: 'o1', currency: 'usd', isLive: false, subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
 const payment = { id: 'p1', amountCents: 3760, currency: 'usd', status: 'succeeded' }
 
-test('terms that agree give no mismatch, and the amount of a failed try does not matter', () => {
+test('matching terms give no mismatch, and a failed attempt’s amount is ignored', () => {
 	expect(
 		findMismatches(order, { ...order, payments: [payment, { ...payment, id: 'p2', amountCents: 4700, status: 'failed' }], refunds: [] }),
 	).toEqual([])
 })
 
-test.each(Object.keys(order) as (keyof typeof order)[])('a different %s is named', (field) => {
+test.each(Object.keys(order) as (keyof typeof order)[])('a different %s is reported', (field) => {
 	expect(findMismatches(order, { ...order, [field]: null, payments: [], refunds: [] })).toEqual([
 		{ field, expected: String(order[field]), told: 'null' },
 	])
 })
 
-test('a payment of another amount or currency is named', () => {
+test('a payment with another amount or currency is reported', () => {
 	expect(findMismatches(order, { ...order, payments: [{ ...payment, amountCents: 3759, currency: 'eur' }], refunds: [] })).toEqual([
 		{ field: 'payment p1 amount', expected: '3760', told: '3759' },
 		{ field: 'payment p1 currency', expected: 'usd', told: 'eur' },
@@ -37,14 +37,14 @@ test.each([
 	)
 })
 
-test('a refund in other money is named', () => {
+test('a refund in another currency is reported', () => {
 	const refund = { id: 'r1', paymentId: 'p1', amountCents: 1, currency: 'eur', status: 'succeeded' }
 	expect(findMismatches(order, { ...order, payments: [payment], refunds: [refund] })).toEqual([
 		{ field: 'refund r1 currency', expected: 'usd', told: 'eur' },
 	])
 })
 
-test('each of two payments answers for its own refunds', () => {
+test('refunds are checked per payment', () => {
 	const payments = [payment, { ...payment, id: 'p2' }]
 	const refund = { id: 'r1', paymentId: 'p1', amountCents: 3760, currency: 'usd', status: 'succeeded' }
 	const other = { ...refund, id: 'r2', paymentId: 'p2' }

@@ -24,7 +24,7 @@ const payment = fc.oneof(
 const inSomeOrder = <T>(answers: fc.Arbitrary<T[]>) =>
 	answers.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 })))
 
-test('answers about a checkout give the same facts in any order and however often', () => {
+test('checkout answers merge to the same facts in any order and number', () => {
 	const sorted = fc.array(session, { minLength: 1, maxLength: 5 }).map((list) => numbered(list))
 	fc.assert(
 		fc.property(inSomeOrder(sorted), ([list, shuffled]) => {
@@ -33,7 +33,7 @@ test('answers about a checkout give the same facts in any order and however ofte
 	)
 })
 
-test('answers about a payment give the same facts in any order and however often', () => {
+test('payment answers merge to the same facts in any order and number', () => {
 	const sorted = fc.array(payment, { minLength: 1, maxLength: 5 }).map((list) => numbered(list))
 	const merge = (list: PaymentFacts[]) => list.reduce((known, told) => mergePayment(known, told))
 	fc.assert(
@@ -43,12 +43,12 @@ test('answers about a payment give the same facts in any order and however often
 	)
 })
 
-test('a checkout that was paid stays paid, also against a later answer that says less', () => {
+test('a paid checkout stays paid, despite a later answer with less', () => {
 	const known = { state: 'complete', paymentStatus: 'paid', asOf: at(1) } as const
 	expect(mergeSession(known, { state: 'open', paymentStatus: 'unpaid', asOf: at(9) })).toEqual({ ...known, asOf: at(9) })
 })
 
-test('a failed try is forgotten once the payment succeeds', () => {
+test('a failed attempt is forgotten once the payment succeeds', () => {
 	const failed = { status: 'failed', paidAt: null, failureCode: 'card_declined', asOf: at(9) } as const
 	const succeeded = { status: 'succeeded', paidAt: at(3), failureCode: null, asOf: at(3) } as const
 	expect(mergePayment(failed, succeeded)).toEqual({ ...succeeded, asOf: at(9) })
@@ -60,7 +60,7 @@ test.each<{ known: SessionFacts['state']; told: SessionFacts['state']; state: Se
 	{ known: 'expired', told: 'open', state: 'expired' },
 	{ known: 'complete', told: 'expired', state: 'complete' },
 	{ known: 'expired', told: 'complete', state: 'complete' },
-])('a checkout that was $known and is told to be $told is $state, whichever was asked first', ({ known, told, state }) => {
+])('a checkout that is $known and reported as $told becomes $state, in any order', ({ known, told, state }) => {
 	for (const [first, second] of [
 		[1, 2],
 		[2, 1],
@@ -73,14 +73,14 @@ test.each<{ known: SessionFacts['state']; told: SessionFacts['state']; state: Se
 	}
 })
 
-test('of two answers about a payment asked in the same instant, the one read last counts', () => {
+test('of two payment answers with the same time, the one read last wins', () => {
 	const processing = { status: 'processing', paidAt: null, failureCode: null, asOf: at(1) } as const
 	const failed = { status: 'failed', paidAt: null, failureCode: 'card_declined', asOf: at(1) } as const
 	expect(mergePayment(processing, failed)).toEqual(failed)
 	expect(mergePayment(failed, processing)).toEqual(processing)
 })
 
-test('a payment that succeeded at an unknown time has none', () => {
+test('a payment that succeeded at an unknown time has no time', () => {
 	const succeeded = { status: 'succeeded', paidAt: null, failureCode: null, asOf: at(1) } as const
 	expect(mergePayment(succeeded, succeeded)).toEqual(succeeded)
 	expect(mergePayment(succeeded, { ...succeeded, paidAt: at(1) }).paidAt).toEqual(at(1))

@@ -96,7 +96,7 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 		given: { ...paid, refunds: [refund('succeeded', 3760)], disputes: [{ status: 'lost', amountCents: 4700 }] },
 		status: 'dispute_lost',
 	},
-])('$what means $status', ({ given, status }) => {
+])('$what gives $status', ({ given, status }) => {
 	expect(deriveOrderStatus(facts(given))).toBe(status)
 })
 
@@ -105,11 +105,11 @@ test.each<{ access: ReturnType<typeof toAccess>; statuses: Parameters<typeof toA
 	{ access: 'suspended', statuses: ['refund_pending', 'disputed'] },
 	{ access: 'revoked', statuses: ['refunded', 'dispute_lost'] },
 	{ access: null, statuses: ['pending', 'processing', 'failed', 'expired', 'canceled'] },
-])('access is $access while an order is one of $statuses', ({ access, statuses }) => {
+])('access is $access for orders that are $statuses', ({ access, statuses }) => {
 	expect(statuses.map(toAccess)).toEqual(statuses.map(() => access))
 })
 
-test('access given for free is never called paid', () => {
+test('complimentary access is never called paid', () => {
 	expect(wordOfOrder({ status: 'paid', provider: 'operator' })).toBe('given')
 	expect(wordOfOrder({ status: 'refunded', provider: 'operator' })).toBe('ended')
 	expect(wordOfOrder({ status: 'paid', provider: 'stripe' })).toBe('paid')

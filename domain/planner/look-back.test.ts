@@ -30,7 +30,7 @@ test.each([
 	['-1', 'wrong'],
 	['1e2', 'wrong'],
 	['two', 'wrong'],
-] as const)('%j typed as hours is %j', (typed, hours) => expect(readHours(typed)).toBe(hours))
+] as const)('%j as hours is parsed as %j', (typed, hours) => expect(readHours(typed)).toBe(hours))
 
 test.each([
 	['', null],
@@ -41,9 +41,9 @@ test.each([
 	['1000000.01', 'wrong'],
 	['1,000,000', 'wrong'],
 	['€5', 'wrong'],
-] as const)('%j typed as money is %j cents', (typed, cents) => expect(readEarned(typed)).toBe(cents))
+] as const)('%j as money is parsed as %j cents', (typed, cents) => expect(readEarned(typed)).toBe(cents))
 
-test('what another hand stored counts only where it is valid', () => {
+test('a stored review is accepted only if valid', () => {
 	expect(parseLookBack({ hours: 168, earnedCents: 100_000_000, worked: 'Mornings', changedAt: 5 })).toEqual(
 		noted({ hours: 168, earnedCents: 100_000_000, worked: 'Mornings' }, 5),
 	)
@@ -58,7 +58,7 @@ test('what another hand stored counts only where it is valid', () => {
 		expect(parseLookBack(raw)).toBeNull()
 })
 
-test('of two the newer stays, in whichever order they meet, and a browser that knows none takes none away', () => {
+test('the newer review wins in any order, and a missing one deletes nothing', () => {
 	const [older, newer] = [noted({ hours: 9 }, 1), noted({ hours: 1 }, 2)]
 	expect([newerLookBack(older, newer), newerLookBack(newer, older)]).toEqual([newer, newer])
 	const [a, b] = [noted({ worked: 'a' }), noted({ worked: 'b' })]
@@ -70,7 +70,7 @@ test('of two the newer stays, in whichever order they meet, and a browser that k
 	])
 })
 
-test('a note makes a week one to keep, goes to the account and comes back out of storage', () => {
+test('a review makes a week worth storing, is synced and parsed back', () => {
 	const blank = emptyWeek('2026-11-16', 's')
 	const first = changeWeek(blank, { type: 'look-back', part: { hours: 3 } }, 10)
 	const second = changeWeek(first, { type: 'look-back', part: { worked: `x${'y'.repeat(5000)}` } }, 5)
@@ -83,7 +83,7 @@ test('a note makes a week one to keep, goes to the account and comes back out of
 	expect(parseWeek(JSON.parse(JSON.stringify(blank)))).toEqual(blank)
 })
 
-test('figures count what was noted; money by the hour only weeks that have both', () => {
+test('totals count recorded values; the hourly rate only weeks with both', () => {
 	expect(weeksInFigures([week('2026-11-16'), week('2026-11-09', {}), week('2026-11-02', { worked: ' ' })])).toEqual({
 		weeks: [],
 		hours: 0,

@@ -43,11 +43,11 @@ test.each([
 	['"quoted", with comma', '"quoted", with comma'],
 	['two\r\nlines', 'two\r\nlines'],
 	['', ''],
-])('the cell %j reads back as %j', (text, expected) => {
+])('the cell %j is parsed back as %j', (text, expected) => {
 	expect(parseCsv(`${csvCell(text)},next\r\n`)).toEqual([[expected, 'next']])
 })
 
-test('the CSV has a head, one line for each visible row, and CRLF after each', () => {
+test('the CSV has a header, a line per visible row, and CRLF line endings', () => {
 	const plan = week(
 		{ ideaName: 'Shop, "first"', completed: true, weeklyGoal: '=cmd' },
 		{ ideaName: 'gone', removed: true },
@@ -64,7 +64,7 @@ test('the CSV has a head, one line for each visible row, and CRLF after each', (
 })
 
 test.each(['x'.repeat(300), 'ü'.repeat(120), '🎉'.repeat(60), `SUMMARY:${'a'.repeat(66)}é${'b'.repeat(80)}`])(
-	'%s folds into lines of 75 octets',
+	'%s is folded into lines of 75 octets',
 	(line) => {
 		const pieces = foldLine(line).split('\r\n')
 		for (const piece of pieces) expect(new TextEncoder().encode(piece).length).toBeLessThanOrEqual(75)
@@ -79,11 +79,11 @@ test.each([
 	['bell\u0007', 'bell '],
 	['old\rline ends', String.raw`old\nline ends`],
 	['END:VEVENT\r\nBEGIN:VALARM', String.raw`END:VEVENT\nBEGIN:VALARM`],
-])('the text %j is escaped in a calendar as %j', (text, expected) => {
+])('the text %j is escaped for iCalendar as %j', (text, expected) => {
 	expect(calendarText(text)).toBe(expected)
 })
 
-test('rows go to the days from Monday on, and after Sunday from Monday again', () => {
+test('rows are assigned to days from Monday, wrapping after Sunday', () => {
 	const rows = Array.from({ length: 8 }, (_row, index) => ({ ideaName: `Idea ${index + 1}` }))
 	const text = plannerCalendar(week(...rows.slice(0, 1), {}, ...rows.slice(1)), {
 		words: { product: 'Planner', untitled: 'Task', columns },
@@ -103,7 +103,7 @@ test('rows go to the days from Monday on, and after Sunday from Monday again', (
 
 const parts = { words: { product: 'Planner', untitled: 'Task', columns }, stampedAt: '20261116T080000Z' }
 
-test('an entry has its title, the other cells that hold something, and blocks no time', () => {
+test('an event has a title and the filled cells, and blocks no time', () => {
 	const text = plannerCalendar(week({ ideaName: ' Shop ', whatImDoing: ' Open, it ', timeNeeded: ' ', weeklyGoal: 'Sell' }), parts)
 	expect(text.split('\r\n')).toEqual([
 		'BEGIN:VCALENDAR',
@@ -142,7 +142,7 @@ test.each([
 	{ character: '\u0800', octets: 3 },
 	{ character: '\uffff', octets: 3 },
 	{ character: '\u{10000}', octets: 4 },
-])('a line of exactly 75 octets stays whole, one more folds it: $octets octets for the last character', ({ character, octets }) => {
+])('a line of 75 octets isn’t folded, one more octet folds it: last character of $octets octets', ({ character, octets }) => {
 	const line = 'x'.repeat(75 - octets) + character
 	expect(foldLine(line)).toBe(line)
 	expect(foldLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)

@@ -29,7 +29,7 @@ test('a new week has five rows, none done, and counts as untouched', () => {
 	expect(isTouched(start())).toBe(false)
 })
 
-test('ticks count out of the rows that are there', () => {
+test('checked rows are counted out of visible rows', () => {
 	const week = play(
 		{ type: 'tick', id: 's-1', completed: true },
 		{ type: 'add', id: 'six' },
@@ -39,7 +39,7 @@ test('ticks count out of the rows that are there', () => {
 	expect(countCompleted(week)).toEqual({ completed: 2, rowCount: 5 })
 })
 
-test('a removed row loses its text, and undoing brings it back to its place', () => {
+test('a removed row loses its text, and undo restores it in place', () => {
 	const written = play({ type: 'write', id: 's-2', column: 'ideaName', text: 'Shop' })
 	const before = visibleRows(written)[1]!
 	const removed = changeWeek(written, { type: 'remove', id: 's-2' }, 2000)
@@ -67,7 +67,7 @@ test('the 201st row is not added', () => {
 	expect(visibleRows(week)).toHaveLength(200)
 })
 
-test('a clock that goes back does not hide a later change', () => {
+test('a clock set back doesn’t hide a later change', () => {
 	const first = changeWeek(start(), { type: 'write', id: 's-1', column: 'ideaName', text: 'first' }, 9000)
 	const second = changeWeek(first, { type: 'write', id: 's-1', column: 'ideaName', text: 'second' }, 10)
 	expect(names(mergeWeek(first, second))[0]).toBe('second')
@@ -79,7 +79,7 @@ test.each([
 	['x'.repeat(MAX_CELL_LENGTH), 'x'.repeat(MAX_CELL_LENGTH), false],
 	['a\u0000b', 'ab', false],
 	[`${'x'.repeat(1999)}🎉`, 'x'.repeat(1999), true],
-])('a cell keeps what fits (%#)', (raw, text, wasCut) => {
+])('a cell is truncated to its limit (%#)', (raw, text, wasCut) => {
 	expect(fitCell(raw)).toEqual({ text, wasCut })
 })
 
@@ -92,19 +92,19 @@ test.each([
 		goal: null,
 	},
 	{ what: 'equal moments still agree', a: row('r', { weeklyGoal: 'a' }), b: row('r', { weeklyGoal: 'b' }), goal: 'b' },
-])('$what, for either side', ({ a, b, goal }) => {
+])('$what, in either merge order', ({ a, b, goal }) => {
 	for (const merged of [mergeWeek(weekOf(a), weekOf(b)), mergeWeek(weekOf(b), weekOf(a))])
 		expect(visibleRows(merged)[0]?.weeklyGoal ?? null).toBe(goal)
 })
 
-test('untouched rows make way for the rows of another browser, down to five', () => {
+test('untouched rows are replaced by another browser’s rows, down to five', () => {
 	const other = weekOf(row('a'), row('b'), row('c'))
 	expect(names(mergeWeek(start(), other))).toHaveLength(5)
 	const seven = weekOf(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => row(id)))
 	expect(names(mergeWeek(seven, start()))).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
 })
 
-test('untouched rows and texts of removed ones stay in the browser', () => {
+test('untouched rows, and texts of removed ones, aren’t sent', () => {
 	const week = play({ type: 'write', id: 's-1', column: 'ideaName', text: 'Shop' }, { type: 'remove', id: 's-2' })
 	expect(portableWeek(week).rows.map(({ id, removed }) => [id, removed])).toEqual([
 		['s-1', false],
@@ -112,7 +112,7 @@ test('untouched rows and texts of removed ones stay in the browser', () => {
 	])
 })
 
-test('weeks are united by their Monday, newest first', () => {
+test('weeks are merged by Monday, newest first', () => {
 	const weeks = mergeWeeks([{ ...weekOf(row('a')), week: '2026-11-09' }, weekOf(row('b'))], [weekOf(row('c'))])
 	expect(weeks.map((week) => [week.week, names(week)])).toEqual([
 		[WEEK, ['b', 'c']],
@@ -121,13 +121,13 @@ test('weeks are united by their Monday, newest first', () => {
 })
 
 test.each([null, 'text', 7, [], {}, { week: '2026-11-17', rows: [] }, { week: 'monday', rows: [] }, { week: 20_261_116, rows: [] }])(
-	'%j is no week',
+	'%j is not a valid week',
 	(raw) => {
 		expect(parseWeek(raw)).toBeNull()
 	},
 )
 
-test('of a damaged week the readable rows are kept', () => {
+test('readable rows of a damaged week are kept', () => {
 	const raw = {
 		week: WEEK,
 		focusArea: 7,
@@ -136,12 +136,12 @@ test('of a damaged week the readable rows are kept', () => {
 	expect(parseWeek(raw)).toEqual(weekOf({ ...blankRow('ok', 0), ideaName: 'Shop' }))
 })
 
-test('the rows of a new week have the places one to five, and an added row comes after them', () => {
+test('rows of a new week have positions one to five, and an added row comes last', () => {
 	expect(start().rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
 	expect(play({ type: 'add', id: 'six' }).rows.at(-1)).toMatchObject({ id: 'six', place: 6 })
 })
 
-test('the focus of a week is written, cut and counts as a change, and a clock that goes back does not hide it', () => {
+test('the focus is stored, truncated and counts as a change, despite a clock set back', () => {
 	const first = changeWeek(start(), { type: 'focus', text: 'x'.repeat(MAX_CELL_LENGTH + 1) }, 9000)
 	expect(first.focusArea).toEqual({ text: 'x'.repeat(MAX_CELL_LENGTH), changedAt: 9000 })
 	expect(first.rows).toEqual(start().rows)
@@ -154,12 +154,12 @@ test('one touched row makes a touched week', () => {
 	expect(isTouched(play({ type: 'tick', id: 's-3', completed: true }))).toBe(true)
 })
 
-test('a row of spaces is blank, and a ticked one is not', () => {
+test('a row of spaces is blank, a checked one isn’t', () => {
 	expect(isBlankRow(row('a', { ideaName: ' \t' }))).toBe(true)
 	expect(isBlankRow(row('a', { ideaName: '', completed: true }))).toBe(false)
 })
 
-test('rows of one place stand in the order of their ids', () => {
+test('rows with the same position are ordered by ID', () => {
 	for (const ids of ['abc', 'cba', 'bca']) {
 		const given = weekOf(...[...ids].map((id) => row(id)))
 		expect(names(given)).toEqual(['a', 'b', 'c'])
@@ -173,7 +173,7 @@ test('rows of one place stand in the order of their ids', () => {
 	expect(mergeWeek(placed, placed).rows.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-test('rows that were touched stay among untouched ones, even when they are blank', () => {
+test('touched rows stay among untouched ones, even when blank', () => {
 	const [emptied, written] = [row('emptied', { ideaName: '', place: 9 }), row('written', { place: 9 })]
 	const merged = mergeWeek(start(), weekOf(emptied, written))
 	expect(merged.rows.map(({ id }) => id)).toEqual(['s-1', 's-2', 's-3', 'emptied', 'written'])
@@ -186,7 +186,7 @@ test.each([
 	{ ours: { text: 'a', changedAt: 2 }, theirs: { text: 'b', changedAt: 1 }, text: 'a' },
 	{ ours: { text: 'b', changedAt: 1 }, theirs: { text: 'a', changedAt: 2 }, text: 'a' },
 	{ ours: { text: 'a', changedAt: 1 }, theirs: { text: 'b', changedAt: 1 }, text: 'b' },
-])('the newest focus stays, and of one moment the same on every side: $ours $theirs', ({ ours, theirs, text }) => {
+])('the newest focus wins, and a tie resolves the same on every side: $ours $theirs', ({ ours, theirs, text }) => {
 	const [a, b] = [
 		{ ...start(), focusArea: ours },
 		{ ...start(), focusArea: theirs },
@@ -195,13 +195,13 @@ test.each([
 	expect(mergeWeek(b, a).focusArea.text).toBe(text)
 })
 
-test('weeks stand newest first, whichever record comes first', () => {
+test('weeks are ordered newest first, whichever record comes first', () => {
 	const [early, late] = [{ ...start(), week: '2026-11-09' }, start()]
 	expect(mergeWeeks([early], [late]).map(({ week }) => week)).toEqual([WEEK, '2026-11-09'])
 	expect(mergeWeeks([late], [early]).map(({ week }) => week)).toEqual([WEEK, '2026-11-09'])
 })
 
-test('the newest hundred removals leave the browser', () => {
+test('the newest hundred removals are sent', () => {
 	const gone = Array.from({ length: 101 }, (_row, index) => row(`r${index}`, { removed: true, changedAt: 1000 - index }))
 	const left = portableWeek(weekOf(...gone)).rows.map(({ id }) => id)
 	expect(left).toHaveLength(100)
@@ -209,19 +209,19 @@ test('the newest hundred removals leave the browser', () => {
 	expect(left.at(-1)).toBe('r0')
 })
 
-test('two records are the same week when they have the same entries, in any order', () => {
+test('two weeks are equal if they have the same entries in any order', () => {
 	expect(isSameWeek(weekOf(row('a'), row('b')), weekOf(row('b'), row('a')))).toBe(true)
 	expect(isSameWeek(weekOf(row('a')), weekOf(row('a', { changedAt: 2 })))).toBe(false)
 })
 
-test('what was ticked and removed is read as such, an id that is a number is none, and no list has no rows', () => {
+test('checked and removed flags are parsed, a numeric ID is invalid, and a missing list means no rows', () => {
 	const kept = [row('done', { completed: true }), row('gone', { removed: true })]
 	expect(parseWeek({ ...weekOf(...kept), rows: [...kept, { ...row('x'), id: 7 }] })).toEqual(weekOf(...kept))
 	expect(parseWeek({ ...start(), rows: 'none' })?.rows).toEqual([])
 	expect(parseWeek({ ...start(), week: [WEEK] })).toBeNull()
 })
 
-test('rows beyond the most that are stored are not read', () => {
+test('rows beyond the storage limit are ignored', () => {
 	const rows = Array.from({ length: MAX_STORED_ROWS + 1 }, (_row, index) => row(`r${index}`))
 	expect(parseWeek({ ...start(), rows })?.rows).toHaveLength(MAX_STORED_ROWS)
 })

@@ -20,12 +20,12 @@ test.each([
 	['empty lines', '\n\n\n', 4],
 	['line ends of Windows', 'a\r\nb', 2],
 	['line ends of old computers', 'a\rb', 2],
-])('%s counts its lines', (_, ideaName, lines) => {
+])('%s takes the right number of lines', (_, ideaName, lines) => {
 	// The other four cells and the focus area take one line each.
 	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
 })
 
-test('the longest planner that fits has all its lines', () => {
+test('the longest printable planner has the maximum number of lines', () => {
 	const plan = (lines: number) => ({ focusArea: '\n'.repeat(lines - 6), rows: [rowOf()] })
 	expect([plan(MAX_PRINTED_LINES), plan(MAX_PRINTED_LINES + 1)].map(fitsOnPaper)).toEqual([true, false])
 })

@@ -37,11 +37,11 @@ test.each([
 	['Pacific/Kiritimati', 'MO', '2026-11-22T20:00:00Z', '2026-11-23T05:30:00.000Z'],
 	['Pacific/Pago_Pago', 'MO', '2026-11-23T08:00:00Z', '2026-11-24T06:30:00.000Z'],
 	['UTC', 'MO', '2026-11-23T08:00:00Z', '2026-11-23T19:30:00.000Z'],
-] as const)('half past seven in %s stays half past seven: %s after %s', (zone, weekday, now, next) => {
+] as const)('half past seven in %s stays the same across DST: %s after %s', (zone, weekday, now, next) => {
 	expect(iso(nextEvening(pledge(zone, HALF_PAST_SEVEN, weekday), at(now)).startsAtMs)).toBe(next)
 })
 
-test('a year of evenings shows the same clock each time, once a week', () => {
+test('a year of evenings has the same local time, once a week', () => {
 	for (const zone of ['Europe/Berlin', 'America/Santiago', 'Africa/Casablanca', 'Australia/Lord_Howe']) {
 		const shown = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
 		let nowMs = at('2026-01-01T00:00:00Z')
@@ -61,7 +61,7 @@ test.each([
 	['eight in the morning for the earliest time', 9 * 60, '2026-11-23T06:00:00Z', '2026-11-23T07:00:00.000Z'],
 	['also where the hour is the latest allowed', 21 * 60 + 45, '2026-11-23T12:00:00Z', '2026-11-23T19:45:00.000Z'],
 	['and a minute after it', 21 * 60 + 46, '2026-11-23T12:00:00Z', '2026-11-23T19:45:00.000Z'],
-])('a reminder comes %s', (_what, minuteOfDay, now, reminder) => {
+])('a reminder is due %s', (_what, minuteOfDay, now, reminder) => {
 	expect(iso(nextReminder(pledge('Europe/Berlin', minuteOfDay, 'MO'), at(now)).remindsAtMs)).toBe(reminder)
 })
 
@@ -70,11 +70,11 @@ test.each([
 	['until it begins at nine', 21 * 60, '2026-11-23T20:00:00.000Z'],
 	['until nine, a minute later', 21 * 60 + 1, '2026-11-23T20:00:00.000Z'],
 	['until nine for the latest time', 23 * 60 + 45, '2026-11-23T20:00:00.000Z'],
-])('a reminder may leave %s', (_what, minuteOfDay, until) => {
+])('a reminder may be sent %s', (_what, minuteOfDay, until) => {
 	expect(iso(nextEvening(pledge('Europe/Berlin', minuteOfDay, 'MO'), at('2026-11-23T06:00:00Z')).sendsUntilMs)).toBe(until)
 })
 
-test('an evening is found by its day, in every zone, and a day that is not planned has none', () => {
+test('an evening is found by its day in every zone, and an unplanned day has none', () => {
 	for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'])
 		expect([eveningOn(pledge(zone, HALF_PAST_SEVEN, 'MO'), '2026-11-23')?.day, eveningOn(pledge(zone, 0, 'MO'), '2026-11-24')]).toEqual([
 			'2026-11-23',

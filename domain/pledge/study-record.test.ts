@@ -43,13 +43,13 @@ test.each([
 	expect(next && `${next.kind} ${next.moduleId}/${next.sectionId}`).toBe(expected)
 })
 
-test('who has completed every module has no next section', () => {
+test('a learner who completed every module has no next section', () => {
 	expect(nextSection(OUTLINE, record(['1', '2', '3', '4', '5', '6'].map((key) => fact('module', key, MONDAY))))).toBeNull()
 })
 
 const PLEDGE: Pledge = { evenings: ['MO', 'WE'], minuteOfDay: 1170, zone: 'America/New_York', weeklyGoal: 2 }
 
-test('a dot is on the day in the learner’s time zone; planned evenings count from the pledge on', () => {
+test('a dot is on the local day, and planned evenings count from the pledge’s start', () => {
 	const facts = [
 		fact('section', '1/a', '2026-11-24T02:00:00Z'), // Monday evening in New York
 		fact('study-week', '2026-11-16', '2026-11-18T12:00:00Z'),
@@ -70,7 +70,7 @@ test('a dot is on the day in the learner’s time zone; planned evenings count f
 	])
 })
 
-test('words of a pledge', () => {
+test('weekdays and minutes of a pledge are formatted and parsed', () => {
 	expect([weekdayOf('2026-11-23'), weekdayOf('2026-11-29'), weekdayOf('1969-12-31')]).toEqual(['MO', 'SU', 'WE'])
 	expect(tidyEvenings(['WE', 'MO', 'WE'])).toEqual(['MO', 'WE'])
 	expect([formatMinute(1170), formatMinute(545)]).toEqual(['19:30', '09:05'])

@@ -22,12 +22,12 @@ test.each([
 	['', 'A learner'],
 	[null, 'A learner'],
 	[{ name: 'Ana' }, 'A learner'],
-])('%o is shown in a mail as %s', (name, shown) => {
+])('%o appears in a mail as %s', (name, shown) => {
 	expect(nameInMail(name)).toBe(shown)
 })
 
 const DAY_MS = 86_400_000
-test('who was asked can agree for fourteen days', () => {
+test('a request can be accepted for fourteen days', () => {
 	expect([canAgree(1000, 1000 + 14 * DAY_MS - 1), canAgree(1000, 1000 + 14 * DAY_MS)]).toEqual([true, false])
 })
 
@@ -39,7 +39,7 @@ test.each([
 	['Europe/Berlin', '2026-03-27T12:00:00Z', '2026-03-30T10:00:00.000Z'],
 	['Pacific/Kiritimati', '2026-11-22T20:00:00Z', '2026-11-22T22:00:00.000Z'],
 	['Pacific/Pago_Pago', '2026-11-23T22:00:00Z', '2026-11-23T23:00:00.000Z'],
-])('the line of %s after %s goes out at %s', (zone, after, at) => {
+])('the line of %s after %s is sent at %s', (zone, after, at) => {
 	expect(new Date(nextLineAt(zone, Date.parse(after))).toISOString()).toBe(at)
 })
 

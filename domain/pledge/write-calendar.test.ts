@@ -39,7 +39,7 @@ function readBack(text: string) {
 }
 
 test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca', 'America/Santiago', 'UTC'])(
-	'%s: another parser finds the evenings of two years at the moments that we mean',
+	'%s: another parser finds two years of evenings at the right times',
 	(zone) => {
 		const pledge = { ...PLEDGE, zone }
 		const { event, times } = readBack(writeCalendar({ ...WISH, pledge }))
@@ -51,7 +51,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kat
 	},
 )
 
-test('every line ends with CRLF and has 75 octets at most, and hostile text stays text', () => {
+test('lines end with CRLF after at most 75 octets, and hostile text is escaped', () => {
 	const summary = `Déjà vu, 日本語 ${'ü'.repeat(200)}; 50 % \\ "x"\nBEGIN:VALARM\r\nEND:VCALENDAR\u0000\u0007`
 	const text = writeCalendar({ ...WISH, event: { ...WISH.event!, summary, description: 'x'.repeat(100_000) } })
 	const lines = text.split('\r\n')
@@ -70,4 +70,4 @@ test('without an evening the file is still a calendar', () => {
 	expect([zone.tzid, event]).toEqual(['Europe/Berlin', null])
 })
 
-test('the same wish gives the same file', () => expect(writeCalendar(WISH)).toBe(writeCalendar({ ...WISH })))
+test('the same input gives the same file', () => expect(writeCalendar(WISH)).toBe(writeCalendar({ ...WISH })))

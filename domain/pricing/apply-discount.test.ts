@@ -11,11 +11,11 @@ test.each([
 	{ subtotal: 4700, off: null, discount: 0, total: 4700 },
 	{ subtotal: 99, off: { percent: 50 }, discount: 50, total: 49 },
 	{ subtotal: 1999, off: { percent: 33 }, discount: 660, total: 1339 },
-])('$subtotal cents with $off becomes $total', ({ subtotal, off, discount, total }) => {
+])('$subtotal cents with $off become $total', ({ subtotal, off, discount, total }) => {
 	expect(applyDiscount(subtotal, off)).toEqual({ subtotalCents: subtotal, discountCents: discount, totalCents: total })
 })
 
-test('no code makes a price negative or raises it, and the parts always add up', () => {
+test('a discount never makes a price negative or higher, and the parts add up', () => {
 	const off = fc.oneof(
 		fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
 		fc.record({ amountCents: fc.integer({ min: 1, max: 10_000_000 }) }),

@@ -14,7 +14,7 @@ const discount: Discount = {
 }
 const attempt: DiscountAttempt = { productCode: 'dim', uses: 4, usesByEmail: 0, now: new Date(NOON.getTime() - 1) }
 
-test('a code within all its limits is allowed, the last use and the last millisecond included', () => {
+test('a code within its limits is allowed, including the last use and last millisecond', () => {
 	expect(checkDiscount(discount, attempt)).toEqual({ allowed: true })
 })
 
@@ -32,7 +32,7 @@ test.each<{ change: Partial<DiscountAttempt>; reason: string }>([
 	expect(checkDiscount(discount, { ...attempt, ...change })).toEqual({ allowed: false, reason })
 })
 
-test('a code that has not begun is refused as such for any product, and begins at its first instant', () => {
+test('a code that hasn’t started is refused for any product, until its first instant', () => {
 	const planned = { ...discount, expiresAt: null, startsAt: NOON }
 	for (const productCode of ['dim', 'mug'])
 		expect(checkDiscount(planned, { ...attempt, productCode })).toEqual({ allowed: false, reason: 'not-started' })

@@ -9,7 +9,7 @@ test.each([
 	[4700, '$47.00'],
 	[123_456_789, '$1,234,567.89'],
 	[-940, '-$9.40'],
-])('%i cents are written %s', (cents, text) => {
+])('%i cents are formatted as %s', (cents, text) => {
 	expect(formatMoney(cents, 'usd')).toBe(text)
 })
 
@@ -20,7 +20,7 @@ test.each([
 	[100_000, '$1,000'],
 	[100_001, '$1,000.01'],
 	[-4700, '-$47'],
-])('a price of %i cents reads %s', (cents, text) => {
+])('a price of %i cents is formatted as %s', (cents, text) => {
 	expect(formatPrice(cents, 'USD')).toBe(text)
 })
 
@@ -33,7 +33,7 @@ test.each([
 	[0, 'JPY', '0'],
 	[14_305, 'KWD', '14.305'],
 	[7, 'KWD', '0.007'],
-])('%i of the smallest unit of %s are %s', (amount, currency, text) => {
+])('%i in the smallest unit of %s is %s', (amount, currency, text) => {
 	expect(decimalOf(amount, currency)).toBe(text)
 })
 
@@ -44,7 +44,7 @@ test.each([
 	[14_305, 'KWD', 'KWD\u00A014.305', 'KWD\u00A014.305'],
 	[47_000, 'KWD', 'KWD\u00A047.000', 'KWD\u00A047'],
 	[-4700, 'CHF', '-CHF\u00A047.00', '-CHF\u00A047'],
-])('%i of the smallest unit of %s are %s, and as a price %s', (amount, currency, money, price) => {
+])('%i in the smallest unit of %s is %s, and as a price %s', (amount, currency, money, price) => {
 	expect([formatMoney(amount, currency), formatPrice(amount, currency)]).toEqual([money, price])
 })
 
@@ -67,7 +67,7 @@ test.each([
 	['4,700', 'JPY', 4700],
 	['4.700', 'JPY', 4700],
 	['1.234,500', 'KWD', 1_234_500],
-])('%j typed in %s are %d of its smallest unit', (typed, currency, amount) => {
+])('%j in %s is parsed as %d in its smallest unit', (typed, currency, amount) => {
 	expect(parseAmount(typed, currency)).toBe(amount)
 })
 
@@ -98,6 +98,6 @@ test.each([
 	['47.00', 'JPY'],
 	['14.30', 'KWD'],
 	['14,305', 'KWD'],
-] as const)('%j is no amount in %s', (typed, currency) => {
+] as const)('%j is not a valid amount in %s', (typed, currency) => {
 	expect(parseAmount(typed, currency)).toBeNull()
 })

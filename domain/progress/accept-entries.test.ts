@@ -148,7 +148,7 @@ test.each([
 	expect(refused[0]?.reason ?? 'accepted').toBe(expected)
 })
 
-test('modules completed offline pass the gates together, in whatever order they are sent', () => {
+test('modules completed offline pass their gates together in any order', () => {
 	const { accepted, refused } = take([
 		report({ kind: 'section', key: '2/market' }),
 		report({ kind: 'module', key: '3' }),
@@ -159,17 +159,17 @@ test('modules completed offline pass the gates together, in whatever order they 
 	expect(refused).toEqual([])
 })
 
-test('what the account holds opens the next module', () => {
+test('a completion in the account opens the next module', () => {
 	expect(take([report({ kind: 'module', key: '2' })], [report({ kind: 'module', key: '1' })]).accepted).toHaveLength(1)
 })
 
-test('a refused report does not hold up the others', () => {
+test('a refused entry doesn’t block the others', () => {
 	const { accepted, refused } = take([report({ kind: 'section', key: '1/gone' }), report({ kind: 'section', key: '1/intro' })])
 	expect(accepted.map(({ key }) => key)).toEqual(['1/intro'])
 	expect(refused.map(({ reason }) => reason)).toEqual(['unknown-key'])
 })
 
-test('a report from the future is taken as made now', () => {
+test('an entry dated in the future counts as made now', () => {
 	const future = take([report({ kind: 'task', key: '1/skills', changedAt: NOW + 1 })])
 	expect(future.accepted[0]?.changedAt).toBe(NOW)
 	const present = take([report({ kind: 'task', key: '1/skills', changedAt: NOW })])
@@ -181,7 +181,7 @@ test('a report from the future is taken as made now', () => {
 test.each([
 	['2026-11-15T10:00:00Z', 'accepted'],
 	['2026-11-15T09:59:59Z', 'unknown-key'],
-])('at %s the week of 16 November, which begins first in the farthest zone, is %s', (now, expected) => {
+])('at %s the week of 16 November, which starts first in the farthest zone, is %s', (now, expected) => {
 	const entry = report({ kind: 'study-week', key: '2026-11-16' })
 	const { refused } = acceptEntries([], [entry], { catalog, nowMs: Date.parse(now) })
 	expect(refused[0]?.reason ?? 'accepted').toBe(expected)

@@ -5,7 +5,7 @@ import type { ProgressEntry } from './progress-entry.ts'
 
 const visit = (key: string, changedAt: number): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
 
-test('only completions count, of modules that the course no longer has too', () => {
+test('only completions count, including those of removed modules', () => {
 	const entries: ProgressEntry[] = [
 		{ kind: 'module', key: '1', done: true, changedAt: 1 },
 		{ kind: 'module', key: '2', done: false, changedAt: 1 },
@@ -24,11 +24,11 @@ test.each([
 	{ completed: [2], next: 1 },
 	{ completed: [1, 2, 3, 4], next: null },
 	{ completed: [7], next: 1 },
-])('after $completed comes module $next', ({ completed, next }) => {
+])('after $completed the next module is $next', ({ completed, next }) => {
 	expect(nextModule(course, new Set(completed))).toBe(next)
 })
 
-test('a learner resumes at the section opened last, in that module', () => {
+test('a learner resumes at the last opened section of the module', () => {
 	const ticked: ProgressEntry = { kind: 'task', key: '1/intro', done: true, changedAt: 30 }
 	const entries = [visit('1/intro', 5), visit('1/skills', 9), visit('2/market', 20), visit('1/value', 7), ticked]
 	expect(lastOpenedSection(entries, 1, ['intro', 'skills'])).toBe('skills')
@@ -36,6 +36,6 @@ test('a learner resumes at the section opened last, in that module', () => {
 	expect(lastOpenedSection(entries, 3, ['planning'])).toBeNull()
 })
 
-test('a section that is gone, or has nothing in it, is none to go on with', () => {
+test('a removed or empty section isn’t resumed', () => {
 	expect(lastOpenedSection([visit('1/intro', 5), visit('1/empty', 9)], 1, ['intro', 'skills'])).toBe('intro')
 })

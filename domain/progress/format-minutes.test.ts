@@ -12,6 +12,6 @@ test.each([
 	[75, 'about 1.5 hours'],
 	[90, 'about 1.5 hours'],
 	[2070, 'about 34.5 hours'],
-])('%d minutes are said as %s', (minutes, words) => {
+])('%d minutes are formatted as %s', (minutes, words) => {
 	expect(formatMinutes(minutes)).toBe(words)
 })

@@ -135,11 +135,11 @@ test.each([
 	{ exercise: prices, ids: ['goal'], is: false },
 	{ exercise: prices, ids: ['goal', 'colour.1'], is: false },
 	{ exercise: { id: 'x', fields: ['one'], columns: [] }, ids: [], is: false },
-])('of $exercise.fields $exercise.columns the fields $ids are enough: $is', ({ exercise, ids, value, is }) => {
+])('of $exercise.fields $exercise.columns the fields $ids are sufficient: $is', ({ exercise, ids, value, is }) => {
 	expect(isExercised(exercise, fill(exercise.id, ids, value))).toBe(is)
 })
 
-test('the nearest missing thing is in the section, else after it, else before it', () => {
+test('the nearest missing item is in the section, else after it, else before it', () => {
 	const at = (entries: ProgressEntry[], from: string | null) => {
 		const [module] = measureCourse(course, { entries, exercises: bothFilled }).modules
 		return module ? nearestMissing(module, from) : null
@@ -179,7 +179,7 @@ const ENTRIES = fc.array(
 	{ maxLength: 12 },
 )
 
-test('of any course: modules add up to the whole, 100 percent is what misses nothing, and more work never counts as less', () => {
+test('in any course modules add up, 100 percent means nothing is missing, and more work never counts less', () => {
 	fc.assert(
 		fc.property(COURSES, ENTRIES, ENTRIES, (any, entries, more) => {
 			const measure = measureCourse(any, { entries, exercises: [] })

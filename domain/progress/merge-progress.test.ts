@@ -21,7 +21,7 @@ const entry = (kinds: readonly ProgressKind[]): fc.Arbitrary<ProgressEntry> =>
 	) as fc.Arbitrary<ProgressEntry>
 const record = fc.array(entry(PROGRESS_KINDS), { maxLength: 12 })
 
-test('a merge does not depend on which side is asked', () => {
+test('merging is commutative', () => {
 	fc.assert(
 		fc.property(record, record, (a, b) => {
 			expect(mergeProgress(a, b)).toEqual(mergeProgress(b, a))
@@ -29,7 +29,7 @@ test('a merge does not depend on which side is asked', () => {
 	)
 })
 
-test('a merge of three does not depend on who met first', () => {
+test('merging is associative', () => {
 	fc.assert(
 		fc.property(record, record, record, (a, b, c) => {
 			expect(mergeProgress(mergeProgress(a, b), c)).toEqual(mergeProgress(a, mergeProgress(b, c)))
@@ -37,7 +37,7 @@ test('a merge of three does not depend on who met first', () => {
 	)
 })
 
-test('merging again changes nothing', () => {
+test('merging is idempotent', () => {
 	fc.assert(
 		fc.property(record, record, (a, b) => {
 			const once = mergeProgress(a, b)
@@ -47,7 +47,7 @@ test('merging again changes nothing', () => {
 	)
 })
 
-test('the union holds exactly the facts of both sides', () => {
+test('a merge contains exactly the entries of both sides', () => {
 	fc.assert(
 		fc.property(record, record, (a, b) => {
 			expect(mergeProgress(a, b).map(entryId)).toEqual([...new Set([...a, ...b].map(entryId))].toSorted())
@@ -55,7 +55,7 @@ test('the union holds exactly the facts of both sides', () => {
 	)
 })
 
-test('what only grows is never taken back', () => {
+test('a merge never removes a completed entry', () => {
 	fc.assert(
 		fc.property(fc.array(entry(MONOTONE_KINDS)), record, (a, b) => {
 			const merged = new Map(mergeProgress(a, b).map((each) => [entryId(each), each]))
@@ -64,7 +64,7 @@ test('what only grows is never taken back', () => {
 	)
 })
 
-test('a toggle carries the newest change, and at equal times done wins', () => {
+test('a toggle takes the newest change, and on a tie done wins', () => {
 	fc.assert(
 		fc.property(fc.array(entry(TOGGLE_KINDS), { minLength: 1 }), (reports) => {
 			for (const kept of mergeProgress(reports, [])) {
@@ -149,7 +149,7 @@ test.each([
 	expect(mergeProgress([b], [a])).toEqual([kept === 'a' ? a : b])
 })
 
-test('entries are the same only when every part is', () => {
+test('entries are equal only if every part is', () => {
 	const base: ProgressEntry = { kind: 'task', key: '1/skills', done: true, changedAt: 1, detail: { a: 1, b: 2 } }
 	expect(isSameEntry(base, { ...base, detail: { b: 2, a: 1 } })).toBe(true)
 	const { detail: _, ...bare } = base

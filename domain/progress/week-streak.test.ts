@@ -15,11 +15,11 @@ test.each([
 	{ studied: ['2026-11-16', '2026-11-02'], weeks: 1, isThisWeekIn: true },
 	{ studied: ['2026-11-23', '2026-11-30'], weeks: 0, isThisWeekIn: false },
 	{ studied: ['2026-11-23', '2026-11-16'], weeks: 1, isThisWeekIn: true },
-])('studied in $studied: $weeks in a row in the week of 16 November', ({ studied, ...streak }) => {
+])('studied in $studied: a streak of $weeks in the week of 16 November', ({ studied, ...streak }) => {
 	expect(weekStreak(studied, THIS_WEEK)).toEqual(streak)
 })
 
-test('a row goes over the end of a year and over a leap day', () => {
+test('a streak continues over New Year and leap days', () => {
 	expect(weekStreak(['2024-01-01', '2023-12-25', '2023-12-18'], '2024-01-01').weeks).toBe(3)
 	expect(weekStreak(['2024-03-04', '2024-02-26', '2024-02-19'], '2024-03-04').weeks).toBe(3)
 })
@@ -35,17 +35,17 @@ test.each([
 	{ what: 'the moment after it', at: '2026-11-16T05:00:00Z', offset: -300, week: '2026-11-16' },
 	{ what: 'Monday in Kathmandu, a quarter of an hour off', at: '2026-11-15T18:15:00Z', offset: 345, week: '2026-11-16' },
 	{ what: 'Monday where the day begins first', at: '2026-11-15T10:00:00Z', offset: 840, week: '2026-11-16' },
-])('$what lies in the week of $week', ({ at, offset, week }) => {
+])('$what is in the week of $week', ({ at, offset, week }) => {
 	expect([...studyWeeks([did(at)], () => offset)]).toEqual([week])
 })
 
-test('summer time: the zone of the moment counts, not the zone of today', () => {
+test('with DST, the offset at the time counts, not today’s', () => {
 	const berlin = (atMs: number) => (atMs < Date.parse('2026-10-25T01:00:00Z') ? 120 : 60)
 	expect([...studyWeeks([did('2026-10-18T22:30:00Z')], berlin)]).toEqual(['2026-10-19'])
 	expect([...studyWeeks([did('2026-11-01T22:30:00Z')], berlin)]).toEqual(['2026-10-26'])
 })
 
-test('a week noted as such counts whatever came after; a quiz, and a week that is none, count for nothing', () => {
+test('a recorded week counts regardless of later entries; quizzes and invalid weeks don’t', () => {
 	const entries: ProgressEntry[] = [
 		{ kind: 'study-week', key: '2026-11-02', done: true, changedAt: Date.parse('2026-11-18T10:00:00Z') },
 		{ kind: 'study-week', key: '2026-11-03', done: true, changedAt: 5 },

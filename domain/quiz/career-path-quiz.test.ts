@@ -26,7 +26,7 @@ test.each([
 	expect(order(votes)).toEqual(ranked)
 })
 
-test('the result names the answers that spoke for each track', () => {
+test('the result lists the answers that counted for each track', () => {
 	expect(rankTracks(from('ap c- ap')).map(({ id, match, reasons }) => ({ id, match, reasons }))).toEqual([
 		{ id: 'affiliate-marketer', match: 67, reasons: [0, 2] },
 		{ id: 'online-coach-consultant', match: 33, reasons: [1] },
@@ -34,7 +34,7 @@ test('the result names the answers that spoke for each track', () => {
 	])
 })
 
-test('each answer says what it gave, and the points are their sum', () => {
+test('each answer shows its points, which add up to the total', () => {
 	const ranked = rankTracks(from('ap c- aa'))
 	expect(ranked.map(({ points, scores }) => ({ points, scores }))).toEqual([
 		{ points: 4, scores: [2, 0, 2] },
@@ -48,16 +48,16 @@ test.each([
 	{ votes: 'cp cp pa', by: 'firsts' },
 	{ votes: 'p- c-', by: 'earliest' },
 	{ votes: '', by: 'order' },
-])('$votes: the first place is decided by $by', ({ votes, by }) => {
+])('$votes: first place is decided by $by', ({ votes, by }) => {
 	const [first, second] = rankTracks(from(votes))
 	expect(decidedBy(first!, second!)).toBe(by)
 })
 
-test('before the first answer no track matches', () => {
+test('before the first answer every track has a match of zero', () => {
 	expect(rankTracks([]).map(({ match }) => match)).toEqual([0, 0, 0])
 })
 
-test('an account takes a result of tracks and of the three options of a question', () => {
+test('an account accepts track results and the three options of a question', () => {
 	expect(CAREER_RESULT_VALUES).toEqual([...TRACK_IDS, '0', '1', '2'])
 })
 
@@ -83,7 +83,7 @@ function rankByHand(votes: readonly TrackVote[]): TrackId[] {
 	return [...weight].toSorted(([, a], [, b]) => b - a).map(([id]) => id)
 }
 
-test('for 1,000 random sets of ten answers, the ranking equals a calculation by hand', () => {
+test('for 1,000 random sets of ten answers, the ranking equals a reference calculation', () => {
 	fc.assert(
 		fc.property(fc.array(vote, { minLength: 10, maxLength: 10 }), (votes) => {
 			expect(rankTracks(votes).map(({ id }) => id)).toEqual(rankByHand(votes))

@@ -26,7 +26,7 @@ test.each([
 	{ picked: 'b', result: 'builder' },
 	{ picked: 'fa', result: 'affiliate' },
 	{ picked: 'bafc', result: 'builder' },
-] as const)('$picked makes a $result', ({ picked, result }) => {
+] as const)('$picked gives $result', ({ picked, result }) => {
 	expect(scoreHustlerQuiz(from(picked))).toBe(result)
 })
 
@@ -41,7 +41,7 @@ function winnerByHand(answers: readonly HustlerType[]): HustlerType | undefined 
 	return answers.find((answer) => timesPicked(answer) === highest)
 }
 
-test('every one of the 1,024 ways through five questions agrees with a count by hand', () => {
+test('each of the 1,024 answer combinations agrees with a reference count', () => {
 	const ways = [0, 1, 2, 3].flatMap((a) =>
 		[0, 1, 2, 3].flatMap((b) => [0, 1, 2, 3].flatMap((c) => [0, 1, 2, 3].flatMap((d) => [0, 1, 2, 3].map((e) => [a, b, c, d, e])))),
 	)
@@ -51,7 +51,7 @@ test('every one of the 1,024 ways through five questions agrees with a count by 
 	expect([ways.length, disagreements]).toEqual([1024, []])
 })
 
-test('quizzes of any length agree with a count by hand', () => {
+test('quizzes of any length agree with a reference count', () => {
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...HUSTLER_TYPES), { minLength: 1, maxLength: 40 }), (answers) => {
 			expect(scoreHustlerQuiz(answers)).toBe(winnerByHand(answers))
@@ -65,6 +65,6 @@ test.each([
 	['', false],
 	[null, false],
 	[3, false],
-])('%s counts as a hustler type: %s', (value, expected) => {
+])('%s is a hustler type: %s', (value, expected) => {
 	expect(isHustlerType(value)).toBe(expected)
 })

@@ -20,13 +20,13 @@ test.each([
 	{ picked: 'amcf', result: 'affiliate' },
 	{ picked: 'amc', result: 'creator' },
 	{ picked: 'am', result: 'marketer' },
-] as const)('"$picked" makes a $result', ({ picked, result }) => {
+] as const)('"$picked" gives $result', ({ picked, result }) => {
 	expect(scoreTrialQuiz(from(picked))).toBe(result)
 })
 
 const anyAnswers = fc.array(fc.constantFrom(...TRIAL_TYPES), { maxLength: 40 })
 
-test('no type is picked more often than the winner, and none before it in the order as often', () => {
+test('no type is picked more often than the winner, and on a tie the first in order wins', () => {
 	fc.assert(
 		fc.property(anyAnswers, (answers) => {
 			const winner = scoreTrialQuiz(answers)
@@ -59,6 +59,6 @@ test.each([
 	['', false],
 	[null, false],
 	[0, false],
-])('%s counts as an earning type: %s', (value, expected) => {
+])('%s is an earning type: %s', (value, expected) => {
 	expect(isTrialType(value)).toBe(expected)
 })

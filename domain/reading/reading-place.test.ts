@@ -14,7 +14,7 @@ test.each([
 	{ raw: { block: '0', of: 5, seconds: 0 }, is: false },
 	{ raw: { block: 0, of: 5, seconds: 0, note: 'x' }, is: false },
 	{ raw: undefined, is: false },
-])('$raw is a place: $is', ({ raw, is }) => {
+])('$raw is a valid reading place: $is', ({ raw, is }) => {
 	expect(parseReadingPlace(raw)).toEqual(is ? raw : null)
 })
 
@@ -22,6 +22,6 @@ test.each([
 	{ words: 2200, seconds: 200, isRead: true },
 	{ words: 2200, seconds: 199, isRead: false },
 	{ words: 0, seconds: 0, isRead: true },
-])('$words words after $seconds seconds are read: $isRead', ({ words, seconds, isRead }) => {
+])('$words words after $seconds seconds count as read: $isRead', ({ words, seconds, isRead }) => {
 	expect(isReadThrough({ words, seconds })).toBe(isRead)
 })

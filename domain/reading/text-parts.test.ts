@@ -6,7 +6,7 @@ const p = (words: number): TextBlock => ({ heading: null, words })
 const h = (heading: string): TextBlock => ({ heading, words: 1 })
 const text = [p(220), h('One'), p(440), p(439), h('Two'), p(219)]
 
-test('parts begin with headings, and what leads in is a part', () => {
+test('parts start at headings, and an introduction is a part of its own', () => {
 	expect(textParts(text)).toEqual([
 		{ title: 'Beginning', first: 0 },
 		{ title: 'One', first: 1 },
@@ -28,7 +28,7 @@ test.each([
 	expect(formatPlace(text, at)).toBe(said)
 })
 
-test('a text without headings says the time alone', () => {
+test('a text without headings shows only the time', () => {
 	expect(formatPlace([p(440)], 0)).toBe('About 2 minutes left')
 	expect(formatPlace([], 0)).toBe('Less than a minute left')
 })
@@ -40,6 +40,6 @@ test.each([
 	{ place: { block: 19, of: 20 }, count: 20, to: null },
 	{ place: { block: 19, of: 20 }, count: 4, to: null },
 	{ place: { block: 3, of: 20 }, count: 0, to: null },
-])('stopped at $place, a text of $count blocks resumes at $to', ({ place, count, to }) => {
+])('after stopping at $place, a text of $count blocks resumes at $to', ({ place, count, to }) => {
 	expect(resumeAt(place, count)).toBe(to)
 })

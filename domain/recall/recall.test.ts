@@ -32,7 +32,7 @@ test.each<[string, Remembered | null, boolean, number, Remembered]>([
 	expect(rememberAnswer(held, { isRight, nowMs })).toEqual(expected)
 })
 
-test('a question that is always known when due comes back after 3, 7, 16, 35, 90 and 180 days, less eight hours', () => {
+test('a question always known when due returns after 3, 7, 16, 35, 90 and 180 days, minus eight hours', () => {
 	let [held, nowMs]: [Remembered | null, number] = [null, 0]
 	const pauses = Array.from({ length: 7 }, () => {
 		held = rememberAnswer(held, { isRight: true, nowMs })
@@ -43,7 +43,7 @@ test('a question that is always known when due comes back after 3, 7, 16, 35, 90
 	expect(pauses).toEqual([3, 7, 16, 35, 90, 180, 180].map(pause))
 })
 
-test('of two browsers the later answer counts, at the same time the one that asks sooner', () => {
+test('the later answer of two browsers wins, and on a tie the one that is due sooner', () => {
 	const [missed, known] = [
 		{ step: 0, answeredAt: 9 },
 		{ step: 3, answeredAt: 8 },
@@ -65,7 +65,7 @@ test('merging is commutative, associative and idempotent', () => {
 	}
 })
 
-test('lists stay one record for each section, in the order of the course', () => {
+test('merged lists have one record per section, in course order', () => {
 	const [late, early] = [{ ...memory({ a: { step: 1, answeredAt: 1 } }), moduleId: 2 }, memory({ b: { step: 1, answeredAt: 1 } }, 'z')]
 	expect(mergeMemories([late], [early, late]).map(({ moduleId, lessonId }) => `${moduleId}/${lessonId}`)).toEqual(['1/z', '2/intro'])
 	expect(isSameMemory(memory({ a: { step: 1, answeredAt: 1 } }), memory({ a: { step: 2, answeredAt: 1 } }))).toBe(false)
@@ -92,16 +92,16 @@ test.each<[string, unknown, LessonMemory | null]>([
 		},
 		memory({ good: { step: 6, answeredAt: 1 } }),
 	],
-])('%s in storage is read as far as it can be', (_, raw, expected) => {
+])('%s in storage is parsed as far as possible', (_, raw, expected) => {
 	expect(parseMemory(raw)).toEqual(expected)
 })
 
-test('a record holds no more questions than a section may have', () => {
+test('a record has at most the questions a section may have', () => {
 	const many = Object.fromEntries(Array.from({ length: MAX_QUESTIONS + 1 }, (_, index) => [`q-${index}`, { step: 0, answeredAt: 1 }]))
 	expect(Object.keys(parseMemory(memory(many))!.questions)).toHaveLength(MAX_QUESTIONS)
 })
 
-test('missed questions come first, then the one that waits longest; what is not due stays away', () => {
+test('missed questions come first, then the longest overdue; others aren’t asked', () => {
 	const memories = [
 		memory({ known: { step: 1, answeredAt: 0 }, older: { step: 1, answeredAt: -DAY }, missed: { step: 0, answeredAt: 2 * DAY } }),
 		memory({ later: { step: 1, answeredAt: 1 } }, 'next'),
@@ -113,7 +113,7 @@ test('missed questions come first, then the one that waits longest; what is not 
 	expect(nextDueAt([], 0)).toBeNull()
 })
 
-test('a question holds when it was known at the last answer and is not due', () => {
+test('a question counts as known if last answered right and not due', () => {
 	const memories = [
 		memory({ known: { step: 1, answeredAt: 0 }, missed: { step: 0, answeredAt: 3 * DAY } }),
 		memory({ old: { step: 6, answeredAt: 0 } }, 'next'),
@@ -123,13 +123,13 @@ test('a question holds when it was known at the last answer and is not due', () 
 	expect(countHolding([], 0)).toEqual({ holding: 0, met: 0 })
 })
 
-test('a whole review takes five minutes, and no question takes none', () => {
+test('a full review takes five minutes, an empty one none', () => {
 	expect([0, 1, 2, 3, 4, REVIEW_SIZE].map(reviewMinutes)).toEqual([0, 1, 1, 2, 2, 5])
 })
 
 const YEAR = 365 * DAY
 
-test('an answer a year ahead is asked again at once, keeps its pause, and counts from now', () => {
+test('an answer a year ahead is due at once, keeps its interval, and counts from now', () => {
 	const ahead = { step: 3, answeredAt: YEAR }
 	expect([isDue(ahead, YEAR - DAY), isDue(ahead, YEAR - DAY - 1), isDue(ahead, 0)]).toEqual([false, true, true])
 	expect(dueQuestions([memory({ a: ahead })], 0)).toHaveLength(1)
@@ -139,7 +139,7 @@ test('an answer a year ahead is asked again at once, keeps its pause, and counts
 	expect(rememberAnswer(ahead, { isRight: false, nowMs: 5 })).toEqual({ step: 0, answeredAt: 5 })
 })
 
-test('a question is found by its own id alone', () => {
+test('a question is found only by its own ID', () => {
 	const held = memory({ a: { step: 1, answeredAt: 1 } })
 	expect([findRemembered(held, 'a'), findRemembered(held, 'b'), findRemembered(held, 'constructor'), findRemembered(null, 'a')]).toEqual([
 		{ step: 1, answeredAt: 1 },

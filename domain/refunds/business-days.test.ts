@@ -16,7 +16,7 @@ test.each([
 		year: 2022,
 		days: '2022-01-01 2022-01-17 2022-02-21 2022-05-30 2022-06-20 2022-07-04 2022-09-05 2022-10-10 2022-11-11 2022-11-24 2022-12-26',
 	},
-])('the banks stay closed on these days of $year', ({ year, days }) => {
+])('the bank holidays of $year', ({ year, days }) => {
 	expect(bankHolidays(year).map(iso).join(' ')).toBe(days)
 })
 
@@ -38,11 +38,11 @@ test.each([
 	{ what: 'a Saturday', from: '2026-06-06T09:00:00Z', days: 1, until: '2026-06-09T00:00:00.000Z' },
 	{ what: 'Thanksgiving on the way', from: '2026-11-20T10:00:00Z', days: 5, until: '2026-12-01T00:00:00.000Z' },
 	{ what: 'Christmas and New Year on the way', from: '2026-12-21T10:00:00Z', days: 10, until: '2027-01-07T00:00:00.000Z' },
-])('$days business days over $what end before $until', ({ from, days, until }) => {
+])('$days business days from $what end before $until', ({ from, days, until }) => {
 	expect(new Date(addBusinessDays(Date.parse(from), days)).toISOString()).toBe(until)
 })
 
-test('every year begins on the day that the calendar says, leap years and centuries included', () => {
+test('New Year’s Day is observed correctly for every year, including leap years and centuries', () => {
 	for (let year = 1890; year <= 2410; year += 1) {
 		const newYear = Date.UTC(year, 0, 1) / DAY_MS
 		const observed = new Date(newYear * DAY_MS).getUTCDay() === 0 ? newYear + 1 : newYear
@@ -51,7 +51,7 @@ test('every year begins on the day that the calendar says, leap years and centur
 })
 
 test.each([1899, 1900, 1967, 1999, 2000, 2023, 2024, 2099, 2100])(
-	'each day of %i is judged by its weekday and that year’s holidays',
+	'each day of %i follows from its weekday and that year’s holidays',
 	(year) => {
 		const holidays = new Set(bankHolidays(year))
 		const misjudged: string[] = []

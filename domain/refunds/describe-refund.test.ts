@@ -12,14 +12,14 @@ const policy: RefundPolicy = {
 	businessDays: { from: 2, to: 3 },
 }
 
-test('the figures in the words are those of the policy', () => {
+test('the text contains the policy’s figures', () => {
 	expect(describeBusinessDays(policy)).toBe('2-3 business days')
 	expect(refundConditions(policy)).toBe(
 		'you have opened less than 25% of the course since you paid and have not downloaded a paid template',
 	)
 })
 
-test('each reason against a refund has its sentence', () => {
+test('each refusal reason has its sentence', () => {
 	expect(describeReasons(policy)).toEqual({
 		not_paid: 'This order has not been paid yet.',
 		nothing_paid: 'This order cost nothing, so there is nothing to send back.',
@@ -39,7 +39,7 @@ test.each([
 	{ total: 41, first: 11 },
 	{ total: 43, first: 11 },
 	{ total: 44, first: 11 },
-])('of $total sections the one numbered $first is too many', ({ total, first }) => {
+])('of $total sections opening number $first is too many', ({ total, first }) => {
 	expect(describeMeter(policy, total)).toBe(
 		`What you read before paying never counts. To keep the guarantee, open fewer than ${first} of ${total} sections.`,
 	)

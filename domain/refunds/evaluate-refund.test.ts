@@ -92,7 +92,7 @@ test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reason
 	})
 })
 
-test('what went back before is not sent again, down to the last cent', () => {
+test('money already refunded isn’t refunded again, down to the last cent', () => {
 	expect(evaluateRefund('promise', facts({ refundedCents: 3759 }), policy).amountCents).toBe(1)
 	expect(evaluateRefund('promise', facts({ refundedCents: 1000 }), policy).amountCents).toBe(2760)
 })
@@ -104,12 +104,12 @@ test('the withdraw button is shown until the legal period ends', () => {
 	expect(mayStillWithdraw(facts({ paidAtMs: null, requestedAtMs: 0 }), policy)).toBe(false)
 })
 
-test('a version that never was is an error, and the current one is known', () => {
+test('an unknown version throws, and the current one is found', () => {
 	expect(() => findRefundPolicy('1999-01-01')).toThrow('no refund policy')
 	expect(findRefundPolicy(currentRefundPolicy.version)).toBe(currentRefundPolicy)
 })
 
-test('the policy that orders since 2026-11-20 name promises what it promised then', () => {
+test('the policy of 2026-11-20 never changes', () => {
 	expect(policy).toEqual({
 		version: '2026-11-20',
 		windowDays: 30,

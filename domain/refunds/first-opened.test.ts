@@ -39,18 +39,18 @@ test.each<{ what: string; given: Partial<SectionTrace>; counts: boolean }>([
 		given: { reportedAtMs: PAID + 5, claimedAtMs: PAID - 1, isFree: false },
 		counts: true,
 	},
-])('a section $what: does it count? $counts', ({ given, counts }) => {
+])('a section $what counts: $counts', ({ given, counts }) => {
 	expect(countOpenedSince([trace(given)], PAID)).toBe(counts ? 1 : 0)
 })
 
-test('a section counts once, and not at all if one of the readers opened it before', () => {
+test('a section counts once, and not if any of the readers opened it before the payment', () => {
 	const after = trace({ servedAtMs: PAID + 1 })
 	expect(countOpenedSince([after, after, trace({ section: '1/b', servedAtMs: PAID + 2 })], PAID)).toBe(2)
 	expect(countOpenedSince([after, trace({ servedAtMs: PAID - 1 })], PAID)).toBe(0)
 	expect(countOpenedSince([trace({ servedAtMs: PAID - 1 }), after], PAID)).toBe(0)
 })
 
-test('before the payment nothing counts', () => {
+test('nothing counts before the payment', () => {
 	expect(countOpenedSince([trace({ servedAtMs: 1 })], null)).toBe(0)
 	expect(firstOpened(trace({}))).toBeNull()
 })
@@ -70,7 +70,7 @@ test.each<{ what: string; given: Partial<SectionTrace>; first: number | null }>(
 	expect(firstOpened(trace(given))).toBe(first)
 })
 
-test('a reader who never opened a section does not hide that another one did', () => {
+test('a reader who never opened a section doesn’t hide that another did', () => {
 	const after = trace({ servedAtMs: PAID + 1 })
 	expect(countOpenedSince([after, trace({})], PAID)).toBe(1)
 	expect(countOpenedSince([trace({}), after], PAID)).toBe(1)

@@ -16,7 +16,7 @@ const anyAnswers = fc.record(Object.fromEntries(SELECTOR_QUESTION_IDS.map((id) =
 	requiredKeys: [],
 }) as fc.Arbitrary<SelectorAnswers>
 
-test('answers come out of a link as they went in', () => {
+test('answers packed into a link are unpacked unchanged', () => {
 	fc.assert(
 		fc.property(
 			anyAnswers.filter((answers) => countAnswers(answers) > 0),
@@ -27,7 +27,7 @@ test('answers come out of a link as they went in', () => {
 	)
 })
 
-test('the digits stand in the order of the questions, 0 for an unanswered one', () => {
+test('digits are in question order, with 0 for an unanswered one', () => {
 	expect(packAnswers({ time_available: 5, time_flexibility: 2, tools_complexity: 4 })).toBe('5020000000000004')
 	expect(unpackAnswers('5020000000000004')).toEqual({ time_available: 5, time_flexibility: 2, tools_complexity: 4 })
 })
@@ -43,11 +43,11 @@ test.each([
 	['a line break at the end', '3333333333333333\n'],
 	['digits of another script', '٣333333333333333'],
 	['markup', '<script>alert(1)'],
-])('a link with %s holds no answers', (_case, packed) => {
+])('a link with %s has no answers', (_case, packed) => {
 	expect(unpackAnswers(packed)).toBeNull()
 })
 
-test('no text of any kind makes an answer that is out of range', () => {
+test('no text gives an answer out of range', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{16}$/)), (text) => {
 			const answers = unpackAnswers(text) ?? {}
@@ -56,7 +56,7 @@ test('no text of any kind makes an answer that is out of range', () => {
 	)
 })
 
-test('what is read from storage keeps ratings of known questions and nothing else', () => {
+test('only valid ratings of known questions are read from storage', () => {
 	const raw = {
 		time_available: 5,
 		time_consistency: 0,
@@ -72,11 +72,11 @@ test('what is read from storage keeps ratings of known questions and nothing els
 	expect(keepValidAnswers(raw)).toEqual({ time_available: 5, tools_budget: 1 })
 })
 
-test.each([[null], ['text'], [3], [[1, 2, 3]], [undefined]])('%s holds no answers', (raw) => {
+test.each([[null], ['text'], [3], [[1, 2, 3]], [undefined]])('%s has no answers', (raw) => {
 	expect(keepValidAnswers(raw)).toEqual({})
 })
 
-test('complete means all sixteen', () => {
+test('complete means all sixteen answers', () => {
 	const { tools_complexity: _left, ...fifteen } = all(3)
 	expect([countAnswers(fifteen), isComplete(fifteen), countAnswers(all(3)), isComplete(all(3))]).toEqual([15, false, 16, true])
 })

@@ -32,7 +32,7 @@ const fitsIn = (id: SideHustleId, category: SelectorCategory, value: number) =>
 		.find((ranked) => ranked.id === id)
 		?.fits.includes(category)
 
-test.each(bounds)('$id takes a $category score from $min to $max, bounds included', ({ id, category, min, max }) => {
+test.each(bounds)('$id matches a $category score from $min to $max, inclusive', ({ id, category, min, max }) => {
 	const inside = [min, max, (min + max) / 2].map((value) => fitsIn(id, category, value))
 	const outside = [min - 0.25, max + 0.25, min - 0.001, max + 0.001].map((value) => fitsIn(id, category, value))
 	expect([inside, outside]).toEqual([
@@ -63,7 +63,7 @@ function matchByHand(answers: SelectorAnswers): { id: SideHustleId; match: numbe
 	return [100, 80, 60, 40, 20, 0].flatMap((match) => TABLE.flatMap(([id]) => (points.get(id) === match ? [{ id, match }] : [])))
 }
 
-test('for 1,000 random answer sets, complete or not, ranking and percent equal a calculation by hand', () => {
+test('for 1,000 random answer sets, ranking and percentages equal a reference calculation', () => {
 	fc.assert(
 		fc.property(anyAnswers, (answers) => {
 			expect(rankSideHustles(scoreCategories(answers)).map(({ id, match }) => ({ id, match }))).toEqual(matchByHand(answers))
@@ -72,16 +72,16 @@ test('for 1,000 random answer sets, complete or not, ranking and percent equal a
 	)
 })
 
-test('an unanswered question counts as 1', () => {
+test('an unanswered question scores 1', () => {
 	expect(scoreCategories({})).toEqual(flat(1))
 	expect(scoreCategories({ time_available: 4, skills_tech: 5 })).toEqual({ ...flat(1), time: 2, skills: 2 })
 })
 
-test('equal matches keep the order of the specification', () => {
+test('equal matches keep the specified order', () => {
 	expect(rankSideHustles(flat(0)).map(({ id, match }) => [id, match])).toEqual(SIDE_HUSTLE_IDS.map((id) => [id, 0]))
 })
 
-test('each type says which categories fit and which do not', () => {
+test('each type lists which categories fit and which don’t', () => {
 	const [first] = rankSideHustles({ time: 3, energy: 4, skills: 3, money: 3, tools: 2 })
 	expect(first).toEqual({ id: 'affiliate-marketing', match: 100, fits: ['time', 'energy', 'skills', 'money', 'tools'], misses: [] })
 	expect(rankSideHustles(flat(3)).find(({ id }) => id === 'freelance-services')).toMatchObject({ match: 80, misses: ['money'] })

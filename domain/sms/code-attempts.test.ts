@@ -24,7 +24,7 @@ test.each([
 	['an hour and a moment ago', HOUR_MS + 1, 5],
 	['a day ago', DAY_MS, 5],
 	['a day and a moment ago', DAY_MS + 1, 1],
-])('wrong codes from %s still count, or are forgotten', (_when, agoMs, failures) => {
+])('wrong codes from %s count or are forgotten', (_when, agoMs, failures) => {
 	expect(addWrongCode({ failures: 4, lastFailureMs: NOW_MS - agoMs }, NOW_MS).failures).toBe(failures)
 })
 
@@ -46,6 +46,6 @@ test.each([
 	['1234567', null],
 	['12345a', null],
 	['', null],
-])('"%s" is read as %s', (typed, code) => {
+])('"%s" is parsed as %s', (typed, code) => {
 	expect(readCode(typed)).toBe(code)
 })

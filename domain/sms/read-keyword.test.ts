@@ -31,7 +31,7 @@ test.each([
 	'never anymore messages',
 	'no more messages please',
 	'do not send',
-])('“%s” asks us to stop', (body) => {
+])('“%s” means stop', (body) => {
 	expect(readKeyword(body)).toBe('stop')
 })
 
@@ -49,6 +49,6 @@ test.each([
 	['remove my name', 'other'],
 	['I moved my contact', 'other'],
 	['3', 'other'],
-])('“%s” asks for: %s', (body, keyword) => {
+])('“%s” means: %s', (body, keyword) => {
 	expect(readKeyword(body)).toBe(keyword)
 })

@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-test('codes and notices have these caps', () => {
+test('the limits of codes and notifications', () => {
 	expect(CODE_LIMITS.map(({ scope, most, seconds }) => [scope, most, seconds])).toEqual([
 		['user', 1, MINUTE],
 		['phone', 1, MINUTE],
@@ -23,7 +23,7 @@ test('codes and notices have these caps', () => {
 	])
 })
 
-test('a daily cap counts everybody, and strangers have six tenths of it, rounded up', () => {
+test('a daily cap counts everyone, and strangers get six tenths of it, rounded up', () => {
 	expect(dailyLimit(500)).toEqual({ scope: 'everybody', most: 500, seconds: DAY })
 	expect(unknownCallerLimit(500)).toEqual({ scope: 'strangers', most: 300, seconds: DAY })
 	expect([0, 1, 2, 11].map((most) => unknownCallerLimit(most).most)).toEqual([0, 1, 2, 7])
@@ -45,6 +45,6 @@ test.each([
 	{ sent: 50, verified: 0, is: true },
 	{ sent: 100, verified: 29, is: true },
 	{ sent: 100, verified: 30, is: false },
-])('$verified of $sent codes entered looks pumped: $is', ({ sent, verified, is }) => {
+])('$verified of $sent codes entered looks like SMS pumping: $is', ({ sent, verified, is }) => {
 	expect(looksLikeSmsPumping({ sent, verified })).toBe(is)
 })

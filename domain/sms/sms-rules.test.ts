@@ -25,7 +25,7 @@ test.each([
 	expect(verdict.ok ? 'ok' : verdict.reason).toBe(expected)
 })
 
-test('text that is no number is refused as such; neighbours share a prefix', () => {
+test('text that isn’t a number is refused as such, and neighboring numbers share a prefix', () => {
 	expect(checkPhone(null, ALLOWED)).toEqual({ ok: false, reason: 'invalid' })
 	expect(toNumberPrefix('+14155552671')).toBe(toNumberPrefix('+14155559999'))
 })
@@ -47,23 +47,23 @@ test.each([
 	expect(nextWakingTime(phoneOf(e164, country), at(asked))).toBe(at(expected))
 })
 
-test('a country whose time is not known has no fit hour', () => {
+test('a country with unknown time zones has no waking hours', () => {
 	expect(findTimeZones(phoneOf('+88213000000', 'XX'))).toEqual([])
 	expect(nextWakingTime(phoneOf('+88213000000', 'XX'), at('2026-11-20T12:00:00Z'))).toBeNull()
 })
 
-test('every zone that is named exists, and every area code is named once', () => {
+test('every named zone exists, and every area code is listed once', () => {
 	for (const zone of [...Object.values(COUNTRY_ZONES).flat(), ...AREA_CODE_ZONES.values()])
 		expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
 	expect(AREA_CODE_ZONES.get('212')).toBe('America/New_York')
 	for (const code of AREA_CODE_ZONES.keys()) expect(code).toMatch(/^[2-9]\d\d$/)
 })
 
-test('the day of a digest is the day at the number', () => {
+test('the day of a digest is the number’s local day', () => {
 	expect(localDay(phoneOf('+13105550100', 'US'), at('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
 })
 
-test('every fifth wrong code locks for ten minutes, every tenth for an hour; a day of peace forgets', () => {
+test('every fifth wrong code locks for ten minutes, every tenth for an hour, and a day without resets', () => {
 	const MINUTE = 60_000
 	let attempts = { failures: 0, lastFailureMs: 0 }
 	const locks: number[] = []
@@ -85,12 +85,12 @@ test.each([
 	['1234567', null],
 	['12345a', null],
 	['１２３４５６', null],
-])('%j is read as the code %s', (text, code) => {
+])('%j is parsed as code %s', (text, code) => {
 	expect(readCode(text)).toBe(code)
 })
 
 const STATUSES: readonly SmsStatus[] = ['accepted', 'sent', 'delivered']
-test('reports in any order end at the same status, and what is final stays', () => {
+test('reports in any order end at the same status, and a final one never changes', () => {
 	for (const order of [STATUSES, STATUSES.toReversed(), ['sent', 'delivered', 'accepted'] as const])
 		expect(order.reduce<SmsStatus>(laterStatus, 'sending')).toBe('delivered')
 	expect(laterStatus('undelivered', 'delivered')).toBe('undelivered')
@@ -114,11 +114,11 @@ test.each([
 	['info', 'help'],
 	['thanks, great course', 'other'],
 	['', 'other'],
-])('%j asks for %s', (body, keyword) => {
+])('%j means %s', (body, keyword) => {
 	expect(readKeyword(body)).toBe(keyword)
 })
 
-test('a limit frees one place when the oldest send leaves its window', () => {
+test('a limit frees one slot when the oldest send leaves its window', () => {
 	const limit = { scope: 'phone', most: 3, seconds: 600 } as const
 	expect(waitSeconds(limit, { sent: 2, freesAtMs: 0 }, 10_000)).toBe(0)
 	expect(waitSeconds(limit, { sent: 3, freesAtMs: 10_000 }, 60_000)).toBe(550)
@@ -129,11 +129,11 @@ test.each([
 	[50, 14, true],
 	[50, 15, false],
 	[200, 10, true],
-])('%i codes sent and %i entered looks pumped: %s', (sent, verified, expected) => {
+])('%i codes sent and %i entered looks like SMS pumping: %s', (sent, verified, expected) => {
 	expect(looksLikeSmsPumping({ sent, verified })).toBe(expected)
 })
 
-test('a number without its last four digits is its prefix', () => {
+test('the prefix of a number leaves out its last four digits', () => {
 	expect(toNumberPrefix('+14155552671')).toBe('+1415555')
 })
 
@@ -156,7 +156,7 @@ test.each([
 	expect(nextWakingTime(phoneOf('+447911123456', 'GB'), at(asked))).toBe(at(expected))
 })
 
-test('the day of a number without a known zone is that of UTC', () => {
+test('a number without a known time zone uses UTC days', () => {
 	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
 	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-21T00:00:00Z'))).toBe('2026-11-21')
 })

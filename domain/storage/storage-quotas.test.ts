@@ -19,6 +19,6 @@ test.each([
 	[79, false],
 	[80, true],
 	[150, true],
-])('%d of 100 bytes are nearly all: %s', (used, expected) => {
+])('%d of 100 bytes are nearly full: %s', (used, expected) => {
 	expect(isNearlyFull({ used, limit: 100 })).toBe(expected)
 })

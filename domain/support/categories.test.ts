@@ -12,17 +12,17 @@ test.each([
 	{ arrived: '2026-11-22T12:00:00-05:00', due: '2026-11-27T18:00:00-05:00', why: 'a Sunday' },
 	{ arrived: '2026-10-30T12:00:00-04:00', due: '2026-11-06T18:00:00-05:00', why: 'over the night that summer time ends' },
 	{ arrived: '2026-03-06T12:00:00-05:00', due: '2026-03-13T18:00:00-04:00', why: 'over the night that summer time begins' },
-])('an enquiry about the terms is due after five business days: $why', ({ arrived, due }) => {
+])('a terms inquiry is due after five business days: $why', ({ arrived, due }) => {
 	expect(dueAt('terms', arrived)).toBe(new Date(due).toISOString())
 })
 
-test('a privacy request is due after 30 days, a guardian’s consent like any other message, within 24 hours that support is open', () => {
+test('a privacy request is due after 30 days, a guardian’s consent within 24 support hours like other messages', () => {
 	expect(dueAt('privacy', '2026-11-21T12:00:00Z')).toBe('2026-12-21T12:00:00.000Z')
 	const arrived = '2026-11-16T10:00:00-05:00'
 	expect([dueAt('general', arrived), dueAt('guardian', arrived)]).toEqual(Array(2).fill('2026-11-18T21:00:00.000Z'))
 })
 
-test('an address may name a category; anything else is a general message', () => {
+test('a URL can name a category; anything else is a general message', () => {
 	expect(['terms', 'privacy', 'guardian', 'refund', '', null].map(readCategory)).toEqual([
 		'terms',
 		'privacy',

@@ -10,7 +10,7 @@ const WRONG = 'Please enter a valid email address'
 /** Returns an address of exactly this length. */
 const addressOf = (length: number) => `a@${'b'.repeat(length - 5)}.cc`
 
-test('a form that is right has nothing to say', () => {
+test('a valid form has no errors', () => {
 	expect([checkContact(GOOD), checkApplication(GOOD)]).toEqual([{}, {}])
 })
 
@@ -44,12 +44,12 @@ test.each([
 	'ana\u0000@example.test',
 	'ana\u202e@example.test',
 	addressOf(255),
-])('%j is no address', (email) => {
+])('%j is not a valid address', (email) => {
 	expect(checkContact({ ...GOOD, email })).toEqual({ email: WRONG })
 })
 
 test.each(['a@b.co', 'ana+news@mail.example.test', "o'hara@example.test", 'łukasz@пример.рф', '  ana@example.test ', addressOf(254)])(
-	'%j is an address',
+	'%j is a valid address',
 	(email) => {
 		expect(checkContact({ ...GOOD, email })).toEqual({})
 	},
@@ -87,13 +87,13 @@ test.each([
 	expect(checkContact({ ...GOOD, message })).toEqual(expected ? { message: expected } : {})
 })
 
-test('an application names its fields as the contact form does, and may be longer, up to 4000 characters', () => {
+test('an application uses the contact form’s field names and allows 4,000 characters', () => {
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4000) })).toEqual({})
 	expect(checkApplication({ ...GOOD, name: '' })).toEqual({ name: 'Name is required' })
 	expect(checkApplication({ ...GOOD, message: 'x'.repeat(4001) })).toEqual({ message: 'Message must be less than 4000 characters' })
 })
 
-test('what is stored has no spaces around it, an address in small letters, and line ends of one character', () => {
+test('stored values are trimmed, addresses in lower case, and line endings normalized', () => {
 	const typed = { name: ' Ana ', email: ' Ana@Example.test ', subject: ' Hi ', message: ' one\r\ntwo\r' }
 	const stored = { name: 'Ana', email: 'ana@example.test', subject: 'Hi', message: 'one\ntwo' }
 	expect(mapFields(contactFields, (name, { tidy }) => tidy(typed[name]))).toEqual(stored)

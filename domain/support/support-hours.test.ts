@@ -49,11 +49,11 @@ test.each([
 	['to the end of Saturday', '2026-11-21T10:00:00-05:00', 6, '2026-11-21T16:00:00-05:00'],
 	['an hour more than Saturday has', '2026-11-21T10:00:00-05:00', 7, '2026-11-23T10:00:00-05:00'],
 	['an hour, written on Sunday', '2026-11-22T10:00:00-05:00', 1, '2026-11-23T10:00:00-05:00'],
-] as const)('another allowance: %s', (...[, arrived, hours, due]) => {
+] as const)('a different number of hours: %s', (...[, arrived, hours, due]) => {
 	expect(supportDueAt(at(arrived), hours * HOUR_MS)).toBe(at(due))
 })
 
-test('whenever it is written, a message is due in open time, later than it came, and exactly 24 open hours later', () => {
+test('a message is always due within support hours, exactly 24 open hours later', () => {
 	const first = at('2026-01-01T00:00:00Z')
 	const quarter = HOUR_MS / 4
 	for (let step = 0; step < 60; step += 1) {
@@ -77,7 +77,7 @@ test.each([
 	expect(businessDaysDueAt(at(arrived), days)).toBe(at(due))
 })
 
-test('a due time names its day, its hour and whose clock that is', () => {
+test('a due time shows day, hour and time zone', () => {
 	expect(describeDueTime(at('2026-11-18T15:00:00-05:00')).replaceAll('\u202f', ' ')).toBe(
 		'Wednesday, November 18 at 3:00 PM, New York time',
 	)
@@ -87,7 +87,7 @@ test('a due time names its day, its hour and whose clock that is', () => {
 	)
 })
 
-test('before 1970 the clock runs as well', () => {
+test('support hours also work before 1970', () => {
 	expect(isSupportOpen(at('1969-12-29T08:59:59.999-05:00'))).toBe(false)
 	expect(isSupportOpen(at('1969-12-29T09:00:00-05:00'))).toBe(true)
 	expect(isSupportOpen(at('1969-12-29T17:59:59.999-05:00'))).toBe(true)

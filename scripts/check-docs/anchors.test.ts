@@ -10,7 +10,7 @@ test.each([
 	expect([...anchorsOf(`text\n${heading}\n`)]).toEqual([anchor])
 })
 
-test('links to headings of this and of other files are found, those of other sites are not', () => {
+test('links to headings in this and other files are found, external ones aren’t', () => {
 	const markdown = '[a](#here)\n[b](../wire.md#there) [c](https://example.com/x#y) [d](plain.md)'
 	expect(findAnchoredLinks(markdown)).toEqual([
 		{ line: 1, path: '', anchor: 'here' },

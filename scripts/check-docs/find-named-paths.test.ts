@@ -16,16 +16,16 @@ test.each([
 	expect(findNamedPaths(text).map(({ path }) => path)).toEqual(paths)
 })
 
-test('a path is told with its line', () => {
+test('a path is reported with its line', () => {
 	expect(findNamedPaths('one\n`docs/glossary.md`')).toEqual([{ line: 2, path: 'docs/glossary.md', isLink: false }])
 })
 
-test('tables give their names, running text gives none', () => {
+test('names are taken from tables, not from running text', () => {
 	const markdown = '| Variable | |\n|---|---|\n| `PORT` | x |\n| `later` | y |\n\n`HOST` is not in a row\n| `POST` | x |'
 	expect(namesInTable(markdown, /^[A-Z_]+$/)).toEqual(['PORT', 'POST'])
 })
 
-test('both directions of a difference are told', () => {
+test('both directions of a difference are reported', () => {
 	const words = { missing: 'is not documented', surplus: 'does not exist' }
 	expect(differences(['A', 'B'], ['B', 'C'], words)).toEqual(['C is not documented', 'A does not exist'])
 	expect(differences(['A'], ['A'], words)).toEqual([])

@@ -21,7 +21,7 @@ test.each([
 	expect(label(chunks.map((chunk) => Buffer.from(chunk)))).toEqual(lines)
 })
 
-test('a letter that arrives in two halves stays one letter', () => {
+test('a multi-byte character split over two chunks stays whole', () => {
 	const bytes = Buffer.from('né\n')
 	expect(label([bytes.subarray(0, 2), bytes.subarray(2)])).toEqual(['web | né'])
 })

@@ -27,7 +27,7 @@ test.each([
 	expect(findFolderCycles(arrows)).toEqual(cycles)
 })
 
-test('an import is read in every form, and only when it is ours', () => {
+test('imports of our files are found in every form, others ignored', () => {
 	const text = [
 		"import { a } from '#domain/a/one.ts'",
 		"import type { B } from './two.ts'",

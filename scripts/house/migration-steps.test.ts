@@ -48,13 +48,13 @@ test.each([
 	expect(find(sql)).toEqual([])
 })
 
-test('a contract step may remove, and names a migration that is there', () => {
+test('a contract step may remove columns and must name an existing earlier migration', () => {
 	expect(find('drop table orders', '0360_contract_0353_old_names.sql')).toEqual([])
 	for (const name of ['0360_contract_0359_old_names.sql', '0360_contract_old_names.sql', '0352_contract_0353_old_names.sql'])
 		expect(find('select 1', name)).toEqual([expect.stringContaining('must name an earlier migration')])
 })
 
-test('the rule understands the migrations that were written before it', () => {
+test('the rule accepts or refuses earlier migrations correctly', () => {
 	const read = (name: string) => find(fs.readFileSync(path.join(MIGRATIONS_DIR, name), 'utf8'), name)
 	expect(read('0300_scheduled_releases.sql')).not.toEqual([])
 	expect(read('0351_backups_and_drills.sql')).toEqual([])

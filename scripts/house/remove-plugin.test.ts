@@ -28,12 +28,12 @@ function makeTree() {
 	return { tree, read: (file: string) => readFileSync(path.join(tree, file), 'utf8') }
 }
 
-test('the list is read as the server reads it', () => {
+test('the plugin list is parsed as the server reads it', () => {
 	// The console is mounted in the same list and can't be removed.
 	expect(listPlugins('.')).toHaveLength(plugins.length - 1)
 })
 
-test('a plugin goes with its folder, its tests, its line and its tables, and leaves the others', () => {
+test('removing a plugin deletes its folder, tests, line and tables only', () => {
 	const { tree, read } = makeTree()
 	expect(listPlugins(tree)).toEqual(['east', 'north-east'])
 	removePlugin(tree, 'north-east')
@@ -47,7 +47,7 @@ test('a plugin goes with its folder, its tests, its line and its tables, and lea
 	expect(read('server/db/migrations/9999_without_north_east.sql')).toBe('drop table auth.birds, nests cascade;\n')
 })
 
-test('a table that the row types do not have, or a plugin that is not mounted, is an error', () => {
+test('an unknown table or an unmounted plugin throws', () => {
 	const { tree } = makeTree()
 	expect(() => removePlugin(tree, 'south')).toThrow('nothing to change in server/process/plugins.ts')
 	writeFileSync(path.join(tree, 'server/plugins/east/index.ts'), "export const tables = [impersonal('foxes', 'Foxes', 'none')]\n")

@@ -13,7 +13,7 @@ test.each([
 	expect(findAvoidedWords(text).map(({ message }) => /"(.+)"/.exec(message)?.[1])).toEqual(found)
 })
 
-test('a message names the word and what to write instead', () => {
+test('a message names the word and its replacement', () => {
 	expect(findAvoidedWords('We mend it')[0]?.message).toBe('Avoid "mend": write fix.')
 })
 
@@ -23,6 +23,6 @@ test.each([
 	['* Shows what the page shows. ', null],
 	[' What an ordinary comment may begin with', null],
 	['* Whatever it is. ', null],
-])('%j begins like a question with %j', (comment, word) => {
+])('%j starts like a question with %j', (comment, word) => {
 	expect(findQuestion(comment)).toEqual(word === null ? null : expect.stringContaining(`"${word}"`))
 })

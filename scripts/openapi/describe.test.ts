@@ -25,7 +25,7 @@ test.each([
 	{ who: 'owner, or holder of the checkout id', security: [{}, { session: [] }] },
 	{ who: 'anyone', security: [{}] },
 	{ who: 'holder of the emailed link', security: [{}] },
-])('$who is said as $security', ({ who, security }) => {
+])('$who maps to security $security', ({ who, security }) => {
 	expect(describe('GET /api/orders/:orderId', who)['/api/orders/{orderId}']?.get).toMatchObject({
 		operationId: 'getApiOrdersOrderId',
 		summary: 'Does it',
@@ -34,7 +34,7 @@ test.each([
 	})
 })
 
-test('a body has the schema of its contract and its bound, a query its parameters, a form its file', () => {
+test('a body has its schema and size limit, a query its parameters, a form its file', () => {
 	expect(describe('PUT /api/preferences', 'access token', 1024)['/api/preferences']?.put).toMatchObject({
 		'x-body-bytes': 1024,
 		requestBody: { content: { 'application/json': { schema: { required: ['newsletter'], additionalProperties: false } } } },
@@ -53,7 +53,7 @@ function fieldsOf(schema: unknown): Record<string, z.ZodType> {
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-test.each(Object.entries(BODIES))('what counts as not given in the body of %s is allowed by its description', (endpoint, contract) => {
+test.each(Object.entries(BODIES))('values treated as missing in the body of %s are valid in its description', (endpoint, contract) => {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const operation = describe(endpoint, 'anyone')[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 	const { schema } = (operation as { requestBody: { content: { 'application/json': { schema: { properties: Record<string, object> } } } } })
@@ -66,7 +66,7 @@ test.each(Object.entries(BODIES))('what counts as not given in the body of %s is
 				expect([name, value, ajv.validate(schema.properties[name] ?? {}, value)]).toEqual([name, value, true])
 })
 
-test("Supabase's surfaces and pages are not described", () => {
+test('Supabase’s endpoints and pages aren’t described', () => {
 	expect(describe('POST /auth/v1/otp', 'anyone')).toEqual({})
 	expect(describe('POST /contact', 'anyone')).toEqual({})
 })

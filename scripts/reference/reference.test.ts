@@ -14,7 +14,7 @@ function route(endpoint: string, facts: Partial<MountedRoute> = {}): MountedRout
 	return { endpoint, method, path, limiters: [], bodyBytes: method === 'GET' ? null : 16 * 1024, cache: 'no-store', ...facts }
 }
 
-test('routes.txt holds areas and lines; anything else is refused with the line', () => {
+test('routes.txt contains areas and routes; an invalid line is reported', () => {
 	expect(parseRouteLines('# API\nGET /api/x | owner | Returns `x`\n\n')).toEqual([
 		{ area: 'API', endpoint: 'GET /api/x', method: 'GET', path: '/api/x', who: 'owner', does: 'Returns `x`' },
 	])
@@ -26,7 +26,7 @@ test('routes.txt holds areas and lines; anything else is refused with the line',
 	expect(endpoints.filter((endpoint, index) => endpoints.indexOf(endpoint) !== index)).toEqual([])
 })
 
-test('an area names its usual limit, cache and body once; rows show what differs, and gone routes are left out', () => {
+test('an area lists its defaults once, rows show differences, and removed routes are left out', () => {
 	const lines = parseRouteLines('# API\nGET /a | anyone | A\nPOST /b | owner | B\nPOST /c | owner | C\nGET /gone | anyone | Gone\n')
 	const page = writeWire(lines, [
 		route('GET /a', { cache: 'public, max-age=60' }),
@@ -40,14 +40,14 @@ test('an area names its usual limit, cache and body once; rows show what differs
 
 const CATALOG = '# V1 encoding\nV1.1.1 2 met | Decoded once\nV1.1.2 1 not met | Encoded last | not yet\n'
 
-test('a met requirement shows its tagged tests and is counted', () => {
+test('a met requirement lists its tagged tests and is counted', () => {
 	const page = writeAsvs(CATALOG, new Map([['V1.1.1', ['a.test.ts', 'b.test.ts']]]))
 	expect(page).toContain('|V1.1.1|`a.test.ts`<br>`b.test.ts`|\n')
 	expect(page).toContain('|V1.1.2|1|Encoded last|not yet|\n')
 	expect(page).toContain('|level 1|0|0|1|\n|level 2|1|0|0|\n|V1 encoding|1|0|1|\n|all|1|0|1|')
 })
 
-test('a met requirement without a test, and a tag without a met requirement, are refused', () => {
+test('a met requirement without a test and a tag without a requirement are refused', () => {
 	expect(() => writeAsvs(CATALOG, new Map())).toThrow('V1.1.1')
 	expect(() =>
 		writeAsvs(
@@ -61,7 +61,7 @@ test('a met requirement without a test, and a tag without a met requirement, are
 	expect(() => writeAsvs('# V1\nV1.1.1 met\n', new Map())).toThrow('not a requirement')
 })
 
-test('every regression entry has a tagged test', () => {
+test('every listed regression needs a tagged test', () => {
 	const catalog = '# Advisories\nCVE-1, #2 | Broke\n'
 	expect(writeRegressions(catalog, new Map([['CVE-1', ['a.test.ts']]]))).toContain('|CVE-1, #2|Broke|`a.test.ts`|')
 	expect(() => writeRegressions(catalog, new Map())).toThrow('CVE-1')

@@ -28,21 +28,21 @@ function leaveNotes(pid: number) {
 		fs.writeFileSync(path.join(HOME.dir, 'releases', name), name === 'lock' ? '' : JSON.stringify(holder))
 }
 
-test.each([process.pid, process.ppid])('a lock of a killed process is taken, even if a live program has its number', async (pid) => {
+test.each([process.pid, process.ppid])('the lock of a killed process is taken over, even if its PID was reused', async (pid) => {
 	const take = await openLock()
 	leaveNotes(pid)
 	expect(await take()).toBe('done')
 	expect(await take()).toBe('done')
 })
 
-test('of two that find the lock of a killed process, one gets it', async () => {
+test('of two processes that find a stale lock one gets it', async () => {
 	const take = await openLock()
 	leaveNotes(process.ppid)
 	const taken = await Promise.allSettled([take(), take()])
 	expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a running upgrade keeps the lock, with its name, until it is killed', async () => {
+test('a running upgrade keeps the lock, under its name, until it is killed', async () => {
 	const take = await openLock()
 	const work = `const { withLock } = await import('#scripts/releases/lock.ts')
 		await withLock('npm run rollback', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`

@@ -16,7 +16,7 @@ test('a row of a table with monthly partitions is counted once', async () => {
 	expect(await compareData(newer, older)).toEqual([{ table: 'auth.audit_log_entries', lost: 1, returning: 0 }])
 })
 
-test('rows that are new, changed, removed or there several times are counted, and those of a new table', async () => {
+test('new, changed, removed and duplicate rows are counted, including those of a new table', async () => {
 	const { connection: newer } = await makeTarget()
 	const { connection: older } = await makeTarget()
 	const fill = (connection: typeof newer, rows: string) =>

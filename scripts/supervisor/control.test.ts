@@ -7,7 +7,7 @@ import { askControl, controlSocket, NotRunning, serveControl } from './control.t
 
 const listen = { say: () => {}, answer: () => {} }
 
-test.each(['data', 'a'.repeat(150)])('requests arrive through a socket in the data folder, however long its path: %s', async (name) => {
+test.each(['data', 'a'.repeat(150)])('requests arrive through a socket in the data folder, even with a long path: %s', async (name) => {
 	const top = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-control-'))
 	onTestFinished(() => fs.rmSync(top, { recursive: true }))
 	const dataDir = path.join(top, name)

@@ -17,7 +17,7 @@ function makeProgram(main: string): string {
 	return folder
 }
 
-test('after a replacement that fails and can’t be undone either, the earlier server is started again', async () => {
+test('if a replacement fails and can’t be undone, the earlier server is restarted', async () => {
 	const folder = makeProgram(WORKS)
 	const servers = new Servers({} as KeptResources, { folder, onPlace: () => Promise.resolve() })
 	onTestFinished(async () => {

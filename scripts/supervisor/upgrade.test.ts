@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ADDS_COLUMN, BAD_START, keepVisiting, makeInstallation, makeRelease } from '#tests/crash/installation.ts'
 
-test('an upgrade with a migration, a refused one and a rollback happen without a failed request and a lost write', async () => {
+test('an upgrade, a refused one and a rollback cause no failed request and no lost write', async () => {
 	const { port, home, run, running, ask } = await makeInstallation()
 	const stop = keepVisiting(port, 10)
 	expect(await run('upgrade', makeRelease(ADDS_COLUMN))).toMatchObject({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-test('the table of the template works in the database, and only its owner reads a row', async () => {
+test('the template’s table works in the database, and only its owner can read a row', async () => {
 	const { deps } = await makeTestDeps()
 	const [owner, other] = [await makeLearner(deps), await makeLearner(deps)]
 	const template = readFileSync('scripts/templates/table.sql', 'utf8').replaceAll('TABLE', 'lesson_marks')
@@ -20,7 +20,7 @@ test('the table of the template works in the database, and only its owner reads 
 	expect([await countFor(owner.userId), await countFor(other.userId)]).toEqual([1, 0])
 })
 
-test('the documents name files to copy that are there', () => {
+test('template files named in the documents exist', () => {
 	const rows = readFileSync('docs/where-to-put-code.md', 'utf8').matchAll(/`([^`]+)` as a model/g)
 	const named = Array.from(rows, ([, file = '']) => file)
 	expect(named.length).toBeGreaterThan(3)

@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { DOMAIN } from './people.ts'
 import { removePeople } from './remove-people.ts'
 
-test('an order that someone paid for under a throw-away address stays in the books', async () => {
+test('a paid order under a throwaway address isn’t deleted', async () => {
 	const { deps } = await makeTestDeps()
 	const order = (isLive: boolean, total: number) =>
 		sql`insert into orders (email, product_code, product_name, course_ids, module_ids, currency, subtotal_cents, discount_cents, total_cents,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { withOwnLoop } from './load.ts'
 
-test.each([10, 200_000])('answers of %i bytes are counted whole, one after another', async (size) => {
+test.each([10, 200_000])('answers of %i bytes are counted completely, one after another', async (size) => {
 	let served = 0
 	const server = createServer((_request, response) => {
 		served++

@@ -11,7 +11,7 @@ test.each([
 	expect(median(values)).toBe(middle)
 })
 
-test('no values have no median', () => {
+test('the median of no values throws', () => {
 	expect(() => median([])).toThrow('nothing')
 })
 
