@@ -29,7 +29,7 @@ test('line numbers include the front matter', () => {
 })
 
 test.each(['articles/first.md', 'legal/terms.md', 'course/module-1/lessons/first.md', 'tracks/affiliate-marketing/first.md'])(
-	'%s with pictures from other sites cannot be published',
+	'a file such as %s with pictures from other sites can’t be published',
 	(file) => {
 		expect(checkFile(file, '## A heading\n\n![A desk](https://pictures.example/desk.png)\n').map(({ message }) => message)).toContainEqual(
 			PICTURE,

@@ -62,7 +62,7 @@ test('only npm start, npm test, npm run setup and npm run upgrade can install pa
 	expect(withText(/'npm(\.cmd)?'/)).toEqual(['install.mjs'])
 })
 
-test('test tools are added while a server runs, but changing its packages requires stopping it', async () => {
+test('tools for tests are added while a server runs, but changing its packages requires stopping it', async () => {
 	const dir = makeProject()
 	const inode = () => fs.statSync(path.join(dir, 'node_modules', 'engine', 'package.json')).ino
 	install(dir, false)

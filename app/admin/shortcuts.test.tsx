@@ -17,7 +17,7 @@ function Frame() {
 	)
 }
 
-test('one-key shortcuts can be switched off, which is announced and kept in this browser', async () => {
+test('one-key shortcuts can be turned off, which is announced and stored in this browser', async () => {
 	const open = async () => {
 		const { page, run } = await renderElement(<Frame />)
 		const click = (selector: string) => run(() => page.querySelector<HTMLElement>(selector)?.click())

@@ -13,7 +13,7 @@ test.each([
 	{ at: `${ORDER}/evidence`, page: ORDER, starts: ORDER },
 	{ at: `${ORDER}?notice=x#end`, page: `${ORDER}?notice=x`, starts: `${ORDER}?notice=x#end` },
 	{ at: '/admin/orders', page: null, starts: '/admin/orders' },
-])('the answer at $at with the page $page starts at $starts', ({ at, page, starts }) => {
+])('opened at $at with the form of page $page, the console starts at $starts', ({ at, page, starts }) => {
 	window.history.replaceState(null, '', at)
 	if (page !== null) document.body.innerHTML = `<form><input type="hidden" name="form_page" value="${page}"></form>`
 	startAtShownPage()

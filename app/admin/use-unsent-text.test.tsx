@@ -50,13 +50,13 @@ async function openPage() {
 	return { page, ask, press, type }
 }
 
-test('a page without typed text is left without a question', async () => {
+test('a page without typed text can be left without a prompt', async () => {
 	const { page, ask, press } = await openPage()
 	await press('a')
 	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([0, true])
 })
 
-test('a search asks about typed text, and so does every later way out', async () => {
+test('with unsent text, a search and every later link prompt before leaving', async () => {
 	const { page, ask, press, type } = await openPage()
 	await type()
 	await press('#find button')
@@ -64,7 +64,7 @@ test('a search asks about typed text, and so does every later way out', async ()
 	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([2, false])
 })
 
-test('text that was refused is still unsent', async () => {
+test('refused text still counts as unsent', async () => {
 	const { page, ask, press, type } = await openPage()
 	await type()
 	await press('form[method="post"] button')

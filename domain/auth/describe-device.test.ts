@@ -34,4 +34,4 @@ test.each([
 	['Mozilla/5.0 (Windows NT 10.0) SomethingOwn/1.0', 'A browser on Windows'],
 	['curl/8.14.1', 'Unknown device'],
 	['', 'Unknown device'],
-])('%s is %s', (userAgent, words) => expect(describeDevice(userAgent)).toBe(words))
+])('the device of %s is described as %s', (userAgent, words) => expect(describeDevice(userAgent)).toBe(words))

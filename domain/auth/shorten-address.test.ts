@@ -19,4 +19,4 @@ test.each([
 	['cafe', null],
 	['system', null],
 	['', null],
-])('%s is shown as %s', (address, shown) => expect(shortenAddress(address)).toBe(shown))
+])('%s is shortened to %s', (address, shown) => expect(shortenAddress(address)).toBe(shown))

@@ -61,7 +61,7 @@ test('stored metadata may exceed the limit by the server’s own part, and overs
 	expect(findMergeProblem(poisoned, { ...poisoned, more: 'xy' })).toContain('at most 2560')
 })
 
-test('of a provider’s metadata the shortest values are kept, and existing values stay', () => {
+test('only the shortest values of a provider’s metadata are kept, and existing values stay', () => {
 	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
 	expect(addWhatFits({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }

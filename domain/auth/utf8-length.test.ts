@@ -15,7 +15,7 @@ test.each([
 	['aé€🦊', 10],
 	['\ud83d', 3],
 	['\udc00a', 4],
-])('%j has %i bytes', (text, bytes) => {
+])('%j has %i bytes in UTF-8', (text, bytes) => {
 	expect(utf8Length(text)).toBe(bytes)
 	expect(new TextEncoder().encode(text)).toHaveLength(bytes)
 })

@@ -34,7 +34,7 @@ test.each([
 	[1, 1, REFUSAL_MS],
 	[REFUSAL_MS + 1, 1, REFUSAL_MS + 1],
 	[80, 4, REFUSAL_MS],
-])('a refusal after %i ms next to %i costs %i ms', (tookMs, besides, level) => {
+])('a refusal that takes %i ms, with %i running, costs %i ms', (tookMs, besides, level) => {
 	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
 })
 

@@ -186,7 +186,7 @@ test('an edit leaves one version per editor, even in a damaged record', () => {
 	expect(write(damaged, 'a', 'new').versions.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('of one editor’s versions the one with more edits wins, in any order', () => {
+test('an editor’s version with more edits wins, in any order', () => {
 	const [ninth, tenth] = [noteOf(version('a', { edits: 9, text: 'z' })), noteOf(version('a', { edits: 10, text: 'a' }))]
 	expect(mergeNote(ninth, tenth)).toEqual(tenth)
 	expect(mergeNote(tenth, ninth)).toEqual(tenth)

@@ -41,7 +41,7 @@ test.each<{ what: string; order?: Partial<TransferFacts>; day: number; isDue: bo
 	{ what: 'once paid', order: { paidAtMs: 1 }, day: 5, isDue: false },
 	{ what: 'once replaced', order: { closedAtMs: 1 }, day: 5, isDue: false },
 	{ what: 'of an order not placed', order: { acceptedAtMs: null }, day: 5, isDue: false },
-])('a reminder $what is due: $isDue', ({ order: changes, day, isDue }) => {
+])('a reminder for an order $what: $isDue', ({ order: changes, day, isDue }) => {
 	expect(isReminderDue({ ...order, ...changes }, { nowMs: day * DAY_MS, days: 3 })).toBe(isDue)
 })
 

@@ -73,7 +73,7 @@ test.each<{ known: SessionFacts['state']; told: SessionFacts['state']; state: Se
 	}
 })
 
-test('of two payment answers with the same time, the one read last wins', () => {
+test('if two payment answers have the same time, the one read last wins', () => {
 	const processing = { status: 'processing', paidAt: null, failureCode: null, asOf: at(1) } as const
 	const failed = { status: 'failed', paidAt: null, failureCode: 'card_declined', asOf: at(1) } as const
 	expect(mergePayment(processing, failed)).toEqual(failed)

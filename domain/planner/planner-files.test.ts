@@ -128,7 +128,7 @@ test.each([
 	{ what: 'the idea alone', row: { ideaName: 'Shop' }, title: 'Shop', next: 'TRANSP:TRANSPARENT' },
 	{ what: 'what is done, without an idea', row: { ideaName: ' ', whatImDoing: ' Open ' }, title: 'Open', next: 'DESCRIPTION:Doing: Open' },
 	{ what: 'neither', row: { whatImDoing: ' ', platform: 'Web' }, title: 'Task', next: 'DESCRIPTION:Tool: Web' },
-])('the title of a row with $what is $title', ({ row, title, next }) => {
+])('the title for a row with $what is $title', ({ row, title, next }) => {
 	const lines = plannerCalendar(week(row), parts).split('\r\n')
 	const at = lines.findIndex((line) => line.startsWith('SUMMARY:'))
 	expect(lines.slice(at, at + 2)).toEqual([`SUMMARY:${title}`, next])

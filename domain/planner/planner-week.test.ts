@@ -62,7 +62,7 @@ test('a suggestion fills the first empty row, and a full table grows', () => {
 	expect(names(full)).toEqual(['', '', '', '', '', 'Show it'])
 })
 
-test('the 201st row is not added', () => {
+test('a 201st row isn’t added', () => {
 	const week = play(...Array.from({ length: 300 }, (_row, index): WeekChange => ({ type: 'add', id: `n${index}` })))
 	expect(visibleRows(week)).toHaveLength(200)
 })
@@ -150,7 +150,7 @@ test('the focus is stored, truncated and counts as a change, despite a clock set
 	expect(changeWeek(first, { type: 'focus', text: 'second' }, 9500).focusArea.changedAt).toBe(9500)
 })
 
-test('one touched row makes a touched week', () => {
+test('a single change makes a week touched', () => {
 	expect(isTouched(play({ type: 'tick', id: 's-3', completed: true }))).toBe(true)
 })
 

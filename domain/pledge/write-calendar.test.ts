@@ -65,7 +65,7 @@ test('lines end with CRLF after at most 75 octets, and hostile text is escaped',
 	expect(event?.component.getAllSubcomponents('valarm')).toEqual([])
 })
 
-test('without an evening the file is still a calendar', () => {
+test('without an evening the file is still a valid calendar', () => {
 	const { zone, event } = readBack(writeCalendar({ ...WISH, event: null }))
 	expect([zone.tzid, event]).toEqual(['Europe/Berlin', null])
 })

@@ -6,7 +6,7 @@ const p = (words: number): TextBlock => ({ heading: null, words })
 const h = (heading: string): TextBlock => ({ heading, words: 1 })
 const text = [p(220), h('One'), p(440), p(439), h('Two'), p(219)]
 
-test('parts start at headings, and an introduction is a part of its own', () => {
+test('parts start at headings, and an introduction is a separate part', () => {
 	expect(textParts(text)).toEqual([
 		{ title: 'Beginning', first: 0 },
 		{ title: 'One', first: 1 },

@@ -53,6 +53,6 @@ test.each([
 	{ opened: 1, total: 1, share: 100 },
 	{ opened: 0, total: 0, share: 0 },
 	{ opened: 2, total: 0, share: 0 },
-])('$opened of $total sections are $share %', ({ opened, total, share }) => {
+])('$opened of $total sections is $share %', ({ opened, total, share }) => {
 	expect(openedShare(opened, total)).toBe(share)
 })

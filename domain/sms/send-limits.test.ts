@@ -36,7 +36,7 @@ test.each([
 	{ what: 'part of a second before the end', sent: 3, nowMs: 608_001, seconds: 2 },
 	{ what: 'in the moment of the end', sent: 3, nowMs: 610_000, seconds: 1 },
 	{ what: 'after the end', sent: 3, nowMs: 999_999, seconds: 1 },
-])('$what the wait is $seconds s', ({ sent, nowMs, seconds }) => {
+])('$what, the wait is $seconds s', ({ sent, nowMs, seconds }) => {
 	expect(waitSeconds({ scope: 'phone', most: 3, seconds: 600 }, { sent, freesAtMs: 10_000 }, nowMs)).toBe(seconds)
 })
 

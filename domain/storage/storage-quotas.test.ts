@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { STORAGE_QUOTAS, fitsQuota, isNearlyFull } from './storage-quotas.ts'
 
-test('an account stores two megabytes in all', () => {
+test('storage quotas of an account add up to two megabytes', () => {
 	expect(Object.values(STORAGE_QUOTAS).reduce<number>((sum, bytes) => sum + bytes, 0)).toBe(2_000_000)
 })
 

@@ -35,7 +35,7 @@ test.each([process.pid, process.ppid])('the lock of a killed process is taken ov
 	expect(await take()).toBe('done')
 })
 
-test('of two processes that find a stale lock one gets it', async () => {
+test('if two processes find a stale lock, one of them gets it', async () => {
 	const take = await openLock()
 	leaveNotes(process.ppid)
 	const taken = await Promise.allSettled([take(), take()])

@@ -102,7 +102,7 @@ test('the current release is served until the pages of the next are ready', asyn
 	expect(priceOf(published)).toBe(5900)
 })
 
-test('of two publications based on the same release one is refused', async () => {
+test('if two publications start from the same release, one is refused', async () => {
 	const { open } = await openProcesses()
 	const { ctx } = open()
 	const both = [5900, 6100].map((cents) =>

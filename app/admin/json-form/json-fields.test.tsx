@@ -101,7 +101,7 @@ test('after a server update, a form shows the new values and groups stay as open
 	await leave()
 })
 
-test('a field of one choice is hidden while another is chosen, and is still sent', async () => {
+test('a field that applies only to one choice is hidden for others, and still submitted', async () => {
 	const mode = {
 		is: 'choice' as const,
 		...common('f-mode', 'Mode'),

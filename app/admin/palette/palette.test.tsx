@@ -96,7 +96,7 @@ test('recently opened pages are listed newest first, without the current page', 
 	expect(items().slice(0, 2)).toEqual(['Order 1', 'Order 2'])
 })
 
-test('“dark” offers the theme, and “log” puts the activity log first', async () => {
+test('“dark” offers the theme switch, and “log” lists the activity log first', async () => {
 	vi.stubGlobal('fetch', async () => Response.json([]))
 	const { type, press, input, items, page } = await openPalette('operator')
 	await type('log')

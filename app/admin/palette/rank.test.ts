@@ -29,7 +29,7 @@ test.each([
 	['subscr', ['Subscribers', 'Import subscribers']],
 	['dark', ['Switch to dark mode']],
 	['theme', ['Switch to dark mode']],
-])('%j finds labels before other words', (typed, labels) => {
+])('%j ranks labels before other words', (typed, labels) => {
 	expect(order(typed).slice(0, labels.length)).toEqual(labels)
 })
 
@@ -68,7 +68,7 @@ test.each([
 	['refund', 'Refund an order'],
 	['invite', 'Invite a person to the team'],
 	['checklist', 'Launch checklist'],
-])('%j opens %s', (typed, label) => {
+])('the first result for %j is %s', (typed, label) => {
 	expect(offered(typed)[0]).toBe(label)
 })
 

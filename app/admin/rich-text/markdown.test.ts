@@ -36,7 +36,7 @@ test.each(FILES)('%s: opening and saving leaves it byte for byte the same', (fil
 	}
 })
 
-test.each(FILES)('%s: a change of one block changes the lines of that block alone', (file) => {
+test.each(FILES)('%s: changing one block changes only its lines', (file) => {
 	const body = bodyOf(file)
 	const { sources, doc } = parse(body)
 	const at = doc.children.findLastIndex(({ type }) => type.name === 'paragraph')
@@ -70,12 +70,12 @@ test.each([
 	['| a | b |\n| :- | -: |\n| 1 | **2** |', '| a | b |\n| :- | -: |\n| 1 | **2** |'],
 	['![what it shows](/media/a.png)', '![what it shows](/media/a.png)'],
 	['Visit https://example.com now', 'Visit [https://example.com](https://example.com) now'],
-])('%j is written as %j', (source, written) => {
+])('%j is printed as %j', (source, written) => {
 	expect(printBlock(parse(source).doc.firstChild!)).toBe(written)
 	expect(parse(written).doc.toJSON()).toEqual(parse(source).doc.toJSON())
 })
 
-test('spaces at the edges of bold text go outside', () => {
+test('spaces at the edges of bold text are moved outside it', () => {
 	const bold = [schema.mark('bold')]
 	const node = schema.node('paragraph', null, [schema.text('a'), schema.text(' b ', bold), schema.text('c')])
 	expect(printBlock(node)).toBe('a **b** c')

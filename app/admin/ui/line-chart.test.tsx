@@ -22,7 +22,7 @@ test.each([
 	[100, [0, 50, 100]],
 	[101, [0, 50, 100, 150]],
 	[8200, [0, 5000, 10_000]],
-])('the axis up to %d has round values', (most, values) => {
+])('the axis for a maximum of %d has round ticks', (most, values) => {
 	expect(roundScale(most)).toEqual(values)
 })
 

@@ -20,7 +20,7 @@ function Form({ step, onKeep }: { step: string; onKeep: (keep: () => void) => vo
 	)
 }
 
-test('a form that was reset by its save has the same groups open, and its focus at the same field or at its button', async () => {
+test('a form reset after saving keeps its open groups, and its focus in the field or on the button', async () => {
 	let keep = () => {}
 	const at = (step: string) => <Form step={step} onKeep={(next) => (keep = next)} />
 	const { page, show, leave } = await renderElement(at('1'))

@@ -12,7 +12,7 @@ const CERTIFICATE = {
 	hasPdf: true,
 }
 
-test('the link fills in the form and names the page that verifies', () => {
+test('the LinkedIn link fills in the form with the verification URL', () => {
 	const pageUrl = 'https://academy.example.com/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
 	const link = new URL(linkedInLink(CERTIFICATE, { organization: 'Launchway', pageUrl }))
 	expect(link.origin + link.pathname).toBe('https://www.linkedin.com/profile/add')
@@ -27,6 +27,6 @@ test('the link fills in the form and names the page that verifies', () => {
 	})
 })
 
-test('the day is the one on the PDF, wherever it is read', () => {
+test('the certificate shows the PDF’s date in every time zone', () => {
 	expect(certificateDay(CERTIFICATE.issuedAt)).toBe('December 31, 2026')
 })

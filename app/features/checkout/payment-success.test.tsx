@@ -76,7 +76,7 @@ test('a stored name without an address gets the address of the order', async () 
 test.each([
 	['another browser that has the link', { signInAs: null, isGuest: true }],
 	['the browser of a buyer who is signed in', { signInAs: 'ada@example.com', isGuest: false }],
-])('%s stores nothing', async (_, state) => {
+])('%s stores no name and no purchase', async (_, state) => {
 	const { leave } = await openPage(state)
 	expect([readStoredUser(), readOwnedSince()]).toEqual([null, null])
 	await leave()

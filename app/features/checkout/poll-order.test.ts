@@ -39,7 +39,7 @@ test('poll intervals never shrink and add up to 60 seconds', () => {
 	expect(POLL_WAITS_MS.every((ms, i) => ms >= (POLL_WAITS_MS[i - 1] ?? 0))).toBe(true)
 })
 
-test.each(['paid', 'failed', 'expired', 'canceled'] as const)('an order that is %s is answered at once', async (status) => {
+test.each(['paid', 'failed', 'expired', 'canceled'] as const)('an order that is %s is answered after one request', async (status) => {
 	expect(await pollAgainst(orderThatIs(status))).toEqual({
 		outcome: { kind: 'answered', order: orderThatIs(status) },
 		asked: 1,
@@ -48,7 +48,7 @@ test.each(['paid', 'failed', 'expired', 'canceled'] as const)('an order that is 
 	})
 })
 
-test('an unknown id is answered at once', async () => {
+test('an unknown ID is answered at once', async () => {
 	expect((await pollAgainst({ status: 'unknown' })).outcome).toEqual({ kind: 'answered', order: { status: 'unknown' } })
 })
 
@@ -63,7 +63,7 @@ test('an order is polled until its payment arrives', async () => {
 	expect([asked, waited, progress]).toEqual([4, [1000, 1500, 2000], ['verifying', 'processing']])
 })
 
-test('an order that stays open is left as pending after the last wait', async () => {
+test('an order that stays open is returned as pending after the last wait', async () => {
 	const { outcome, asked, waited } = await pollAgainst(orderThatIs('processing'))
 	expect([outcome, asked, waited]).toEqual([{ kind: 'pending', order: orderThatIs('processing') }, 12, POLL_WAITS_MS])
 })

@@ -11,7 +11,7 @@ const isAsking = () => 'asksCookies' in document.documentElement.dataset
 test.each([
 	['Accept', 'accepted'],
 	['Decline', 'declined'],
-])('%s stores %s, hides the banner, and it stays away', async (label, word) => {
+])('%s stores %s and hides the banner permanently', async (label, word) => {
 	localStorage.clear()
 	const first = await show()
 	expect(isAsking()).toBe(true)

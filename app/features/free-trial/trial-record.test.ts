@@ -83,7 +83,7 @@ test.each<[string, unknown, TrialRecord | null]>([
 	['odd positions', { welcome: { slide: -1, seconds: null, finished: 'yes' } }, EMPTY_TRIAL],
 	['half a slide', { welcome: { slide: 2.5 } }, { ...EMPTY_TRIAL, welcome: { slide: 2, seconds: 0, finished: false } }],
 	['a tick that is no text', { ticks: ['stream/a/0', 4] }, { ...EMPTY_TRIAL, ticks: ['stream/a/0'] }],
-])('%s in storage', (_case, raw, expected) => {
+])('stored value %s is parsed', (_case, raw, expected) => {
 	expect(parseTrial(raw)).toEqual(expected)
 })
 

@@ -82,7 +82,7 @@ test.each([
 			document.body.append(button)
 		},
 	],
-])('it waits while %s', async (_case, begin) => {
+])('the opt-in waits while %s', async (_case, begin) => {
 	const prompt = await openPage()
 	begin()
 	await prompt.run(() => wait(30_000))

@@ -135,7 +135,7 @@ test('without a lesson in the first section the start button opens the second; w
 	expect(startOf(await showPage(0, { shownSections: [overview] }))).toBeUndefined()
 })
 
-test('a module of one section can be started and completed', async () => {
+test('a module with only one section can be started and completed', async () => {
 	const only = await showPage(0, { shownSections: sections.slice(0, 1) })
 	expect(only.textContent).toContain(page.startButtonLabel)
 	expect(only.textContent).toContain(page.completion.completeButtonLabel)

@@ -141,7 +141,7 @@ test('a plan made before sign-in is synced to the account and a second browser',
 	expect(second.unsent('ana')).toEqual([])
 })
 
-test('another learner in the same browser neither sees nor gets the plan', async () => {
+test('another learner in the same browser doesn’t see or get the plan', async () => {
 	const { store } = openStore()
 	const [ana, ben] = [openAccount(), openAccount()]
 	write(store, 0, 'of Ana')

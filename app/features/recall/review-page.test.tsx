@@ -100,7 +100,7 @@ test.each([
 	['one is missed', ['wrong', 'right'], '1 of 2 known', ['Costs']],
 	['both are missed', ['wrong', 'wrong'], '0 of 2 known', ['Costs', 'Prices']],
 	['none is missed', ['right', 'right'], '2 of 2 known', []],
-])('of two lessons only those with missed questions are suggested to read again: %s', async (_what, answers, result, again) => {
+])('after a review of two lessons, those with missed questions are suggested for reading: %s', async (_what, answers, result, again) => {
 	known = ['a']
 	fetched.mockImplementation(async () =>
 		Response.json({ lessons: ['costs', 'prices'].map((lessonId) => ({ moduleId: 1, lessonId, questions: known.map(question) })) }),

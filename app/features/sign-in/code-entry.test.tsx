@@ -32,7 +32,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test.each(['123456', '123 456', '12-34-56', ' 123–456 '])('a code pasted as “%s” is sent as its digits', async (text) => {
+test.each(['123456', '123 456', '12-34-56', ' 123–456 '])('a code pasted as “%s” is sent as digits', async (text) => {
 	const { asked, run, leave } = await paste(text, refuse(403, 'otp_expired', 'no'))
 	await run(() => vi.waitFor(() => expect(asked).toMatchObject([{ token: '123456' }])))
 	await leave()

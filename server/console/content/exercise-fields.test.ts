@@ -41,7 +41,7 @@ test('buttons add an exercise and a field, which gets an ID from its label', () 
 	expect(named).toContain('id: hours_a_week')
 })
 
-test('an exercise changed in the text stays as it is there, and a deleted one doesn’t come back', () => {
+test('an exercise changed in the text keeps that version, and a deleted one doesn’t come back', () => {
 	const fields = fieldsOf(BODY)
 	const changed = BODY.replace('title: Buyers', 'title: People who paid')
 	expect(mergeExercises(changed, fields)).toBe(changed)

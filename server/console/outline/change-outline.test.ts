@@ -118,7 +118,7 @@ test.each([
 	['title: "Old: one"', 'Old: one', 'New', 'title: New'],
 	['title: Another', 'Old', 'New', 'title: Another'],
 	['title: Old', 'Old', '$& #1', 'title: "$& #1"'],
-])('%s renamed from %s to %s is %s', (line, before, title, after) => {
+])('%s renamed from %s to %s becomes %s', (line, before, title, after) => {
 	const text = (head: string) => `---\nduration: 1\n${head}\n---\n\ntitle: Old\n`
 	expect(renameLesson(text(line), before, title)).toBe(text(after))
 })

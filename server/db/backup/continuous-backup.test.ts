@@ -63,7 +63,7 @@ const moment = async () => {
 	return now
 }
 
-test('everything copied survives, and any moment after the first backup can be restored', async () => {
+test('everything backed up survives, and any moment after the first full backup can be restored', async () => {
 	const { copyLog, takeBase, write, client, folder, server } = await openAcademy()
 	await copyLog()
 	await write(2)

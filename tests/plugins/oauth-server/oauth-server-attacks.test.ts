@@ -29,7 +29,7 @@ test('a reused authorization code is refused, and its tokens are revoked', async
 	expect(rows).toEqual([{ outcome: 'failure' }])
 })
 
-test('of 16 parallel redemptions of one code one gets tokens, which are then revoked', async () => {
+test('if 16 requests redeem one code at once, one gets tokens, which are then revoked', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)

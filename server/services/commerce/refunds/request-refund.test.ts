@@ -19,7 +19,7 @@ const { taughtModules } = content
 
 const DAY_MS = 86_400_000
 
-test('a buyer who used little gets a refund: access is suspended at once and ends when the money is sent', async () => {
+test('a buyer who used little gets a refund: access is suspended, and ends when the money is sent', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps, { couponCode: 'LAUNCH1' })
 	const before = await readRefund(learnerContext(deps, learner), orderId)
