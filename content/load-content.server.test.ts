@@ -84,14 +84,14 @@ test('a second load parses only what changed', () => {
 
 test.each([
 	[
-		'a price that is no number',
+		'a price that isn’t a number',
 		'offers.json',
 		'"amountCents": 4700',
 		'"amountCents": "4700"',
 		/^content\/offers\.json:\d+: offers\.0\.amountCents: /,
 	],
 	['a missing field', 'site.json', /"program": "[^"]*",/, '', /^content\/site\.json:\d+: program: /],
-	['a broken JSON', 'planner.json', '{', '{,', /^content\/planner\.json:\d+: /],
+	['invalid JSON', 'planner.json', '{', '{,', /^content\/planner\.json:\d+: /],
 	['an unknown field', 'marketing/home.json', '"hero"', '"herro"', /^content\/marketing\/home\.json:\d+: .*hero/],
 	[
 		'an article without a date',

@@ -8,9 +8,9 @@ const { modulePage } = content
 test.each([
 	{ what: 'one that it names', lessonId: 'other', files: ['module-2/lessons/own.md'], is: 'other' },
 	{ what: 'the file with its name', lessonId: undefined, files: ['module-2/lessons/own.md'], is: 'own' },
-	{ what: 'the same where it says null', lessonId: null, files: ['/content/course/module-2/lessons/own.md'], is: 'own' },
-	{ what: 'none where there is no file', lessonId: undefined, files: [], is: null },
-	{ what: 'none where the file is of another module', lessonId: undefined, files: ['module-1/lessons/own.md'], is: null },
+	{ what: 'the file with its name if the lesson is null', lessonId: null, files: ['/content/course/module-2/lessons/own.md'], is: 'own' },
+	{ what: 'none if there is no file', lessonId: undefined, files: [], is: null },
+	{ what: 'none if the file belongs to another module', lessonId: undefined, files: ['module-1/lessons/own.md'], is: null },
 ])('a section’s lesson is $what', ({ lessonId, files, is }) => {
 	const page = modulePage(2)
 	const named = nameLessons({ ...page, sections: [{ id: 'own', title: 'Own', summary: 'Mine.', lessonId }] }, files)

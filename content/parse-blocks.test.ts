@@ -76,17 +76,23 @@ test.each<{ what: string; kind: Kind; from: string; to: string; says: string }>(
 	{ what: 'a bar below zero', kind: 'bars', from: 'value: 0', to: 'value: -1', says: 'bars.0.value: ' },
 	{ what: 'a label too long', kind: 'bars', from: 'One', to: 'x'.repeat(29), says: 'bars.0.label: a label has up to 28 characters' },
 	{ what: 'a note too long', kind: 'bars', from: 'nothing yet', to: 'x'.repeat(49), says: 'bars.0.note: a note has up to 48 characters' },
-	{ what: 'a point outside', kind: 'curve', from: '[10, 60]', to: '[11, 60]', says: 'lines.0.points.1: 11 is outside x, 0 to 10' },
 	{
-		what: 'a mark outside',
+		what: 'a point outside the scale',
+		kind: 'curve',
+		from: '[10, 60]',
+		to: '[11, 60]',
+		says: 'lines.0.points.1: 11 is outside x, 0 to 10',
+	},
+	{
+		what: 'a mark outside the scale',
 		kind: 'curve',
 		from: 'y: 0, label: Even',
 		to: 'y: -41, label: Even',
 		says: 'marks.0: -41 is outside y, -40 to 60',
 	},
 	{ what: 'an axis backwards', kind: 'curve', from: 'from: 0, to: 10', to: 'from: 10, to: 10', says: 'x.to: must be more than `from`' },
-	{ what: 'odds that miss one', kind: 'odds', from: 'count: 9', to: 'count: 8', says: 'groups: add up to 9 and not to the total, 10' },
-	{ what: 'a price as a number', kind: 'ladder', from: 'price: $19}', to: 'price: 19}', says: 'rungs.0.price: ' },
+	{ what: 'odds that don’t add up', kind: 'odds', from: 'count: 9', to: 'count: 8', says: 'groups: add up to 9 and not to the total, 10' },
+	{ what: 'an amount given as a number', kind: 'ladder', from: 'price: $19}', to: 'price: 19}', says: 'rungs.0.price: ' },
 	{
 		what: 'a range backwards',
 		kind: 'ranges',
@@ -94,8 +100,8 @@ test.each<{ what: string; kind: Kind; from: string; to: string; says: string }>(
 		to: 'low: 4, high: 3',
 		says: 'ranges.0.high: must not be less than `low`',
 	},
-	{ what: 'a range outside', kind: 'ranges', from: 'high: 10', to: 'high: 11', says: 'ranges.1: is outside 0 to 10' },
-	{ what: 'a cell too few', kind: 'calendar', from: ', ""]', to: ']', says: 'rows.0.cells: has 1 cells for 2 columns' },
+	{ what: 'a range outside the scale', kind: 'ranges', from: 'high: 10', to: 'high: 11', says: 'ranges.1: is outside 0 to 10' },
+	{ what: 'a missing cell', kind: 'calendar', from: ', ""]', to: ']', says: 'rows.0.cells: has 1 cells for 2 columns' },
 	{ what: 'an exit to nowhere', kind: 'flow', from: ', to: ask others', to: '', says: 'steps.0.exit.to: ' },
 	{ what: 'an unknown size', kind: 'wireframe', from: 'size: large', to: 'size: huge', says: 'blocks.1.size: ' },
 	{ what: 'a point off the matrix', kind: 'matrix', from: 'y: 100', to: 'y: 101', says: 'points.0.y: ' },
@@ -111,16 +117,16 @@ test.each<{ what: string; kind: Kind; from: string; to: string; says: string }>(
 
 test.each([
 	{
-		what: 'an answer that is no option',
+		what: 'an answer that isn’t an option',
 		text: recall('one').replace('correct: 0', 'correct: 2'),
 		says: '5: recall: correct: must be the index of an option',
 	},
-	{ what: 'an option twice', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must differ' },
+	{ what: 'a duplicate option', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must differ' },
 	{ what: 'five options', text: recall('one').replace('No]', 'a, b, c, d]'), says: '4: recall: options: ' },
 	{ what: 'an id with spaces', text: recall('one two'), says: '2: recall: id: must be lowercase words joined by hyphens' },
-	{ what: 'an id twice', text: recall('one') + recall('one'), says: '8: recall: the id one is used twice in this text' },
+	{ what: 'a duplicate ID', text: recall('one') + recall('one'), says: '8: recall: the id one is used twice in this text' },
 	{
-		what: 'an id of another kind',
+		what: 'an ID of another kind of block',
 		text: recall('sums') + exercise('fields: [{id: a, label: A, type: text}]'),
 		says: '8: exercise: the id sums is used twice',
 	},
@@ -135,7 +141,7 @@ const sum = (formula: string, more = '') => `sums:\n  - {label: Sum, formula: "$
 test.each([
 	{ what: 'a sum of a column, a count of names', rest: `${TABLE}${sum('sum(cost) / count(name)')}` },
 	{
-		what: 'a sum that names one above it',
+		what: 'a sum that uses one above it',
 		rest: `${FIELDS}${sum('fixed * 2', ', id: twice')}  - {label: More, formula: twice + 1, format: money}`,
 	},
 	{
@@ -151,14 +157,14 @@ test.each([
 	{ what: 'nothing to fill in', rest: '', says: 'needs `fields`, a `table` or both' },
 	{ what: 'a formula that does not parse', rest: FIELDS + sum('fixed /'), says: 'sums.0.formula: ends too early' },
 	{ what: 'an unknown name', rest: FIELDS + sum('fixd * 2'), says: 'sums.0.formula: fixd isn’t a numeric field or an earlier result' },
-	{ what: 'a text as a figure', rest: FIELDS + sum('who * 2'), says: 'who isn’t a numeric field' },
+	{ what: 'text used as a number', rest: FIELDS + sum('who * 2'), says: 'who isn’t a numeric field' },
 	{
-		what: 'a later sum',
+		what: 'a sum that is defined later',
 		rest: `${FIELDS}${sum('later')}  - {id: later, label: Later, formula: fixed}`,
 		says: 'later isn’t a numeric field or an earlier result',
 	},
 	{ what: 'a column without sum()', rest: TABLE + sum('cost * 2'), says: 'cost isn’t a numeric field' },
-	{ what: 'a sum of words', rest: TABLE + sum('sum(name)'), says: 'name isn’t a numeric column' },
+	{ what: 'a sum of a text column', rest: TABLE + sum('sum(name)'), says: 'name isn’t a numeric column' },
 	{ what: 'an unknown column', rest: TABLE + sum('count(names)'), says: 'names isn’t a column' },
 	{ what: 'one id for two fields', rest: `${FIELDS}  - {id: who, label: Again, type: text}`, says: 'fields.2.id: who is already a field' },
 	{
@@ -172,7 +178,7 @@ test.each([
 		rest: 'fields: [{id: h, label: H, type: slider, min: 1, max: 2, step: 1, start: 3}]',
 		says: 'start: must be between',
 	},
-	{ what: 'a choice of one', rest: 'fields: [{id: h, label: H, type: choice, options: [One]}]', says: 'fields.0.options: ' },
+	{ what: 'a choice with one option', rest: 'fields: [{id: h, label: H, type: choice, options: [One]}]', says: 'fields.0.options: ' },
 	{
 		what: 'thirteen fields',
 		rest: `fields:\n${Array.from({ length: 13 }, (_, index) => `  - {id: f${index}, label: F, type: text}\n`).join('')}`,

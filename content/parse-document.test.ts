@@ -80,10 +80,14 @@ test.each([
 	{ fault: 'a list in a list', source: `${FACTS}${BODY}\n1. a\n   - b\n`, issue: /^21: a list item must be one paragraph/ },
 	{ fault: 'a ticked box', source: `${FACTS}${BODY}\n1. x\n\n* [x] done\n`, issue: /^23: either all items/ },
 	{ fault: 'a quote without its name', source: `${FACTS}${BODY}\n> words\n`, issue: /^21: a quote must start with/ },
-	{ fault: 'fields among words', source: `${FACTS}${BODY}\nName: ____\nwords\n`, issue: /^21: put an empty line between fill-in lines/ },
+	{
+		fault: 'fields inside a paragraph',
+		source: `${FACTS}${BODY}\nName: ____\nwords\n`,
+		issue: /^21: put an empty line between fill-in lines/,
+	},
 	{ fault: 'unfinished text', source: `${FACTS}${BODY}\nTODO\n`, issue: '21: contains unfinished text' },
 	{ fault: 'HTML', source: `${FACTS}${BODY}\n<b>x</b>\n`, issue: /^21: / },
-	{ fault: 'hardly any text', source: `${FACTS}## Only\n`, issue: '15: has almost no text below the front matter' },
+	{ fault: 'almost no text', source: `${FACTS}## Only\n`, issue: '15: has almost no text below the front matter' },
 ])('$fault is reported on its line', ({ source, issue }) => {
 	const issues = issuesOf(source)
 	expect(issues).toHaveLength(1)
@@ -119,12 +123,12 @@ const sheetWith = (change: object) => JSON.stringify({ ...SHEET, sheets: [{ ...S
 
 test.each([
 	{ fault: 'a row that is too short', change: { rows: [['a', 1]] }, issue: 'needs 3 cells' },
-	{ fault: 'a text where money belongs', change: { rows: [['a', 'one', null]] }, issue: 'Amount: must be a number of dollars' },
-	{ fault: 'a value where a formula computes', change: { rows: [['a', 1, 2]] }, issue: 'Twice: is computed; write null' },
-	{ fault: 'totals that do not fit', change: { totals: [null] }, issue: 'needs 3 cells' },
-	{ fault: 'a tab that Excel refuses', change: { name: 'a/b' }, issue: 'must not hold' },
+	{ fault: 'text in a money column', change: { rows: [['a', 'one', null]] }, issue: 'Amount: must be a number of dollars' },
+	{ fault: 'a value in a formula column', change: { rows: [['a', 1, 2]] }, issue: 'Twice: is computed; write null' },
+	{ fault: 'totals that don’t match the columns', change: { totals: [null] }, issue: 'needs 3 cells' },
+	{ fault: 'a sheet name invalid in Excel', change: { name: 'a/b' }, issue: 'must not hold' },
 	{
-		fault: 'a choice of nothing',
+		fault: 'an empty list of choices',
 		change: { columns: [{ title: 'x', type: 'choice', width: 9 }], rows: [[null]] },
 		issue: 'a choice needs options',
 	},

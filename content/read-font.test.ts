@@ -75,14 +75,14 @@ test('a variable font is fixed at the heading weight or the nearest one', () => 
 test.each([
 	['text', Buffer.from('no font, but long enough to look like one'), 'It is not a readable font'],
 	['nothing', Buffer.alloc(0), 'It is not a readable font'],
-	['a font that breaks off', BESLEY.subarray(0, 400), 'It is not a readable font'],
-	['a beginning of WOFF2 alone', readFileSync('app/assets/fonts/besley-launchway.woff2').subarray(0, 200), 'It is not a readable font'],
+	['a truncated font', BESLEY.subarray(0, 400), 'It is not a readable font'],
+	['only the start of a WOFF2 file', readFileSync('app/assets/fonts/besley-launchway.woff2').subarray(0, 200), 'It is not a readable font'],
 	[
 		'a font without digits',
 		await subsetFont(BESLEY, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:?!-'", { targetFormat: 'woff2' }),
 		'It lacks 0 1 2 3 4 5 6 7 …',
 	],
-	['a font without a line above', patch(BESLEY, 'hhea', [4, 0]), 'Its metrics are invalid'],
+	['a font without an ascender', patch(BESLEY, 'hhea', [4, 0]), 'Its metrics are invalid'],
 	['a license that forbids embedding', patch(BESLEY, 'OS/2', [FS_TYPE, 2]), 'does not allow embedding'],
 	['a license for viewing', patch(BESLEY, 'OS/2', [FS_TYPE, 4]), 'documents for viewing and printing'],
 	['a license that forbids cutting', patch(BESLEY, 'OS/2', [FS_TYPE, 0x100]), 'does not allow subsetting'],

@@ -40,8 +40,8 @@ test('once loaded, the client is asked', async () => {
 test.each([
 	['ends soon', { access_token: 'stored', expires_at: inSeconds(100), user }],
 	['has ended', { access_token: 'stored', expires_at: inSeconds(-100), user }],
-	['says no end', { access_token: 'stored', user }],
-	['is no text', { access_token: 7, expires_at: inSeconds(600), user }],
+	['has no expiry', { access_token: 'stored', user }],
+	['isn’t a string', { access_token: 7, expires_at: inSeconds(600), user }],
 ])('the client renews a token that %s', async (_case, session) => {
 	const { accessToken } = await openPage(session)
 	expect(await accessToken()).toBe('renewed')

@@ -66,7 +66,7 @@ test('an error not from our API still has its status and request ID', async () =
 })
 
 test.each<[string, () => Response | Promise<Response>]>([
-	['a network that is away', () => Promise.reject(new TypeError('Failed to fetch'))],
+	['a network failure', () => Promise.reject(new TypeError('Failed to fetch'))],
 	['a success that is not JSON', () => new Response('<html>')],
 ])('%s counts as unreachable', async (_case, answer) => {
 	serverAnswering(answer)

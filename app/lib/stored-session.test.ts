@@ -10,7 +10,7 @@ afterEach(() => localStorage.clear())
 test.each([
 	['a learner with a name', session({ id: 'u1', email: 'ada@example.com', user_metadata: { name: 'Ada' } }), 'Ada'],
 	['a learner without one', session({ id: 'u1', email: 'ada@example.com' }), null],
-	['a learner whose name is no text', session({ id: 'u1', email: 'ada@example.com', user_metadata: { name: 7 } }), null],
+	['a learner whose name isn’t a string', session({ id: 'u1', email: 'ada@example.com', user_metadata: { name: 7 } }), null],
 	['a learner whose name is blank', session({ id: 'u1', email: 'ada@example.com', user_metadata: { name: ' ' } }), null],
 ])('%s is signed in', (_case, raw, name) => {
 	localStorage.setItem(KEY, raw)

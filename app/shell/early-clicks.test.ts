@@ -93,7 +93,7 @@ test('a link whose target depends on code waits for hydration and then follows i
 
 test.each([
 	['another link', '<a href="/about">About</a>', {}],
-	['a link that is to open in another tab', '<a href="/signup" data-alive>Start</a>', { ctrlKey: true }],
+	['a link opened in another tab', '<a href="/signup" data-alive>Start</a>', { ctrlKey: true }],
 ])('%s isn’t delayed', (_case, markup, keys) => {
 	const page = openPage(markup)
 	const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })

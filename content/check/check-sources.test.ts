@@ -25,7 +25,7 @@ test.each([
 	{ what: 'a misspelt key', file: 'offers.json', from: '"programName"', to: '"programmName"', says: /programName/, line: null },
 	{ what: 'a discount of 120 percent', file: 'offers.json', from: '"percent": 20', to: '"percent": 120', says: /percent/ },
 	{
-		what: 'a link to nowhere',
+		what: 'a dead link',
 		file: 'marketing/home.json',
 		from: '"href": "/blog"',
 		to: '"href": "/blogg"',
@@ -34,7 +34,7 @@ test.each([
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
 	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
 	{
-		what: 'a lost download',
+		what: 'a missing download',
 		file: 'marketing/signup.json',
 		from: '"career-roadmap-template"',
 		to: '"career-map"',
@@ -74,7 +74,7 @@ test.each([
 	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
 	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is not a page/ },
 	{
-		what: 'a link to a section that is not there',
+		what: 'a link to an unknown section',
 		from: /$/,
 		to: '\n[away](/course/module1?section=skils)\n',
 		says: /has no section skils/,
@@ -113,7 +113,7 @@ const ARTICLE = 'articles/price-your-first-offer.md'
 test.each([
 	{ what: 'a date that does not exist', from: /date: .*/, to: 'date: 2026-02-30', says: /^articles\/price-your-first-offer\.md:5: date/ },
 	{
-		what: 'a related article that is not there',
+		what: 'an unknown related article',
 		from: /- free-tools-digital-product/,
 		to: '- free-lunch',
 		says: /:10: articles\/free-lunch\.md is not another/,
@@ -140,9 +140,9 @@ test('a teaser on the home page must match its article', () => {
 })
 
 test.each([
-	{ what: 'a new price that is a figure of an example elsewhere', edited: ['offers.json'], kept: 0 },
-	{ what: 'a price typed by hand in a text that was edited with it', edited: ['offers.json', 'tracks/a/b.md'], kept: 1 },
-	{ what: 'a price typed by hand in an unedited text', edited: ['tracks/a/b.md'], kept: 1 },
+	{ what: 'a new price that is also an example figure elsewhere', edited: ['offers.json'], kept: 0 },
+	{ what: 'a hard-coded price in a text edited together with it', edited: ['offers.json', 'tracks/a/b.md'], kept: 1 },
+	{ what: 'a hard-coded price in an unedited text', edited: ['tracks/a/b.md'], kept: 1 },
 ])('$what', ({ edited, kept }) => {
 	const issue = { file: 'tracks/a/b.md', line: 23, message: '"$61" is a promise and is defined in one place: write {price}' }
 	expect(issuesForOperators([issue], new Set(edited))).toHaveLength(kept)

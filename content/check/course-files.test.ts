@@ -36,7 +36,7 @@ test.each([
 		issue: 'course/course.json:4: lists module 12, and course/module-12/module.json does not exist',
 	},
 	{
-		what: 'a folder that the list does not name',
+		what: 'an unlisted folder',
 		change: { 'course/module-2/module.json': page(2) },
 		issue: 'course/module-2/module.json:1: course/course.json does not list module 2',
 	},

@@ -73,13 +73,13 @@ test.each([
 		/^<a class="k" href="\/a"[^>]*>First words<\/a>$/,
 	],
 	[
-		'a link around two texts is none',
+		'a link around two texts isn’t clickable',
 		(a: string, b: string) => `<a href="/x"><b>${a}</b><i>${b}</i></a>`,
 		/^<span><b><a href="\/a"[^>]*>First words<\/a><\/b><i><a href="\/b"[^>]*>Second words<\/a><\/i><\/span>$/,
 	],
 	['a link without a field leads to the preview', () => '<a href="/x" target="_blank">Skip</a>', /^<a href="\/to\/x">Skip<\/a>$/],
 	['a price that the page computes', () => '<b>$12</b>', /^<b><a href="\/price"/],
-	['an answer is unfolded', (a: string) => `<details><summary>${a}</summary></details>`, /^<details open><summary><a href="\/a"/],
+	['an answer is expanded', (a: string) => `<details><summary>${a}</summary></details>`, /^<details open><summary><a href="\/a"/],
 	['an attribute has no mark', (a: string) => `<i aria-label="${a}"></i>`, /^<i aria-label="First words"><\/i>$/],
 	[
 		'a picture leads to the field of its description',

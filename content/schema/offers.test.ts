@@ -23,20 +23,20 @@ test('two offers of one program are valid', () => {
 const NAMED_TWICE = 'is also the name of another offer; checkouts need a unique name'
 
 test.each([
-	['a short name twice', { second: { code: first.code } }, [`offers/0/code: ${NAMED_TWICE}`, `offers/1/code: ${NAMED_TWICE}`]],
+	['a duplicate offer code', { second: { code: first.code } }, [`offers/0/code: ${NAMED_TWICE}`, `offers/1/code: ${NAMED_TWICE}`]],
 	[
-		'a product name twice, whatever its case and spaces',
+		'a duplicate product name, ignoring case and spaces',
 		{ second: { productName: ` ${first.productName.toUpperCase().replace(' ', '  ')}`.trim() } },
 		[`offers/0/productName: ${NAMED_TWICE}`, `offers/1/productName: ${NAMED_TWICE}`],
 	],
 	['a product named as the program of another', { second: { productName: first.programName } }, [`offers/1/productName: ${NAMED_TWICE}`]],
 	[
-		'a regular price that is none',
+		'an invalid regular price',
 		{ second: { regularAmountCents: first.amountCents } },
 		['offers/1/regularAmountCents: must be above the price'],
 	],
 	[
-		'a text that names a code where there is none',
+		'a text that names a code that doesn’t exist',
 		{ second: { commonQuestions: [{ question: 'Is it?', answer: 'With {discountCode} it is {discount} less.' }] } },
 		['offers/1/commonQuestions/0/answer: mentions a coupon, but no coupon is for this offer'],
 	],
@@ -49,14 +49,14 @@ test.each([
 		],
 	],
 	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be an ISO 4217 currency code in capital letters']],
-	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: is already used above']],
+	['a duplicate discount code', { codes: [code, code] }, ['discountCodes/1/code: is already used above']],
 	[
-		'a code for nothing that is sold',
+		'a code for an unknown offer',
 		{ codes: [{ ...code, offerCodes: [first.code, 'third'] }] },
 		['discountCodes/0/offerCodes/1: is not the web address of an offer'],
 	],
 	[
-		'an amount off in two currencies',
+		'a fixed discount in two currencies',
 		{
 			second: { currency: 'EUR' },
 			codes: [code, { ...limits, code: 'FIVEOFF', kind: 'amount', amountOffCents: 500, offerCodes: [first.code, 'second'] }],

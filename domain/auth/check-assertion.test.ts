@@ -32,13 +32,13 @@ function makeAnswer(assertion: Partial<SamlAssertion> = {}, envelope: Partial<Sa
 const confirmed = (change: Partial<SubjectConfirmation>) => makeAnswer({ confirmations: [{ ...CONFIRMATION, ...change }] })
 
 test.each<[string, SamlAnswer]>([
-	['as it should be', makeAnswer()],
+	['that is valid', makeAnswer()],
 	['without an envelope’s claims', makeAnswer({}, { issuer: null, destination: null, inResponseTo: null })],
 	['with clocks a minute apart, theirs ahead', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS, issuedAt: NOW + CLOCK_SKEW_MS })],
 	['with clocks a minute apart, theirs behind', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS + 1 })],
 	['without conditions of time', makeAnswer({ notBefore: null, notOnOrAfter: null })],
 	['for us among others', makeAnswer({ audiences: [['them', 'us'], ['us']] })],
-	['with one confirmation that holds', makeAnswer({ confirmations: [{ ...CONFIRMATION, recipient: 'x' }, CONFIRMATION] })],
+	['with one valid confirmation', makeAnswer({ confirmations: [{ ...CONFIRMATION, recipient: 'x' }, CONFIRMATION] })],
 	['five minutes old', makeAnswer({ issuedAt: NOW - 5 * MINUTE })],
 	['with a session that continues', makeAnswer({ sessionNotOnOrAfter: NOW + 1 })],
 ])('an assertion %s is accepted', (_label, answer) => {
@@ -46,16 +46,16 @@ test.each<[string, SamlAnswer]>([
 })
 
 test.each<[string, SamlAnswer, string]>([
-	['from another', makeAnswer({ issuer: 'other' }), 'it is from another issuer'],
+	['from another issuer', makeAnswer({ issuer: 'other' }), 'it is from another issuer'],
 	['without an issuer', makeAnswer({ issuer: '' }), 'it is from another issuer'],
 	['in another’s envelope', makeAnswer({}, { issuer: 'other' }), 'it is from another issuer'],
 	['sent elsewhere', makeAnswer({}, { destination: 'https://them/acs' }), 'it was sent to another address'],
-	['in an envelope to another request', makeAnswer({}, { inResponseTo: '_2' }), 'it answers another request'],
+	['in an envelope for another request', makeAnswer({}, { inResponseTo: '_2' }), 'it answers another request'],
 	['without an audience', makeAnswer({ audiences: [] }), 'it is meant for another audience'],
-	['for others', makeAnswer({ audiences: [['them']] }), 'it is meant for another audience'],
+	['for another audience', makeAnswer({ audiences: [['them']] }), 'it is meant for another audience'],
 	['for us by one restriction, not by the other', makeAnswer({ audiences: [['us'], ['them']] }), 'it is meant for another audience'],
-	['to come', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 }), 'it is not valid yet'],
-	['over', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS }), 'it has expired'],
+	['not yet valid', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 }), 'it is not valid yet'],
+	['that has expired', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS }), 'it has expired'],
 	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS }), 'it has expired'],
 	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 }), 'it is not valid yet'],
 	['without a confirmation', makeAnswer({ confirmations: [] }), 'no confirmation holds for this address, request and time'],
@@ -63,15 +63,15 @@ test.each<[string, SamlAnswer, string]>([
 	['confirmed for nowhere', confirmed({ recipient: null }), 'no confirmation holds for this address, request and time'],
 	['confirmed for another request', confirmed({ inResponseTo: '_2' }), 'no confirmation holds for this address, request and time'],
 	['confirmed for no request', confirmed({ inResponseTo: null }), 'no confirmation holds for this address, request and time'],
-	['confirmed for ever', confirmed({ notOnOrAfter: null }), 'no confirmation holds for this address, request and time'],
+	['confirmed without an end', confirmed({ notOnOrAfter: null }), 'no confirmation holds for this address, request and time'],
 	[
-		'confirmed until a while ago',
+		'with an expired confirmation',
 		confirmed({ notOnOrAfter: NOW - CLOCK_SKEW_MS }),
 		'no confirmation holds for this address, request and time',
 	],
-	['confirmed from later on', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
-	['of a person who did not sign in', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
-	['of a person whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
+	['with a confirmation that isn’t valid yet', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
+	['without an authentication statement', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
+	['with an ended session', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
 ])('an assertion %s is refused', (_label, answer, problem) => {
 	expect(checkAssertion(answer, RULE)).toEqual({ ok: false, problem })
 })

@@ -64,9 +64,9 @@ test('a session without limits never ends, and no second factor is required if t
 test.each([
 	['a session of thirty days', session(), 0, 30 * DAY],
 	['one ended elsewhere', session({ notAfter: at(MINUTE) }), 0, MINUTE],
-	['a raised one, an hour at most', raised(), MINUTE, HOUR + MINUTE],
-	['a raised one, to the end of its day', raised(), DAY - MINUTE, DAY],
-	['a raised one, to its own end', raised({ aalSince: at(30 * DAY - HOUR) }), 30 * DAY - MINUTE, 30 * DAY],
+	['a session at aal2, an hour at most', raised(), MINUTE, HOUR + MINUTE],
+	['a session at aal2, to the end of its day', raised(), DAY - MINUTE, DAY],
+	['a session at aal2, to its own end', raised({ aalSince: at(30 * DAY - HOUR) }), 30 * DAY - MINUTE, 30 * DAY],
 ])('a token of %s doesn’t outlive its limit', (_name, times, now, expiry) => {
 	expect(latestExpiry(times, LIMITS, at(now))).toBe(START + expiry)
 })

@@ -13,11 +13,11 @@ test.each([
 	['a NameID', assertion([]), 'jo'],
 	['the subject-id before it', assertion([SUBJECT_ID]), 'jo@id'],
 	['the subject-id next to a passing name', assertion([SUBJECT_ID], 'x', NAME_ID_FORMATS.transient), 'jo@id'],
-	['no one by a passing name', assertion([], 'x', NAME_ID_FORMATS.transient), null],
+	['no one for a transient name', assertion([], 'x', NAME_ID_FORMATS.transient), null],
 	['no one without a name', assertion([], null), null],
-	['no one without a name in a format of addresses', assertion([], null, NAME_ID_FORMATS.emailAddress), null],
+	['no one for an empty name in email format', assertion([], null, NAME_ID_FORMATS.emailAddress), null],
 	['an address in lower case', assertion([], 'Jo@Corp.Example', NAME_ID_FORMATS.emailAddress), 'jo@corp.example'],
-	['another name as it is', assertion([], 'Jo', NAME_ID_FORMATS.persistent), 'Jo'],
+	['another name unchanged', assertion([], 'Jo', NAME_ID_FORMATS.persistent), 'Jo'],
 ])('%s identifies the person', (_label, given, subject) => {
 	expect(chooseSubject(given)).toBe(subject)
 })
@@ -54,9 +54,9 @@ test.each([
 		{},
 		'a@x',
 	],
-	['a NameID that is an address', assertion([], 'a@x', NAME_ID_FORMATS.emailAddress), {}, 'a@x'],
-	['no NameID that only looks like one', assertion([], 'a@x', NAME_ID_FORMATS.persistent), {}, null],
-	['no list', assertion([]), { email: ['a@x'] }, null],
+	['a NameID in email format', assertion([], 'a@x', NAME_ID_FORMATS.emailAddress), {}, 'a@x'],
+	['no NameID that only looks like an email', assertion([], 'a@x', NAME_ID_FORMATS.persistent), {}, null],
+	['no list of addresses', assertion([]), { email: ['a@x'] }, null],
 ])('the email is taken from %s', (_label, given, mapped, email) => {
 	expect(chooseEmail(given, mapped)).toBe(email)
 })

@@ -33,37 +33,41 @@ test('a learner who paid, completed, read and passed everything in two sittings 
 })
 
 test.each([
-	{ what: 'who did not pay', evidence: ALL, isPaid: false, left: [] },
+	{ what: 'a learner who didn’t pay', evidence: ALL, isPaid: false, left: [] },
 	{
-		what: 'who only claims completions',
+		what: 'a learner who only claims completions',
 		evidence: { ...NONE, completed: ALL.completed },
 		left: [open(1, 'intro'), open(1, 'skills'), CHECK, open(2, 'market'), SITTING],
 	},
 	{
-		what: 'who claims to have opened what the server never served',
+		what: 'a learner who claims sections never served',
 		evidence: { ...ALL, served: new Set<string>() },
 		left: [open(1, 'skills'), open(2, 'market')],
 	},
 	{
-		what: 'who was served one text of two',
+		what: 'a learner served one of two texts',
 		evidence: { ...ALL, served: new Set(['1/skills']) },
 		left: [open(2, 'market')],
 	},
 	{
-		what: 'whose browser fetched a text ahead and never showed it',
+		what: 'a learner whose text was prefetched but never shown',
 		evidence: { ...ALL, opened: new Set(['1/intro', '1/skills']) },
 		left: [open(2, 'market')],
 	},
 	{
-		what: 'who skipped a section without a text',
+		what: 'a learner who skipped a section without a text',
 		evidence: { ...ALL, opened: new Set(['1/skills', '2/market']) },
 		left: [open(1, 'intro')],
 	},
-	{ what: 'who did not complete the last module', evidence: { ...ALL, completed: new Set([1]) } as CourseEvidence, left: [complete(2)] },
-	{ what: 'who pressed through without a check', evidence: { ...ALL, passed: new Set<string>() }, left: [CHECK] },
-	{ what: 'who did it all in one go', evidence: { ...ALL, sittings: 1 }, left: [SITTING] },
 	{
-		what: 'who begins',
+		what: 'a learner who didn’t complete the last module',
+		evidence: { ...ALL, completed: new Set([1]) } as CourseEvidence,
+		left: [complete(2)],
+	},
+	{ what: 'a learner who skipped a check', evidence: { ...ALL, passed: new Set<string>() }, left: [CHECK] },
+	{ what: 'a learner who did it all in one sitting', evidence: { ...ALL, sittings: 1 }, left: [SITTING] },
+	{
+		what: 'a new learner',
 		evidence: NONE,
 		isPaid: false,
 		left: [open(1, 'intro'), open(1, 'skills'), CHECK, complete(1), open(2, 'market'), complete(2), SITTING],

@@ -15,9 +15,9 @@ test.each([
 	['a millisecond too soon after the last attempt', [at(10), at(40 - MS)], 0],
 	['thirty days after the last attempt', [at(10), at(40)], 5],
 	['again after the answers were shown', [at(35, 'a', 1), at(35.1, 'a', 5)], 5],
-	['a wrong one shortly before', [at(20, 'a', 0), at(31, 'a', 5)], 0],
-	['of two that count the later one', [at(30, 'a', 1, 3), at(60, 'a', 5, 7)], 7],
-	['of two lessons both', [at(30), at(31, 'b')], 10],
+	['after a failed attempt shortly before', [at(20, 'a', 0), at(31, 'a', 5)], 0],
+	['two that count, the later one', [at(30, 'a', 1, 3), at(60, 'a', 5, 7)], 7],
+	['two lessons, both', [at(30), at(31, 'b')], 10],
 ])('%s: %o counts %i questions', (_what, attempts, asked) => {
 	expect(count(attempts).asked).toBe(asked)
 })

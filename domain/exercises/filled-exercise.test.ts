@@ -30,11 +30,11 @@ test('two browsers that filled different fields lose nothing', () => {
 })
 
 test.each([
-	{ what: 'the later edit of a field stays', ours: field('a', 'old', 1), theirs: field('a', 'new', 2), stays: 'new' },
-	{ what: 'emptying later stays emptied', ours: field('a', 'old', 1), theirs: field('a', '', 2), stays: '' },
-	{ what: 'filling later stays filled', ours: field('a', 'new', 3), theirs: field('a', '', 2), stays: 'new' },
-	{ what: 'at one moment the greater text stays', ours: field('a', 'b', 2), theirs: field('a', 'c', 2), stays: 'c' },
-	{ what: 'a week apart the later stays', ours: field('a', 'b', 604_800_000), theirs: field('a', 'c', 1), stays: 'b' },
+	{ what: 'the later edit of a field wins', ours: field('a', 'old', 1), theirs: field('a', 'new', 2), stays: 'new' },
+	{ what: 'a later clearing wins', ours: field('a', 'old', 1), theirs: field('a', '', 2), stays: '' },
+	{ what: 'a later entry wins', ours: field('a', 'new', 3), theirs: field('a', '', 2), stays: 'new' },
+	{ what: 'on a tie the greater text wins', ours: field('a', 'b', 2), theirs: field('a', 'c', 2), stays: 'c' },
+	{ what: 'a week apart the later edit wins', ours: field('a', 'b', 604_800_000), theirs: field('a', 'c', 1), stays: 'b' },
 ])('$what, in either merge order', ({ ours, theirs, stays }) => {
 	expect(valuesOf(mergeFilled(filledWith(ours), filledWith(theirs)))).toEqual({ a: stays })
 	expect(valuesOf(mergeFilled(filledWith(theirs), filledWith(ours)))).toEqual({ a: stays })
@@ -148,13 +148,13 @@ test.each([
 	{ what: 'null', raw: null },
 	{ what: 'a list', raw: [READABLE] },
 	{ what: 'no fields', raw: BLANK },
-	{ what: 'fields that are no list', raw: { ...READABLE, fields: { a: '1' } } },
-	{ what: 'a module that is a text', raw: { ...READABLE, moduleId: '1' } },
-	{ what: 'a lesson that leads elsewhere', raw: { ...READABLE, lessonId: '../x' } },
+	{ what: 'fields that aren’t a list', raw: { ...READABLE, fields: { a: '1' } } },
+	{ what: 'a module given as text', raw: { ...READABLE, moduleId: '1' } },
+	{ what: 'a lesson that is a path', raw: { ...READABLE, lessonId: '../x' } },
 	{ what: 'a lesson of 81 letters', raw: { ...READABLE, lessonId: 'x'.repeat(81) } },
 	{ what: 'an exercise that is a number', raw: { ...READABLE, exerciseId: 7 } },
 	{
-		what: 'fields of which none can be read',
+		what: 'fields that are all unreadable',
 		raw: {
 			...READABLE,
 			fields: [

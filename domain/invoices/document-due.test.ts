@@ -8,33 +8,33 @@ const NOTHING = { grossCents: 0, taxCents: 0 }
 const INVOICED = { grossCents: 4700, taxCents: 750 }
 
 test.each([
-	{ why: 'nothing was paid', received: 0, returned: 0, standing: NOTHING, due: null },
+	{ why: 'an unpaid order needs nothing', received: 0, returned: 0, standing: NOTHING, due: null },
 	{
-		why: 'the payment settled',
+		why: 'a settled payment is due an invoice',
 		received: 4700,
 		returned: 0,
 		standing: NOTHING,
 		due: { kind: 'invoice', netCents: 3950, taxCents: 750, grossCents: 4700 },
 	},
-	{ why: 'it has its invoice', received: 4700, returned: 0, standing: INVOICED, due: null },
+	{ why: 'an invoiced payment needs nothing', received: 4700, returned: 0, standing: INVOICED, due: null },
 	{
-		why: 'all went back',
+		why: 'a full refund is due a credit note',
 		received: 4700,
 		returned: 4700,
 		standing: INVOICED,
 		due: { kind: 'credit_note', netCents: 3950, taxCents: 750, grossCents: 4700 },
 	},
 	{
-		why: 'a part went back',
+		why: 'a partial refund is due a credit note',
 		received: 4700,
 		returned: 1000,
 		standing: INVOICED,
 		due: { kind: 'credit_note', netCents: 841, taxCents: 159, grossCents: 1000 },
 	},
-	{ why: 'it was paid twice', received: 9400, returned: 0, standing: INVOICED, due: null },
-	{ why: 'the second payment went back', received: 9400, returned: 4700, standing: INVOICED, due: null },
+	{ why: 'a second payment needs no second invoice', received: 9400, returned: 0, standing: INVOICED, due: null },
+	{ why: 'a refunded second payment needs no credit note', received: 9400, returned: 4700, standing: INVOICED, due: null },
 	{
-		why: 'a refund failed after its credit note',
+		why: 'a refund that failed after its credit note is due an invoice',
 		received: 4700,
 		returned: 0,
 		standing: NOTHING,
@@ -89,7 +89,7 @@ test.each([
 		due: [4700, 384],
 	},
 	{
-		why: 'a part of what is taxed in part',
+		why: 'part of a partly taxed amount',
 		returned: 2350,
 		taxed: { grossCents: 4700, taxCents: 200, rateBasisPoints: 1000 },
 		due: [2350, 100],

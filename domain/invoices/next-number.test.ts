@@ -9,10 +9,10 @@ const BERLIN = 'Europe/Berlin'
 const HONOLULU = 'Pacific/Honolulu'
 
 test.each([
-	{ why: 'the next of the year', now: '2026-12-31T23:59:59.999Z', number: 'INV-2026-00042' },
+	{ why: 'a number follows the last one of the year', now: '2026-12-31T23:59:59.999Z', number: 'INV-2026-00042' },
 	{ why: 'a new year begins at 1', now: '2027-01-01T00:00:00.000Z', number: 'INV-2027-00001' },
-	{ why: 'a new year begins where the seller is', now: '2026-12-31T23:59:59.999Z', timeZone: BERLIN, number: 'INV-2027-00001' },
-	{ why: 'an old year lasts where the seller is', now: '2027-01-01T09:59:59.999Z', timeZone: HONOLULU, number: 'INV-2026-00042' },
+	{ why: 'a new year begins in the seller’s time zone', now: '2026-12-31T23:59:59.999Z', timeZone: BERLIN, number: 'INV-2027-00001' },
+	{ why: 'the old year ends in the seller’s time zone', now: '2027-01-01T09:59:59.999Z', timeZone: HONOLULU, number: 'INV-2026-00042' },
 	{ why: 'a clock set back by a year keeps the series', now: '2025-06-01T00:00:00.000Z', number: 'INV-2026-00042' },
 ])('$why', ({ now, number, timeZone }) => {
 	const next = nextNumber(state, at(now), { timeZone })

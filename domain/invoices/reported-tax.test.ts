@@ -31,7 +31,7 @@ test.each([
 		kind: 'included',
 		words: 'GST + QST 14.975% (CA)',
 	},
-	{ why: 'a rate of nothing', sum: 0, lines: [taken('Sales tax', 0, 0)], kind: 'zero_rated', words: 'Sales tax 0% (US)' },
+	{ why: 'a rate of zero', sum: 0, lines: [taken('Sales tax', 0, 0)], kind: 'zero_rated', words: 'Sales tax 0% (US)' },
 	{ why: 'zero rated', sum: 0, lines: [line('zero_rated')], kind: 'zero_rated', words: 'VAT 0% (FR)' },
 	{
 		why: 'reverse charge',
@@ -41,7 +41,13 @@ test.each([
 		words: 'Reverse charge: the buyer accounts for the VAT.',
 	},
 	{ why: 'exempt', sum: 0, lines: [line('exempt')], kind: 'exempt', words: 'Exempt from VAT in France.' },
-	{ why: 'outside', sum: 0, lines: [line('not_subject', { country: null })], kind: 'not_subject', words: 'Not subject to VAT.' },
+	{
+		why: 'outside the scope of tax',
+		sum: 0,
+		lines: [line('not_subject', { country: null })],
+		kind: 'not_subject',
+		words: 'Not subject to VAT.',
+	},
 	{
 		why: 'no registration',
 		sum: 0,
@@ -50,7 +56,7 @@ test.each([
 		words: 'No Sales tax is charged: the seller is not registered for it in United States.',
 	},
 	{
-		why: 'taken for a reason that is new',
+		why: 'collected for an unknown reason',
 		sum: 7,
 		lines: [line('unknown', { amountCents: 7, rateBasisPoints: 700 })],
 		kind: 'included',
@@ -64,7 +70,7 @@ test.each([
 test.each([
 	{ why: 'nothing was found', sum: 0, lines: [] },
 	{ why: 'the provider does not know the place', sum: 0, lines: [line('unknown')] },
-	{ why: 'the lines make another sum', sum: 784, lines: [taken('VAT', 2000, 783)] },
+	{ why: 'the lines add up to another sum', sum: 784, lines: [taken('VAT', 2000, 783)] },
 	{ why: 'a sum without lines', sum: 783, lines: [] },
 	{ why: 'a tax without a rate, as a fee for each delivery is', sum: 28, lines: [taken('Sales tax', 0, 28)] },
 ])('missing amounts stay unknown: $why', ({ sum, lines }) => {

@@ -14,11 +14,11 @@ const document = (id: string, grossCents: number, taxCents: number, corrects: st
 const TWO = [document('one', 4700, 750), document('note', 3700, 591, 'one'), document('two', 3700, 591)]
 
 test.each([
-	{ why: 'all of one invoice', issued: [document('one', 4700, 750)], due: [4700, 750], credits: ['one 4700 750'] },
-	{ why: 'a part', issued: TWO, due: [1000, 159], credits: ['two 1000 159'] },
-	{ why: 'more than the newest says', issued: TWO, due: [4700, 750], credits: ['two 3700 591', 'one 1000 159'] },
-	{ why: 'a rest whose tax rounds to nothing', issued: TWO, due: [3701, 590], credits: ['two 3700 590', 'one 1 0'] },
-	{ why: 'nothing', issued: TWO, due: [0, 0], credits: [] },
+	{ why: 'a full credit of one invoice', issued: [document('one', 4700, 750)], due: [4700, 750], credits: ['one 4700 750'] },
+	{ why: 'a partial credit', issued: TWO, due: [1000, 159], credits: ['two 1000 159'] },
+	{ why: 'a credit larger than the newest invoice', issued: TWO, due: [4700, 750], credits: ['two 3700 591', 'one 1000 159'] },
+	{ why: 'a remainder whose tax rounds to zero', issued: TWO, due: [3701, 590], credits: ['two 3700 590', 'one 1 0'] },
+	{ why: 'no credit', issued: TWO, due: [0, 0], credits: [] },
 ])('$why', ({ issued, due: [grossCents = 0, taxCents = 0], credits }) => {
 	const spread = spreadCredit(issued, { grossCents, taxCents })
 	expect(spread.map((each) => `${each.corrects} ${each.grossCents} ${each.taxCents}`)).toEqual(credits)

@@ -21,11 +21,11 @@ test('the level falls by the share each second, never below zero', () => {
 })
 
 test.each([
-	['alone it pays what it took', 80, 1, 80],
-	['next to three others a quarter', 80, 4, 20],
-	['never more than the most', MAX_PER_REQUEST_MS + 1, 1, MAX_PER_REQUEST_MS],
-	['a clock that went back costs nothing', -5, 1, 0],
-	['a count that cannot be counts as one', 80, 0, 80],
+	['a single request costs its duration', 80, 1, 80],
+	['one of four requests costs a quarter', 80, 4, 20],
+	['the cost has a maximum', MAX_PER_REQUEST_MS + 1, 1, MAX_PER_REQUEST_MS],
+	['a clock set back costs nothing', -5, 1, 0],
+	['an invalid count counts as one', 80, 0, 80],
 ])('%s', (_why, tookMs, besides, level) => {
 	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: false })).toEqual({ level, at: 1000 })
 })

@@ -16,15 +16,15 @@ test.each([
 })
 
 test.each([
-	{ what: 'just below the pause', sentAt: [before(MS_BETWEEN_MAILS - 1)], expected: { send: null, reason: 'too-soon' } },
-	{ what: 'exactly at the pause', sentAt: [before(MS_BETWEEN_MAILS)], expected: { send: 'confirmation' } },
+	{ what: 'just below the minimum interval', sentAt: [before(MS_BETWEEN_MAILS - 1)], expected: { send: null, reason: 'too-soon' } },
+	{ what: 'exactly at the minimum interval', sentAt: [before(MS_BETWEEN_MAILS)], expected: { send: 'confirmation' } },
 	{
-		what: 'one mail below the most of a day',
+		what: 'one mail below the daily limit',
 		sentAt: Array.from({ length: MAILS_PER_DAY - 1 }, (_, index) => before((index + 1) * HOUR)),
 		expected: { send: 'confirmation' },
 	},
 	{
-		what: 'at the most of a day',
+		what: 'at the daily limit',
 		sentAt: Array.from({ length: MAILS_PER_DAY }, (_, index) => before((index + 1) * HOUR)),
 		expected: { send: null, reason: 'too-many' },
 	},

@@ -217,21 +217,21 @@ test.each([
 	{ what: 'a section of eighty-one letters', raw: { ...READABLE, sectionId: 'x'.repeat(81) }, reads: false },
 	{ what: 'a section followed by a path', raw: { ...READABLE, sectionId: 'intro/x' }, reads: false },
 	{ what: 'a section that is a number', raw: { ...READABLE, sectionId: 7 }, reads: false },
-	{ what: 'versions that are no list', raw: { ...READABLE, versions: 'a' }, reads: false },
+	{ what: 'versions that aren’t a list', raw: { ...READABLE, versions: 'a' }, reads: false },
 	{ what: 'an editor of forty letters', raw: { ...READABLE, versions: [version('x'.repeat(40))] }, reads: true },
 	{ what: 'an editor of forty-one letters', raw: { ...READABLE, versions: [version('x'.repeat(41))] }, reads: false },
 	{ what: 'an editor that is a number', raw: { ...READABLE, versions: [{ ...version('a'), id: 7 }] }, reads: false },
 	{ what: 'a billion edits', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_000 })] }, reads: true },
-	{ what: 'an edit more than a billion', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_001 })] }, reads: false },
+	{ what: 'one edit more than a billion', raw: { ...READABLE, versions: [version('a', { edits: 1_000_000_001 })] }, reads: false },
 ])('$what is readable: $reads', ({ raw, reads }) => {
 	expect(parseNote(raw)).toEqual(reads ? raw : null)
 })
 
 test.each([
-	{ what: 'is no list', seen: 'b', kept: [] },
-	{ what: 'holds a third part', seen: [['b', 1, 1]], kept: [] },
-	{ what: 'holds no list but what looks like one', seen: [{ 0: 'b', 1: 1, length: 2 }], kept: [] },
-	{ what: 'holds nothing', seen: [null, undefined, []], kept: [] },
+	{ what: 'isn’t a list', seen: 'b', kept: [] },
+	{ what: 'has a third part', seen: [['b', 1, 1]], kept: [] },
+	{ what: 'has an object that looks like a list', seen: [{ 0: 'b', 1: 1, length: 2 }], kept: [] },
+	{ what: 'is empty', seen: [null, undefined, []], kept: [] },
 	{
 		what: 'names no editor',
 		seen: [
@@ -249,7 +249,7 @@ test.each([
 		kept: [],
 	},
 	{
-		what: 'is as it should be',
+		what: 'is valid',
 		seen: [
 			['b', 1],
 			['c', 2],

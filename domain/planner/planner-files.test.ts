@@ -126,7 +126,7 @@ test('an event has a title and the filled cells, and blocks no time', () => {
 
 test.each([
 	{ what: 'the idea alone', row: { ideaName: 'Shop' }, title: 'Shop', next: 'TRANSP:TRANSPARENT' },
-	{ what: 'what is done, without an idea', row: { ideaName: ' ', whatImDoing: ' Open ' }, title: 'Open', next: 'DESCRIPTION:Doing: Open' },
+	{ what: 'the activity, without an idea', row: { ideaName: ' ', whatImDoing: ' Open ' }, title: 'Open', next: 'DESCRIPTION:Doing: Open' },
 	{ what: 'neither', row: { whatImDoing: ' ', platform: 'Web' }, title: 'Task', next: 'DESCRIPTION:Tool: Web' },
 ])('the title for a row with $what is $title', ({ row, title, next }) => {
 	const lines = plannerCalendar(week(row), parts).split('\r\n')

@@ -91,7 +91,7 @@ test.each([
 		b: row('r', { weeklyGoal: 'late', changedAt: 3 }),
 		goal: null,
 	},
-	{ what: 'equal moments still agree', a: row('r', { weeklyGoal: 'a' }), b: row('r', { weeklyGoal: 'b' }), goal: 'b' },
+	{ what: 'equal times still agree', a: row('r', { weeklyGoal: 'a' }), b: row('r', { weeklyGoal: 'b' }), goal: 'b' },
 ])('$what, in either merge order', ({ a, b, goal }) => {
 	for (const merged of [mergeWeek(weekOf(a), weekOf(b)), mergeWeek(weekOf(b), weekOf(a))])
 		expect(visibleRows(merged)[0]?.weeklyGoal ?? null).toBe(goal)

@@ -18,8 +18,8 @@ test.each([
 	['a line that just fits', 'x'.repeat(14), 1],
 	['one character more', 'x'.repeat(15), 2],
 	['empty lines', '\n\n\n', 4],
-	['line ends of Windows', 'a\r\nb', 2],
-	['line ends of old computers', 'a\rb', 2],
+	['Windows line endings', 'a\r\nb', 2],
+	['classic Mac line endings', 'a\rb', 2],
 ])('%s takes the right number of lines', (_, ideaName, lines) => {
 	// The other four cells and the focus area take one line each.
 	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)

@@ -13,9 +13,9 @@ test.each([
 	['a minute before it begins', '2026-11-23T18:29:00Z', '2026-11-23T18:30:00.000Z'],
 	['a millisecond before', '2026-11-23T18:29:59.999Z', '2026-11-23T18:30:00.000Z'],
 	['when it begins', '2026-11-23T18:30:00Z', '2026-11-25T18:30:00.000Z'],
-	['the day between', '2026-11-24T12:00:00Z', '2026-11-25T18:30:00.000Z'],
+	['on the day between', '2026-11-24T12:00:00Z', '2026-11-25T18:30:00.000Z'],
 	['after the last of the week', '2026-11-25T18:30:00Z', '2026-11-30T18:30:00.000Z'],
-	['before midnight of the place, after that of Greenwich', '2026-11-22T23:30:00Z', '2026-11-23T18:30:00.000Z'],
+	['before local midnight, after midnight UTC', '2026-11-22T23:30:00Z', '2026-11-23T18:30:00.000Z'],
 ])('Monday and Wednesday, 19:30 in Berlin, %s', (_when, now, next) => {
 	expect(iso(nextEvening(pledge('Europe/Berlin', HALF_PAST_SEVEN, 'MO', 'WE'), at(now)).startsAtMs)).toBe(next)
 })

@@ -5,7 +5,7 @@ import { boxIds } from './box-ids.ts'
 const [first] = boxIds(['You know how a refund works, and you have done one'])
 
 test.each([
-	{ what: 'the same words', text: 'You know how a refund works, and you have done one', isSame: true },
+	{ what: 'the same text', text: 'You know how a refund works, and you have done one', isSame: true },
 	{ what: 'other punctuation, capitals and spaces', text: '  you know how a refund works and you have done one. ', isSame: true },
 	{ what: 'another word', text: 'You know how a refund works, and you have done two', isSame: false },
 	{ what: 'nothing', text: '', isSame: false },

@@ -85,7 +85,7 @@ test.each([
 	{ what: 'a check failed', entries: [scored(2)], exercises: [], shares: '0/3 0/1 0/2 0/3', percent: 0, minutesLeft: 130 },
 	{ what: 'a check passed', entries: [scored(3)], exercises: [], shares: '0/3 0/1 1/2 0/3', percent: 11, minutesLeft: 110 },
 	{
-		what: 'a task taken back',
+		what: 'an unchecked task',
 		entries: [did('task', '1/skills-lesson', { done: false })],
 		exercises: [],
 		shares: '0/3 0/1 0/2 0/3',
@@ -109,7 +109,7 @@ test.each([
 		minutesLeft: 130,
 	},
 	{
-		what: 'a section that is gone',
+		what: 'a removed section',
 		entries: [did('section', '1/retired')],
 		exercises: [],
 		shares: '0/3 0/1 0/2 0/3',

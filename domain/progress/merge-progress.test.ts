@@ -79,43 +79,43 @@ test('a toggle takes the newest change, and on a tie done wins', () => {
 
 test.each([
 	{
-		rule: 'the first completion of a module stays',
+		rule: 'a module keeps its first completion',
 		a: { kind: 'module', key: '1', done: true, changedAt: 10 },
 		b: { kind: 'module', key: '1', done: true, changedAt: 20 },
 		kept: 'a',
 	},
 	{
-		rule: 'the last visit of a section stays',
+		rule: 'a section keeps its last visit',
 		a: { kind: 'section', key: '1/intro', done: true, changedAt: 10 },
 		b: { kind: 'section', key: '1/intro', done: true, changedAt: 20 },
 		kept: 'b',
 	},
 	{
-		rule: 'of two readings the last place stays',
+		rule: 'the later reading position wins',
 		a: { kind: 'reading', key: '1/skills', done: false, changedAt: 10, detail: { block: 9, of: 10, seconds: 5 } },
 		b: { kind: 'reading', key: '1/skills', done: false, changedAt: 20, detail: { block: 2, of: 10, seconds: 8 } },
 		kept: 'b',
 	},
 	{
-		rule: 'a text read to its end stays read',
+		rule: 'a text read completely stays read',
 		a: { kind: 'reading', key: '1/skills', done: true, changedAt: 10, detail: { block: 9, of: 10, seconds: 50 } },
 		b: { kind: 'reading', key: '1/skills', done: false, changedAt: 20, detail: { block: 2, of: 10, seconds: 8 } },
 		kept: 'a',
 	},
 	{
-		rule: 'the better attempt at a knowledge check stays',
+		rule: 'the better attempt at a knowledge check wins',
 		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 3, total: 3 } },
 		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 2, total: 3 } },
 		kept: 'a',
 	},
 	{
-		rule: 'of attempts at checks of different length the better share stays',
+		rule: 'with different check lengths the better share wins',
 		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 2, total: 3 } },
 		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 2, total: 2 } },
 		kept: 'b',
 	},
 	{
-		rule: 'of two equal attempts the later stays',
+		rule: 'the later of two equal attempts wins',
 		a: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 10, detail: { score: 1, total: 3 } },
 		b: { kind: 'lesson-quiz', key: '1/skills', done: true, changedAt: 20, detail: { score: 1, total: 3 } },
 		kept: 'b',
@@ -127,13 +127,13 @@ test.each([
 		kept: 'b' as const,
 	})),
 	{
-		rule: 'at equal times the facts decide, by their names in order, the same in every browser',
+		rule: 'on a tie the details decide, by name, the same in every browser',
 		a: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'creator', answers: 'builder' } },
 		b: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'builder', answers: 'creator' } },
 		kept: 'b',
 	},
 	{
-		rule: 'the newest quiz result stays',
+		rule: 'the newest quiz result wins',
 		a: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 10, detail: { type: 'creator' } },
 		b: { kind: 'quiz-result', key: 'hustler', done: true, changedAt: 20, detail: { type: 'builder' } },
 		kept: 'b',

@@ -22,7 +22,7 @@ const LAST_TO_WITHDRAW = at('2026-12-04T23:59:59.999Z')
 
 test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reasons: RefundReason[] }>([
 	{ what: 'asked a day later, with a few sections opened', given: {}, reasons: [] },
-	{ what: 'asked in the very moment of paying', given: { requestedAtMs: at('2026-11-20T10:00:00Z') }, reasons: [] },
+	{ what: 'asked at the moment of payment', given: { requestedAtMs: at('2026-11-20T10:00:00Z') }, reasons: [] },
 	{ what: 'the last millisecond of the 30th day', given: { requestedAtMs: LAST }, reasons: [] },
 	{ what: 'the first millisecond after it', given: { requestedAtMs: LAST + 1 }, reasons: ['deadline_passed'] },
 	{ what: 'nothing opened', given: { sectionsOpened: 0 }, reasons: [] },
@@ -33,18 +33,18 @@ test.each<{ what: string; kind?: RefundKind; given: Partial<RefundFacts>; reason
 	{ what: 'a course without sections', given: { sectionsOpened: 0, sectionsTotal: 0 }, reasons: [] },
 	{ what: 'one template downloaded', given: { firstDownloadAtMs: at('2026-11-20T10:00:01Z') }, reasons: ['template_downloaded'] },
 	{
-		what: 'everything against it',
+		what: 'every reason to refuse',
 		given: { requestedAtMs: LAST + 1, sectionsOpened: 40, firstDownloadAtMs: LAST },
 		reasons: ['deadline_passed', 'content_accessed', 'template_downloaded'],
 	},
 	{ what: 'nothing paid yet', given: { paidAtMs: null }, reasons: ['not_paid'] },
-	{ what: 'an order of nothing', given: { paidCents: 0 }, reasons: ['nothing_paid'] },
-	{ what: 'an order of less than nothing', given: { paidCents: -1 }, reasons: ['nothing_paid'] },
-	{ what: 'more than all back already', given: { refundedCents: 3761 }, reasons: ['already_refunded'] },
-	{ what: 'all back already', given: { refundedCents: 3760 }, reasons: ['already_refunded'] },
+	{ what: 'a free order', given: { paidCents: 0 }, reasons: ['nothing_paid'] },
+	{ what: 'a negative order', given: { paidCents: -1 }, reasons: ['nothing_paid'] },
+	{ what: 'more than fully refunded', given: { refundedCents: 3761 }, reasons: ['already_refunded'] },
+	{ what: 'fully refunded', given: { refundedCents: 3760 }, reasons: ['already_refunded'] },
 	{ what: 'an open dispute', given: { hasOpenDispute: true }, reasons: ['dispute_open'] },
 	{
-		what: 'withdrawn without a waiver, all read and downloaded',
+		what: 'withdrawn without a waiver, everything read and downloaded',
 		kind: 'withdrawal',
 		given: { waivedAtMs: null, sectionsOpened: 40, firstDownloadAtMs: LAST },
 		reasons: [],

@@ -14,15 +14,15 @@ const trace = (changes: Partial<SectionTrace>): SectionTrace => ({
 
 test.each<{ what: string; given: Partial<SectionTrace>; counts: boolean }>([
 	{ what: 'never opened', given: {}, counts: false },
-	{ what: 'handed out before the payment', given: { servedAtMs: PAID - 1 }, counts: false },
-	{ what: 'handed out in the moment of the payment', given: { servedAtMs: PAID }, counts: false },
-	{ what: 'handed out after the payment', given: { servedAtMs: PAID + 1 }, counts: true },
+	{ what: 'served before the payment', given: { servedAtMs: PAID - 1 }, counts: false },
+	{ what: 'served at the moment of payment', given: { servedAtMs: PAID }, counts: false },
+	{ what: 'served after the payment', given: { servedAtMs: PAID + 1 }, counts: true },
 	{
 		what: 'reported before, read again after',
 		given: { reportedAtMs: PAID - 1, claimedAtMs: PAID - 2, servedAtMs: PAID + 1 },
 		counts: false,
 	},
-	{ what: 'reported after, as of then', given: { reportedAtMs: PAID + 5, claimedAtMs: PAID + 1 }, counts: true },
+	{ what: 'reported after, with that time', given: { reportedAtMs: PAID + 5, claimedAtMs: PAID + 1 }, counts: true },
 	{ what: 'read signed out before, signed in after', given: { reportedAtMs: PAID + 5, claimedAtMs: PAID - 1 }, counts: false },
 	{
 		what: 'the same, and read again signed in',

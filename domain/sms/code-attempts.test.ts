@@ -29,11 +29,11 @@ test.each([
 })
 
 test.each([
-	['nothing was locked', null, 0],
-	['the lock is over', new Date(NOW_MS), 0],
-	['a moment is left', new Date(NOW_MS + 1), 1],
-	['the longest lock has just begun', new Date(NOW_MS + HOUR_MS), HOUR_MS],
-	['a clock that was ahead wrote it', new Date(NOW_MS + DAY_MS), 0],
+	['without a lock there is no wait', null, 0],
+	['an expired lock has no wait', new Date(NOW_MS), 0],
+	['a lock about to end has its remainder', new Date(NOW_MS + 1), 1],
+	['the longest lock has just started', new Date(NOW_MS + HOUR_MS), HOUR_MS],
+	['a lock written by a fast clock is ignored', new Date(NOW_MS + DAY_MS), 0],
 ])('%s', (_name, lockedUntil, left) => {
 	expect(codeLockMs(lockedUntil, new Date(NOW_MS))).toBe(left)
 })

@@ -40,7 +40,7 @@ test.each([
 	['a minute before 8:00', '+12125550100', 'US', '2026-11-20T12:59:00Z', '2026-11-20T13:00:00Z'],
 	['20:59', '+12125550100', 'US', '2026-11-21T01:59:00Z', '2026-11-21T01:59:00Z'],
 	['21:00 waits for the morning', '+12125550100', 'US', '2026-11-21T02:00:00Z', '2026-11-21T13:00:00Z'],
-	['Los Angeles sleeps when New York is up', '+13105550100', 'US', '2026-11-20T14:00:00Z', '2026-11-20T16:00:00Z'],
+	['Los Angeles is asleep when New York is awake', '+13105550100', 'US', '2026-11-20T14:00:00Z', '2026-11-20T16:00:00Z'],
 	['an unknown area code waits for Honolulu', '+19285550100', 'US', '2026-11-20T14:00:00Z', '2026-11-20T18:00:00Z'],
 	['London', '+447911123456', 'GB', '2026-11-20T06:30:00Z', '2026-11-20T08:00:00Z'],
 ])('%s', (_what, e164, country, asked, expected) => {
@@ -139,9 +139,9 @@ test('the prefix of a number leaves out its last four digits', () => {
 
 test.each([
 	{ what: 'a North American number shows its zone', phone: phoneOf('+12125550100', 'US'), zones: ['America/New_York'] },
-	{ what: 'a number with a digit too few does not', phone: phoneOf('+1212555010', 'US'), zones: COUNTRY_ZONES.US },
-	{ what: 'nor one with a digit too many', phone: phoneOf('+121255501000', 'US'), zones: COUNTRY_ZONES.US },
-	{ what: 'nor one of another country with the same digits', phone: phoneOf('+44+12125550100', 'GB'), zones: ['Europe/London'] },
+	{ what: 'a number with a missing digit doesn’t', phone: phoneOf('+1212555010', 'US'), zones: COUNTRY_ZONES.US },
+	{ what: 'nor does one with an extra digit', phone: phoneOf('+121255501000', 'US'), zones: COUNTRY_ZONES.US },
+	{ what: 'nor does another country’s number with the same digits', phone: phoneOf('+44+12125550100', 'GB'), zones: ['Europe/London'] },
 ])('$what', ({ phone, zones }) => {
 	expect(findTimeZones(phone)).toEqual(zones)
 })
@@ -151,7 +151,7 @@ test.each([
 	['the last quarter of the day is sent at once, to the second', '2026-11-20T20:59:59Z', '2026-11-20T20:59:59Z'],
 	['nine in the evening waits for the next morning', '2026-11-20T21:00:00Z', '2026-11-21T08:00:00Z'],
 	['midnight waits for the same morning', '2026-11-20T00:00:00Z', '2026-11-20T08:00:00Z'],
-	['the night in which summer time begins has an hour less', '2026-03-28T22:00:00Z', '2026-03-29T07:00:00Z'],
+	['the night DST begins is an hour shorter', '2026-03-28T22:00:00Z', '2026-03-29T07:00:00Z'],
 ])('in London %s', (_what, asked, expected) => {
 	expect(nextWakingTime(phoneOf('+447911123456', 'GB'), at(asked))).toBe(at(expected))
 })

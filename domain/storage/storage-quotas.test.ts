@@ -9,8 +9,8 @@ test('storage quotas of an account add up to two megabytes', () => {
 test.each([
 	['the last byte', 100, 1, true],
 	['one byte more', 101, 1, false],
-	['no change in a share that is too full', 150, 0, true],
-	['taking away from a share that is too full', 150, -1, true],
+	['no growth in a quota already exceeded', 150, 0, true],
+	['shrinking in a quota already exceeded', 150, -1, true],
 ])('%s: used %d, growth %d', (_, used, growth, expected) => {
 	expect(fitsQuota({ used, limit: 100 }, growth)).toBe(expected)
 })

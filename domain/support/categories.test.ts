@@ -10,8 +10,8 @@ test.each([
 	{ arrived: '2026-11-16T23:59:00-05:00', due: '2026-11-23T18:00:00-05:00', why: 'late on that Monday' },
 	{ arrived: '2026-11-21T12:00:00-05:00', due: '2026-11-27T18:00:00-05:00', why: 'a Saturday, though support is open' },
 	{ arrived: '2026-11-22T12:00:00-05:00', due: '2026-11-27T18:00:00-05:00', why: 'a Sunday' },
-	{ arrived: '2026-10-30T12:00:00-04:00', due: '2026-11-06T18:00:00-05:00', why: 'over the night that summer time ends' },
-	{ arrived: '2026-03-06T12:00:00-05:00', due: '2026-03-13T18:00:00-04:00', why: 'over the night that summer time begins' },
+	{ arrived: '2026-10-30T12:00:00-04:00', due: '2026-11-06T18:00:00-05:00', why: 'over the end of DST' },
+	{ arrived: '2026-03-06T12:00:00-05:00', due: '2026-03-13T18:00:00-04:00', why: 'over the start of DST' },
 ])('a terms inquiry is due after five business days: $why', ({ arrived, due }) => {
 	expect(dueAt('terms', arrived)).toBe(new Date(due).toISOString())
 })

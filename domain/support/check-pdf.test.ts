@@ -13,10 +13,10 @@ test.each([
 	['nothing', new Uint8Array(0), 'empty'],
 	['a Windows program', bytesOf('MZ\u0000\u0003'), 'not-a-pdf'],
 	['an archive', bytesOf('PK\u0003\u0004'), 'not-a-pdf'],
-	['the mark behind a line', bytesOf('\n%PDF-1.7'), 'not-a-pdf'],
-	['the mark in small letters', bytesOf('%pdf-1.7'), 'not-a-pdf'],
-	['half the mark', bytesOf('%PDF'), 'not-a-pdf'],
-	['a page of HTML', bytesOf('<html>%PDF-'), 'not-a-pdf'],
+	['the PDF header after a line', bytesOf('\n%PDF-1.7'), 'not-a-pdf'],
+	['the PDF header in lower case', bytesOf('%pdf-1.7'), 'not-a-pdf'],
+	['half the PDF header', bytesOf('%PDF'), 'not-a-pdf'],
+	['an HTML page', bytesOf('<html>%PDF-'), 'not-a-pdf'],
 	['a byte over 5 MB', padded(CV_MAX_BYTES + 1), 'too-large'],
 ] as const)('%s is refused', (_, bytes, reason) => {
 	expect(checkPdf(bytes)).toEqual({ ok: false, reason })
@@ -28,9 +28,9 @@ test.each([
 	['a plain file', bytesOf('%PDF-1.7\n1 0 obj << /Type /Catalog >>'), false],
 	['a name that only begins the same', bytesOf('%PDF-1.7\n<< /JSON 1 /Launcher 2 >>'), false],
 	['a script', bytesOf('%PDF-1.7\n<< /S /JavaScript /JS (app.alert(1)) >>'), true],
-	['a script in short', bytesOf('%PDF-1.7\n<</JS(app.alert(1))>>'), true],
-	['a program to start', bytesOf('%PDF-1.7\n<< /S /Launch >>'), true],
-	['a file inside', bytesOf('%PDF-1.7\n<< /Type /EmbeddedFile >>'), true],
+	['a script in abbreviated form', bytesOf('%PDF-1.7\n<</JS(app.alert(1))>>'), true],
+	['a launch action', bytesOf('%PDF-1.7\n<< /S /Launch >>'), true],
+	['an embedded file', bytesOf('%PDF-1.7\n<< /Type /EmbeddedFile >>'), true],
 ] as const)('%s is accepted; active content: %s', (...[, bytes, hasActiveContent]) => {
 	expect(checkPdf(bytes)).toEqual({ ok: true, hasActiveContent })
 })

@@ -12,11 +12,15 @@ const imports = (...arrows: string[]) =>
 test.each([
 	['one way is no cycle', imports('a/x.ts > b/y.ts', 'b/y.ts > c/z.ts'), []],
 	['a folder may import itself', imports('a/x.ts > a/y.ts', 'a/y.ts > a/x.ts'), []],
-	['two that import each other', imports('a/x.ts > b/y.ts', 'b/z.ts > a/w.ts'), [['a', 'b']]],
-	['through a third', imports('a/x.ts > b/y.ts', 'b/y.ts > c/z.ts', 'c/z.ts > a/x.ts', 'd/v.ts > a/x.ts'), [['a', 'b', 'c']]],
+	['two folders that import each other', imports('a/x.ts > b/y.ts', 'b/z.ts > a/w.ts'), [['a', 'b']]],
+	[
+		'a cycle through a third folder',
+		imports('a/x.ts > b/y.ts', 'b/y.ts > c/z.ts', 'c/z.ts > a/x.ts', 'd/v.ts > a/x.ts'),
+		[['a', 'b', 'c']],
+	],
 	['a folder and its own subfolder', imports('a/x.ts > a/b/y.ts', 'a/b/y.ts > a/x.ts'), [['a', 'a/b']]],
 	[
-		'two knots stay two',
+		'two separate cycles are reported separately',
 		imports('a/x.ts > b/y.ts', 'b/y.ts > a/x.ts', 'b/y.ts > c/z.ts', 'c/z.ts > d/w.ts', 'd/w.ts > c/z.ts'),
 		[
 			['c', 'd'],

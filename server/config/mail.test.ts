@@ -65,17 +65,17 @@ test('production starts with a mail server, and /dev/outbox stays while SMS has 
 })
 
 test.each([
-	['production without a word', { NODE_ENV: 'production' }, 'GOTRUE_SMTP_HOST'],
+	['production without mail settings', { NODE_ENV: 'production' }, 'GOTRUE_SMTP_HOST'],
 	['a user without a host', { GOTRUE_SMTP_USER: 'a' }, 'GOTRUE_SMTP_HOST'],
 	['a host without a sender', { GOTRUE_SMTP_HOST: 'mail.example.test' }, 'GOTRUE_SMTP_ADMIN_EMAIL'],
 	['a user without a password', { ...SMTP, GOTRUE_SMTP_USER: 'a' }, 'GOTRUE_SMTP_PASS'],
 	['a selector without a key', { ...SMTP, SMTP_DKIM_SELECTOR: 'a' }, 'SMTP_DKIM_PRIVATE_KEY'],
 	['a key of another kind', { ...SMTP, SMTP_DKIM_SELECTOR: 'a', SMTP_DKIM_PRIVATE_KEY: pemOf('ed25519') }, 'SMTP_DKIM_PRIVATE_KEY'],
-	['a key that is none', { ...SMTP, SMTP_DKIM_SELECTOR: 'a', SMTP_DKIM_PRIVATE_KEY: 'key' }, 'SMTP_DKIM_PRIVATE_KEY'],
+	['an invalid key', { ...SMTP, SMTP_DKIM_SELECTOR: 'a', SMTP_DKIM_PRIVATE_KEY: 'key' }, 'SMTP_DKIM_PRIVATE_KEY'],
 	['two senders', { ...SMTP, GOTRUE_SMTP_ADMIN_EMAIL: 'a@x.test, b@x.test' }, 'GOTRUE_SMTP_ADMIN_EMAIL'],
 	['a sender with a line break', { ...SMTP, GOTRUE_SMTP_SENDER_NAME: 'a\r\nBcc: b@x.test' }, 'GOTRUE_SMTP_SENDER_NAME'],
-	['a port that is none', { ...SMTP, GOTRUE_SMTP_PORT: '0' }, 'GOTRUE_SMTP_PORT'],
-	['a password in the clear', { ...SMTP, GOTRUE_SMTP_USER: 'a', GOTRUE_SMTP_PASS: 'b', SMTP_SECURITY: 'none' }, 'SMTP_SECURITY'],
+	['an invalid port', { ...SMTP, GOTRUE_SMTP_PORT: '0' }, 'GOTRUE_SMTP_PORT'],
+	['an unencrypted password', { ...SMTP, GOTRUE_SMTP_USER: 'a', GOTRUE_SMTP_PASS: 'b', SMTP_SECURITY: 'none' }, 'SMTP_SECURITY'],
 ])('%s is refused with the variable to change', (_what, env, variable) => {
 	expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: `, 'm'))
 })

@@ -37,7 +37,7 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 	},
 	{ what: 'webhook secrets without a key', env: { STRIPE_WEBHOOK_SECRETS: HOOK }, says: 'STRIPE_SECRET_KEY: is needed' },
 	{
-		what: 'a tax that moved to the content',
+		what: 'a tax setting that moved to the content',
 		env: { STRIPE_SECRET_KEY: TEST, STRIPE_AUTOMATIC_TAX: '1' },
 		says: 'content/company/seller.json',
 	},

@@ -23,25 +23,25 @@ const good = {
 }
 
 test.each([
-	{ name: 'a login that may create the roles', facts: good, obstacles: [] },
-	{ name: 'a login that may not, where they exist', facts: { ...good, may_create_roles: false, missing: [] }, obstacles: [] },
+	{ name: 'a login that can create the roles', facts: good, obstacles: [] },
+	{ name: 'a login that can’t, if the roles exist', facts: { ...good, may_create_roles: false, missing: [] }, obstacles: [] },
 	{
 		name: 'an old server',
 		facts: { ...good, version: 140_011, version_text: '14.11' },
 		obstacles: [/PostgreSQL 15 or newer is needed.* 14\.11/],
 	},
 	{
-		name: 'missing roles and no right',
+		name: 'missing roles that the login can’t create',
 		facts: { ...good, may_create_roles: false },
 		obstacles: [/roles anon do not exist and app may not/],
 	},
 	{
-		name: 'roles that the login may not use',
+		name: 'roles the login can’t use',
 		facts: { ...good, missing: [], foreign: ['anon', 'service_role'] },
 		obstacles: [/app may not use.*`grant anon, service_role to "app", authenticator`/],
 	},
-	{ name: 'a database of another program', facts: { ...good, is_taken: true }, obstacles: [/Another program uses this database/] },
-	{ name: 'a login that may create nothing', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
+	{ name: 'another program’s database', facts: { ...good, is_taken: true }, obstacles: [/Another program uses this database/] },
+	{ name: 'a login without create rights', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
 ])('$name', ({ facts, obstacles }) => {
 	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
 })

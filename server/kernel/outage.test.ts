@@ -30,14 +30,17 @@ test('a refused write is an outage, unless the program made the transaction read
 test.each([
 	['pgbouncer without a server', { code: '08P01', message: 'query_wait_timeout' }],
 	['a frozen pooler', { message: 'Query read timeout' }],
-	['a certificate of another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID', message: "Hostname/IP does not match certificate's altnames" }],
-	['a certificate that no one has signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' }],
-	['a certificate of another authority', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', message: 'unable to verify the first certificate' }],
+	[
+		'a certificate for another name',
+		{ code: 'ERR_TLS_CERT_ALTNAME_INVALID', message: "Hostname/IP does not match certificate's altnames" },
+	],
+	['a self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' }],
+	['a certificate from another authority', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', message: 'unable to verify the first certificate' }],
 	['an expired certificate', { code: 'CERT_HAS_EXPIRED', message: 'certificate has expired' }],
 	['a server without TLS', { message: 'The server does not support SSL connections' }],
 	['a session lost during the TLS handshake', { message: 'There was an error establishing an SSL connection' }],
-	['a copy that cancels a read', { code: '40001', message: 'canceling statement due to conflict with recovery' }],
-	['a copy that cannot write its log', { code: '55000', message: 'cannot assign TransactionIds during recovery' }],
+	['a standby that cancels a read', { code: '40001', message: 'canceling statement due to conflict with recovery' }],
+	['a standby that can’t write its log', { code: '55000', message: 'cannot assign TransactionIds during recovery' }],
 	['a socket that has ended', { code: 'EPIPE', message: 'This socket has been ended by the other party' }],
 	['a socket that was destroyed', { code: 'ERR_STREAM_DESTROYED', message: 'Cannot call write after a stream was destroyed' }],
 ])('%s is an outage', (_, facts) => {

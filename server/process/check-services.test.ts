@@ -64,10 +64,10 @@ test('a live server refuses a placeholder support address', () => {
 })
 
 test.each([
-	{ what: 'the account of the template', iban: 'XX00 0000 0000 0000 0000', isLive: true, starts: false },
-	{ what: 'an account out of every documentation', iban: 'DE89370400440532013000', isLive: true, starts: false },
+	{ what: 'the template account', iban: 'XX00 0000 0000 0000 0000', isLive: true, starts: false },
+	{ what: 'a well-known example account', iban: 'DE89370400440532013000', isLive: true, starts: false },
 	{ what: 'a real account', iban: 'DE75512108001245126199', isLive: true, starts: true },
-	{ what: 'a placeholder while nothing is live', iban: 'XX00', isLive: false, starts: true },
+	{ what: 'a placeholder account on a server that isn’t live', iban: 'XX00', isLive: false, starts: true },
 ])('a server with bank transfers and $what starts: $starts', ({ iban, isLive, starts }) => {
 	const start = () => refusePlaceholders({ isLive, payments: { kind: 'bank-transfer' } }, { supportEmail: 'support@academy.io', iban })
 	if (starts) expect(start).not.toThrow()

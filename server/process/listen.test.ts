@@ -66,8 +66,8 @@ test('a host that doesn’t exist on this machine is reported as HOST', async ()
 })
 
 test.each([
-	['announced', 'content-length: 2000000', (body: string) => body],
-	['in pieces', 'transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+	['with Content-Length', 'content-length: 2000000', (body: string) => body],
+	['chunked', 'transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
 ])('the unread body of a refused request (%s) is drained, and the connection’s next request works', async (_name, header, wrap) => {
 	const listener = await listen((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
 		host: '127.0.0.1',

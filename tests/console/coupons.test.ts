@@ -100,14 +100,14 @@ test('a price of zero or below $1 is previewed, and saved only after confirmatio
 
 test.each([
 	['a code with a space', { coupon: 'A B' }, 'Use 3 to 32 capital letters and digits'],
-	['a code of the offers', { coupon: 'launch1' }, 'A coupon with this code already exists'],
+	['a code that belongs to an offer', { coupon: 'launch1' }, 'A coupon with this code already exists'],
 	['no offer', { [OFFER]: null }, 'Choose at least one offer'],
 	['no percentage', { off: '' }, 'Enter a whole percentage from 1 to 100'],
 	['101 percent', { off: '101' }, 'Enter a whole percentage from 1 to 100'],
-	['an amount that has two meanings', { kind: 'amount', off: '1,000' }, 'Enter an amount in USD, such as 10.00'],
-	['an end before the beginning', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the start'],
-	['a day that no month has', { from: '2030-02-30T10:00' }, 'isn’t a date'],
-	['no use at all', { total: '0' }, 'Enter a whole number from 1'],
+	['an ambiguous amount', { kind: 'amount', off: '1,000' }, 'Enter an amount in USD, such as 10.00'],
+	['an end before the start', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the start'],
+	['an impossible date', { from: '2030-02-30T10:00' }, 'isn’t a date'],
+	['zero uses', { total: '0' }, 'Enter a whole number from 1'],
 	['half a use', { each: '1.5' }, 'Enter a whole number from 1'],
 ])('%s is refused at its field, and input is kept', async (_name, typed, message) => {
 	const { wire, operator } = await openShop()

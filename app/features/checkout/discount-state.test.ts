@@ -12,17 +12,17 @@ const refused: DiscountEvent = {
 const check = (code: string): DiscountEvent => ({ type: 'check', code })
 
 test.each<[string, DiscountEvent[], DiscountState]>([
-	['asking shows that it is being checked', [check('LAUNCH1')], { step: 'checking', code: 'LAUNCH1' }],
+	['a submitted code is shown as being checked', [check('LAUNCH1')], { step: 'checking', code: 'LAUNCH1' }],
 	['an accepted code is applied', [check('LAUNCH1'), accepted], { step: 'applied', code: 'LAUNCH1', amounts }],
 	['a refused code keeps its reason', [check('OLD'), refused], { step: 'refused', code: 'OLD', message: 'This code has expired.' }],
 	[
-		'an unreachable server is a refusal too',
+		'an unreachable server counts as a refusal',
 		[check('X'), { type: 'failed', asked: 'X', message: 'Offline' }],
 		{ step: 'refused', code: 'X', message: 'Offline' },
 	],
 	['an applied code can be removed', [check('LAUNCH1'), accepted, { type: 'remove' }], { step: 'none' }],
-	['an answer to an older question is dropped', [check('OLD'), check('LAUNCH1'), refused], { step: 'checking', code: 'LAUNCH1' }],
-	['an answer after removing is dropped', [check('LAUNCH1'), { type: 'remove' }, accepted], { step: 'none' }],
+	['an answer to an earlier request is ignored', [check('OLD'), check('LAUNCH1'), refused], { step: 'checking', code: 'LAUNCH1' }],
+	['an answer after removal is ignored', [check('LAUNCH1'), { type: 'remove' }, accepted], { step: 'none' }],
 ])('%s', (_sentence, events, expected) => {
 	expect(events.reduce(discountReducer, { step: 'none' })).toEqual(expected)
 })

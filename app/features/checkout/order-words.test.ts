@@ -65,7 +65,7 @@ test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s links
 test.each([
 	['another offer', '/offers/course-japan', 'LAUNCH1', '/offers/course-japan?coupon=LAUNCH1#pricing'],
 	['another offer without a code', '/offers/course-japan', null, '/offers/course-japan'],
-	['an offer that is gone', null, 'LAUNCH1', '/digital-income-mastery'],
+	['a discontinued offer', null, 'LAUNCH1', '/digital-income-mastery'],
 ])('an order of %s links to %s with the code %s: %s', (_case, page, discountCode, href) => {
 	const order = { ...orderThatIs('expired'), product: { code: 'p', name: 'P', page }, discountCode } as OrderBySession
 	expect(orderPage(answered(order), words)).toMatchObject({

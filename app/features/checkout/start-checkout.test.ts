@@ -39,10 +39,10 @@ test('an accepted discount code is sent with the order', async () => {
 test.each<[string, () => Response, string]>([
 	['a refusal with a message', () => Response.json({ error: 'You already own this' }, { status: 409 }), 'You already own this'],
 	['a refusal without one', () => Response.json({}, { status: 400 }), 'Function call failed'],
-	['a refusal whose message is no text', () => Response.json({ error: { code: 'x' } }, { status: 400 }), 'Function call failed'],
+	['a refusal whose message isn’t a string', () => Response.json({ error: { code: 'x' } }, { status: 400 }), 'Function call failed'],
 	['a failure that is not JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Function call failed'],
-	['a success without an address', () => Response.json({}), 'No checkout URL received'],
-	['a success with an empty address', () => Response.json({ url: '' }), 'No checkout URL received'],
+	['a success without a URL', () => Response.json({}), 'No checkout URL received'],
+	['a success with an empty URL', () => Response.json({ url: '' }), 'No checkout URL received'],
 	['a success that is not JSON', () => new Response('ok'), 'No checkout URL received'],
 ])('%s becomes an error with its message', async (_case, answer, message) => {
 	serverAnswering(answer)

@@ -49,11 +49,11 @@ const refusal = (code: string, message: string) => () => Response.json({ error: 
 
 test.each<[string, () => Response | Promise<Response>, string]>([
 	[
-		'the server says no',
+		'the server refuses the code',
 		() => Response.json({ accepted: false, reason: 'expired', message: 'This code has expired.', amounts }),
 		'This code has expired.',
 	],
-	['the server wants a pause', refusal('over_request_rate_limit', 'Too many tries.'), 'Too many tries.'],
+	['the server limits requests', refusal('over_request_rate_limit', 'Too many tries.'), 'Too many tries.'],
 	[
 		'no answer',
 		() => Promise.reject(new TypeError('Failed to fetch')),

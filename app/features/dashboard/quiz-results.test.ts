@@ -16,7 +16,7 @@ const titles = { hustler: { builder: 'The Builder' }, 'income-selector': { freel
 test.each([
 	{ what: 'a result', entry: result('hustler', 'builder'), found: 'The Builder' },
 	{ what: 'a result of an older build', entry: result('hustler', 'pirate'), found: null },
-	{ what: 'a result of another shape', entry: result('hustler', 7), found: null },
+	{ what: 'a malformed result', entry: result('hustler', 7), found: null },
 	{ what: 'no result', entry: result('income-selector', 'freelance'), found: null },
 ])('$what of the hustler quiz is shown as $found', ({ entry, found }) => {
 	expect(toolResults([entry], titles)[0]).toEqual({ name: 'Hustler quiz', result: found, href: '/hustler-quiz' })

@@ -12,37 +12,37 @@ const showResult: TrialEvent = { type: 'show-result', questionIds: ['one', 'two'
 const tick = (key: string, done = true): TrialEvent => ({ type: 'tick', key, done })
 
 test.each<[string, TrialEvent[], Partial<TrialRecord>]>([
-	['an answer is kept', [answer('one', 'creator')], { answers: { one: 'creator' } }],
+	['an answer is stored', [answer('one', 'creator')], { answers: { one: 'creator' } }],
 	['choosing again replaces the earlier answer', [answer('one', 'creator'), answer('one', 'analyst')], { answers: { one: 'analyst' } }],
 	['one open question gives no result', [answer('one', 'creator'), showResult], { hasResult: false }],
 	['every question answered gives the result', [answer('one', 'creator'), answer('two', 'creator'), showResult], { hasResult: true }],
-	['an answer to another question does not count', [answer('one', 'creator'), answer('nine', 'creator'), showResult], { hasResult: false }],
+	['an answer to an unknown question is ignored', [answer('one', 'creator'), answer('nine', 'creator'), showResult], { hasResult: false }],
 	['there is no plan before the result', [{ type: 'make-plan' }], { hasPlan: false }],
 	[
 		'the plan comes from the result',
 		[answer('one', 'creator'), answer('two', 'creator'), showResult, { type: 'make-plan' }],
 		{ hasPlan: true },
 	],
-	['ticks are kept in order', [tick('stream/b/0'), tick('stream/a/0')], { ticks: ['stream/a/0', 'stream/b/0'] }],
-	['a tick is taken back', [tick('stream/a/0'), tick('stream/a/0', false)], { ticks: [] }],
-	['the slide is remembered', [{ type: 'slide', slide: 3 }], { welcome: { slide: 3, seconds: 0, finished: false } }],
+	['checked steps are stored in order', [tick('stream/b/0'), tick('stream/a/0')], { ticks: ['stream/a/0', 'stream/b/0'] }],
+	['a step can be unchecked', [tick('stream/a/0'), tick('stream/a/0', false)], { ticks: [] }],
+	['the slide position is stored', [{ type: 'slide', slide: 3 }], { welcome: { slide: 3, seconds: 0, finished: false } }],
 	[
-		'a finished welcome begins again at its beginning',
+		'a finished welcome restarts at the first slide',
 		[{ type: 'slide', slide: 7 }, { type: 'welcome-finished' }],
 		{ welcome: { slide: 0, seconds: 0, finished: true } },
 	],
 	[
-		'seen again, it stays finished',
+		'watching it again keeps it finished',
 		[{ type: 'welcome-finished' }, { type: 'seconds', seconds: 40 }],
 		{ welcome: { slide: 0, seconds: 40, finished: true } },
 	],
 	[
-		'a result from the account comes in',
+		'a result from the account is added',
 		[{ type: 'restore', answers: { one: 'analyst' } }],
 		{ answers: { one: 'analyst' }, hasResult: true },
 	],
 	[
-		'a result from the account does not undo an answer given here',
+		'a result from the account doesn’t replace local answers',
 		[answer('one', 'creator'), { type: 'restore', answers: { one: 'analyst' } }],
 		{ answers: { one: 'creator' }, hasResult: false },
 	],
@@ -53,10 +53,10 @@ test.each<[string, TrialEvent[], Partial<TrialRecord>]>([
 const finished = play(answer('one', 'creator'), answer('two', 'creator'), showResult)
 
 test.each<[string, TrialRecord, TrialEvent]>([
-	['a tick twice', play(tick('stream/a/0')), tick('stream/a/0')],
-	['untick what is open', EMPTY_TRIAL, tick('stream/a/0', false)],
+	['checking a step twice', play(tick('stream/a/0')), tick('stream/a/0')],
+	['unchecking an unchecked step', EMPTY_TRIAL, tick('stream/a/0', false)],
 	['the same answer', finished, answer('one', 'creator')],
-	['the result twice', finished, showResult],
+	['the same result twice', finished, showResult],
 	['the same slide', EMPTY_TRIAL, { type: 'slide', slide: 0 }],
 ])('%s returns the same record, so nothing is written', (_case, record, event) => {
 	expect(changeTrial(record, event)).toBe(record)
@@ -64,12 +64,12 @@ test.each<[string, TrialRecord, TrialEvent]>([
 
 test.each<[string, TrialRecord, string[]]>([
 	['nothing done', EMPTY_TRIAL, []],
-	['the welcome begun', play({ type: 'slide', slide: 4 }), []],
-	['the welcome seen', play({ type: 'welcome-finished' }), ['mindset']],
-	['a first step ticked', play(tick('stream/freelancing/1')), ['income-map']],
-	['only a task of the plan ticked', play(tick('plan/creator/0')), []],
-	['the quiz finished', finished, ['your-type']],
-	['the plan made', changeTrial(finished, { type: 'make-plan' }), ['your-type', 'action-plan']],
+	['starting the welcome', play({ type: 'slide', slide: 4 }), []],
+	['finishing the welcome', play({ type: 'welcome-finished' }), ['mindset']],
+	['checking a first step', play(tick('stream/freelancing/1')), ['income-map']],
+	['checking only a task of the plan', play(tick('plan/creator/0')), []],
+	['finishing the quiz', finished, ['your-type']],
+	['making the plan', changeTrial(finished, { type: 'make-plan' }), ['your-type', 'action-plan']],
 ])('badges after %s', (_case, record, badges) => {
 	expect([...earnedBadges(record)]).toEqual(badges)
 })
@@ -78,11 +78,11 @@ test.each<[string, unknown, TrialRecord | null]>([
 	['no object', 'true', null],
 	['a list', [], null],
 	['an empty object', {}, EMPTY_TRIAL],
-	['a foreign answer', { answers: { one: 'builder', two: 'analyst' } }, { ...EMPTY_TRIAL, answers: { two: 'analyst' } }],
+	['an unknown answer', { answers: { one: 'builder', two: 'analyst' } }, { ...EMPTY_TRIAL, answers: { two: 'analyst' } }],
 	['a plan without a result', { hasPlan: true }, EMPTY_TRIAL],
 	['odd positions', { welcome: { slide: -1, seconds: null, finished: 'yes' } }, EMPTY_TRIAL],
-	['half a slide', { welcome: { slide: 2.5 } }, { ...EMPTY_TRIAL, welcome: { slide: 2, seconds: 0, finished: false } }],
-	['a tick that is no text', { ticks: ['stream/a/0', 4] }, { ...EMPTY_TRIAL, ticks: ['stream/a/0'] }],
+	['a fractional slide', { welcome: { slide: 2.5 } }, { ...EMPTY_TRIAL, welcome: { slide: 2, seconds: 0, finished: false } }],
+	['a step that isn’t a string', { ticks: ['stream/a/0', 4] }, { ...EMPTY_TRIAL, ticks: ['stream/a/0'] }],
 ])('stored value %s is parsed', (_case, raw, expected) => {
 	expect(parseTrial(raw)).toEqual(expected)
 })

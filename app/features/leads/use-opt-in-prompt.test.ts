@@ -75,7 +75,7 @@ test.each([
 		},
 	],
 	[
-		'a checkout is being made',
+		'a checkout is being created',
 		() => {
 			const button = document.createElement('button')
 			button.setAttribute('aria-busy', 'true')

@@ -89,12 +89,12 @@ test.each([
 	},
 	{
 		index: 1,
-		what: 'its lesson, what of it is done and what is missing',
+		what: 'its lesson with completed and missing work',
 		shows: ['Lesson second', 'Task done', 'Do the exercises', 'The next ten minutes: Read “A lesson”'],
 	},
 	{
 		index: 3,
-		what: 'what is done of the module and the nearest missing thing',
+		what: 'the module’s completed work and the nearest missing item',
 		shows: [
 			'You reached the end of Module 2. 6 things left',
 			'14% of the work of this module is done',

@@ -20,11 +20,11 @@ test.each([
 })
 
 test.each([
-	['entries of another shape', { version: 1, owner: null, entries: { 'section:1/intro': true }, unsent: [], parked: {} }],
+	['entries in another format', { version: 1, owner: null, entries: { 'section:1/intro': true }, unsent: [], parked: {} }],
 	['a list', []],
-	['a time that is a date', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: '2026-11-20' }] }],
-	['a kind of a later build', { entries: [{ kind: 'badge', key: 'first', done: true, changedAt: 1 }] }],
-	['done as a word', { entries: [{ kind: 'section', key: '1/intro', done: 'true', changedAt: 1 }] }],
+	['a time stored as a date', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: '2026-11-20' }] }],
+	['an unknown kind of entry', { entries: [{ kind: 'badge', key: 'first', done: true, changedAt: 1 }] }],
+	['done stored as text', { entries: [{ kind: 'section', key: '1/intro', done: 'true', changedAt: 1 }] }],
 	['a time before 1970', { entries: [{ kind: 'section', key: '1/intro', done: true, changedAt: -1 }] }],
 ])('%s under our key is ignored, and the next entry is stored', (_what, stored) => {
 	localStorage.setItem('launchway_progress', JSON.stringify(stored))

@@ -17,15 +17,15 @@ const arrival = {
 }
 
 test.each([
-	{ what: 'a page that has not come alive', change: { isHydrated: false }, state: 'checking' },
+	{ what: 'a page before hydration', change: { isHydrated: false }, state: 'checking' },
 	{ what: 'nobody', change: { hasUser: false }, state: 'closed' },
 	{ what: 'a visitor without module 1', change: {}, state: 'closed' },
 	{ what: 'a visitor with module 1', change: { completed: new Set<number>([1]) }, state: 'open' },
 	{ what: 'a visitor at module 1', change: { module: first }, state: 'open' },
-	{ what: 'a learner whose account is asked', change: { isSignedIn: true, sync: 'syncing' as const }, state: 'checking' },
-	{ what: 'a learner whose account has not been asked', change: { isSignedIn: true }, state: 'checking' },
-	{ what: 'a learner whose account has answered', change: { isSignedIn: true, sync: 'synced' as const }, state: 'closed' },
-	{ what: 'a learner whose account is away', change: { isSignedIn: true, sync: 'waiting' as const }, state: 'closed' },
+	{ what: 'a learner whose account is loading', change: { isSignedIn: true, sync: 'syncing' as const }, state: 'checking' },
+	{ what: 'a learner whose account hasn’t been loaded', change: { isSignedIn: true }, state: 'checking' },
+	{ what: 'a learner whose account is loaded', change: { isSignedIn: true, sync: 'synced' as const }, state: 'closed' },
+	{ what: 'a learner whose account is unreachable', change: { isSignedIn: true, sync: 'waiting' as const }, state: 'closed' },
 ])('the gate for $what: $state', ({ change, state }) => {
 	expect(resolveModuleGate({ ...arrival, ...change }).state).toBe(state)
 })
@@ -37,13 +37,13 @@ test.each([
 	{ what: 'a visitor at module 1', change: { module: first }, state: 'open' },
 	{ what: 'a learner with the course', change: { isSignedIn: true, entitlement: 'held' as const }, state: 'open' },
 	{ what: 'a learner without it', change: { isSignedIn: true, entitlement: 'missing' as const }, state: 'closed' },
-	{ what: 'a learner who is being asked for', change: { isSignedIn: true, entitlement: 'asking' as const }, state: 'checking' },
+	{ what: 'a learner whose account is loading', change: { isSignedIn: true, entitlement: 'asking' as const }, state: 'checking' },
 	{
-		what: 'a learner at module 1 who is being asked for',
+		what: 'a learner at module 1 whose account is loading',
 		change: { module: first, entitlement: 'asking' as const },
 		state: 'open',
 	},
-	{ what: 'a learner whose server is away', change: { isSignedIn: true, entitlement: 'unknown' as const }, state: 'open' },
+	{ what: 'a learner whose server is unreachable', change: { isSignedIn: true, entitlement: 'unknown' as const }, state: 'open' },
 	{
 		what: 'a learner with the course and without module 1',
 		change: { completed: new Set<number>(), entitlement: 'held' as const },

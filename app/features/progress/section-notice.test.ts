@@ -68,7 +68,7 @@ test('signed out, nothing is reported', async () => {
 test.each([
 	{ what: 'an SMS not sent', answer: { success: false, message: 'No verified phone' }, calls: 1 },
 	{ what: 'a refusal', answer: { success: false, error: 'Not authenticated', code: 'no_authorization' }, calls: 1 },
-	{ what: 'a server that is away', answer: new TypeError('Failed to fetch'), calls: 2 },
+	{ what: 'an unreachable server', answer: new TypeError('Failed to fetch'), calls: 2 },
 ])('$what is only logged to the console; repeated: $calls calls', async ({ answer, calls }) => {
 	arrive(answer)
 	await expect(reportPassedSection(VALUE)).resolves.toBeUndefined()

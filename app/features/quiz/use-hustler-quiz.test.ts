@@ -116,7 +116,7 @@ test('a reload during the quiz keeps the answers', async () => {
 
 test.each([
 	['nothing of ours', { from: '/' }],
-	['a type that the quiz does not know', { quiz: 'hustler', answers: ['pirate'] }],
+	['an unknown type', { quiz: 'hustler', answers: ['pirate'] }],
 	['more answers than questions', { quiz: 'hustler', answers: Array(6).fill('creator') }],
 ])('a history entry with %s shows the intro', async (_what, place) => {
 	expect((await openQuiz(place)).current().state).toEqual({ step: 'intro' })

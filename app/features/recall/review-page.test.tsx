@@ -140,7 +140,7 @@ test.each([
 	['nothing was answered yet', {}, true, 'Nothing to review yet.'],
 	['nothing is due', { a: { step: 1, answeredAt: NOW } }, true, 'All caught up until '],
 	['the module is closed', due(['a']), false, 'Nothing to review yet.'],
-	['all that was due has left the course', due(['gone']), true, 'All caught up.'],
+	['all due questions were removed from the course', due(['gone']), true, 'All caught up.'],
 ])('%s: %j', async (_what, answered, isOpen, words) => {
 	known = ['a']
 	const { text, leave } = await open(answered, isOpen)

@@ -95,7 +95,7 @@ test.each([
 	['another shape', '[1,2,3]'],
 	['an older version', JSON.stringify({ version: 0, answers: { time_available: 3 }, changedAt: 1 })],
 	['no time', JSON.stringify({ version: 1, answers: { time_available: 3 } })],
-	['a time that is no number', JSON.stringify({ version: 1, answers: { time_available: 3 }, changedAt: 'today' })],
+	['a time that isn’t a number', JSON.stringify({ version: 1, answers: { time_available: 3 }, changedAt: 'today' })],
 	['answers out of range', JSON.stringify({ version: 1, answers: { time_available: 9, luck: 3 }, isCalculated: false, changedAt: 1 })],
 	['answers of a wrong type', JSON.stringify({ version: 1, answers: [3, 3], isCalculated: 'no', changedAt: 1 })],
 ])('a stored value of %s is ignored', async (_case, raw) => {

@@ -7,9 +7,9 @@ import { requestMail } from './request-mail.ts'
 const limited = (sent: 'email' | null, seconds: number | null): AuthOutcome => ({ ok: false, refusal: { kind: 'limited', seconds, sent } })
 
 test.each<[string, AuthOutcome, number]>([
-	['a mail that leaves now', { ok: true, value: null }, 60],
-	['a mail that left 17 s ago', limited('email', 43), 43],
-	['a mail that left some time ago', limited('email', null), 60],
+	['a mail sent now', { ok: true, value: null }, 60],
+	['a mail sent 17 s ago', limited('email', 43), 43],
+	['a mail sent some time ago', limited('email', null), 60],
 ])('%s leads to the code entry with the right wait', async (_case, outcome, waitSeconds) => {
 	expect(await requestMail(async () => outcome)).toEqual({ waitSeconds })
 })

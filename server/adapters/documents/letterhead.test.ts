@@ -17,8 +17,8 @@ const print = async (logo: string, invoiceXml?: string) => {
 
 test.each([
 	['a square logo is next to the name', printLogoPicture(PNG), true, false],
-	['a wide logo takes the place of the name, and says it to a screen reader', printLogoPicture(PNG, 512), true, true],
-	['a logo of shapes leaves the name', SHAPES, false, false],
+	['a wide logo replaces the name, with it as alternative text', printLogoPicture(PNG, 512), true, true],
+	['a vector logo keeps the name', SHAPES, false, false],
 ])('%s', async (_, logo, hasPicture, isFigure) => {
 	for (const file of [await print(logo), await print(logo, '<xml/>')])
 		expect([file.includes('/Subtype /Image'), file.includes('/S /Figure'), file.includes('/Alt (Harbor Academy)')]).toEqual([

@@ -49,7 +49,7 @@ test.each([
 		true,
 	],
 	[
-		'no other than the primary',
+		'only the primary address',
 		[
 			{ email: 'b@x.example', primary: false, verified: true },
 			{ email: 'a@x.example', primary: true, verified: false },

@@ -184,7 +184,7 @@ test.each([
 	['too many requests', answering(429, twilioError(20429)), { kind: 'later', code: '20429' }],
 	['500 without an error object', answering(500, ''), { kind: 'unknown', code: 'http_500' }],
 	['502 from a proxy', answering(502, '<html>Bad gateway</html>'), { kind: 'unknown', code: 'http_502' }],
-	['201 that names no message', answering(201, '{}'), { kind: 'unknown', code: 'http_500' }],
+	['201 without a message ID', answering(201, '{}'), { kind: 'unknown', code: 'http_500' }],
 	[
 		'reset after reading',
 		((request) => void request.resume().on('end', () => request.socket.destroy())) as RequestListener,

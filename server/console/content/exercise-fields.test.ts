@@ -23,7 +23,7 @@ test.each<[string, Record<string, string>, string]>([
 	['nothing', {}, BODY],
 	['a title with a colon', { 'sx0/title': 'Your price: now' }, BODY.replace('title: Your price', 'title: "Your price: now"')],
 	['a label', { 'sx1/table/columns/0/label': 'Who' }, BODY.replace('label: Name', 'label: Who')],
-	['the kind of a field', { 'sx0/fields/0/type': 'money' }, BODY.replace('type: hours', 'type: money')],
+	['a field’s type', { 'sx0/fields/0/type': 'money' }, BODY.replace('type: hours', 'type: money')],
 	['the number of rows', { 'nx1/table/rows': '5' }, BODY.replace('rows: 3', 'rows: 5')],
 	['no second exercise', { do: 'exercise-remove 1' }, `First.\n\n${PRICE}\n\nThen.\n`],
 	['another order', { do: 'up x9/fields/1' }, BODY],

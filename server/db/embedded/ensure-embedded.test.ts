@@ -69,7 +69,7 @@ async function makeZombie(): Promise<number> {
 }
 
 test.each([
-	{ name: 'a living stranger', findPid: async () => process.pid },
+	{ name: 'an unrelated process', findPid: async () => process.pid },
 	{ name: 'a zombie', findPid: makeZombie },
 	{ name: 'nobody', findPid: async () => 4_194_000 },
 ])('a pid file naming $name doesn’t prevent the start', async ({ findPid }) => {

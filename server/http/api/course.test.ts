@@ -107,11 +107,11 @@ test.each([
 		status: 400,
 		code: 'answers_incomplete',
 	},
-	{ what: 'an option that is not there', body: { attemptId: ATTEMPT, answers: [50, 0, 0] }, status: 400, code: 'answers_incomplete' },
+	{ what: 'an unknown option', body: { attemptId: ATTEMPT, answers: [50, 0, 0] }, status: 400, code: 'answers_incomplete' },
 	{ what: 'no answers', body: { attemptId: ATTEMPT }, status: 400, code: 'validation_failed' },
-	{ what: 'an answer that is no number', body: { attemptId: ATTEMPT, answers: ['0', '1', '2'] }, status: 400, code: 'validation_failed' },
+	{ what: 'an answer that isn’t a number', body: { attemptId: ATTEMPT, answers: ['0', '1', '2'] }, status: 400, code: 'validation_failed' },
 	{ what: 'no attempt id', body: { answers: [0, 0, 0] }, status: 400, code: 'validation_failed' },
-	{ what: 'an attempt id that is none', body: { attemptId: 'first', answers: [0, 0, 0] }, status: 400, code: 'validation_failed' },
+	{ what: 'an invalid attempt ID', body: { attemptId: 'first', answers: [0, 0, 0] }, status: 400, code: 'validation_failed' },
 ])('$what: $status $code, nothing stored', async ({ body, status, code }) => {
 	const course = await openCourse()
 	const response = await grade(course, body, { headers: course.learner.headers })

@@ -155,7 +155,7 @@ test('an action plan is mailed at most three times a day, and the address isn’
 })
 
 test.each([
-	{ what: 'no tick', body: { ...PLAN, agrees: false }, field: 'agrees' },
+	{ what: 'no consent', body: { ...PLAN, agrees: false }, field: 'agrees' },
 	{ what: 'two addresses', body: { ...PLAN, email: 'a@b.co,c@d.co' }, field: 'email' },
 	{ what: 'a display name', body: { ...PLAN, email: 'Ana <ana@example.test>' }, field: 'email' },
 	{ what: 'an unknown type', body: { ...PLAN, type: '__proto__' }, field: 'type' },

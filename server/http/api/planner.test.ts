@@ -137,7 +137,7 @@ test.each([
 	{ what: 'a Tuesday', body: weekOf([row('r')], { week: '2026-11-17' }), status: 400 },
 	{ what: 'a day that does not exist', body: weekOf([row('r')], { week: '2026-02-30' }), status: 400 },
 	{ what: '201 rows', body: weekOf(many(201)), status: 400 },
-	{ what: 'a row named twice', body: weekOf([row('r'), row('r')]), status: 400 },
+	{ what: 'a duplicate row ID', body: weekOf([row('r'), row('r')]), status: 400 },
 	{ what: 'a cell of 2,001 characters', body: weekOf([row('r', { weeklyGoal: 'x'.repeat(2001) })]), status: 400 },
 	{ what: 'a number as a cell', body: weekOf([{ ...row('r'), weeklyGoal: 7 as unknown as string }]), status: 400 },
 	{ what: 'an unknown field', body: { ...weekOf([]), userId: 'x' }, status: 400 },

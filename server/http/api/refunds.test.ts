@@ -41,7 +41,7 @@ test('only the owner gets an answer, which is no-store', async () => {
 
 test.each([
 	{ what: 'nothing', body: {}, field: 'kind' },
-	{ what: 'a kind for operators', body: { kind: 'operator' }, field: 'kind' },
+	{ what: 'a kind reserved for operators', body: { kind: 'operator' }, field: 'kind' },
 	{ what: 'a withdrawal without a name', body: { kind: 'withdrawal' }, field: 'name' },
 	{ what: 'a blank name', body: { kind: 'withdrawal', name: '   ' }, field: 'name' },
 	{ what: 'a message too long', body: { kind: 'promise', message: 'x'.repeat(2001) }, field: 'message' },

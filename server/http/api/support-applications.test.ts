@@ -89,7 +89,7 @@ test.each([
 	{ what: '7 MB', cv: fileOf(pdf(7 * 1024 * 1024)), status: 413, code: 'file_too_large', message: TOO_LARGE },
 	{ what: 'a renamed program', cv: fileOf(pdf(100, 'MZ\u0090')), status: 400, code: 'file_refused', message: NO_PDF },
 	{ what: 'a renamed archive', cv: fileOf(pdf(100, 'PK\u0003\u0004')), status: 400, code: 'file_refused', message: NO_PDF },
-	{ what: 'a page of HTML', cv: fileOf(pdf(100, '<html>')), status: 400, code: 'file_refused', message: NO_PDF },
+	{ what: 'an HTML page', cv: fileOf(pdf(100, '<html>')), status: 400, code: 'file_refused', message: NO_PDF },
 	{
 		what: 'an empty file',
 		cv: fileOf(pdf(0)),

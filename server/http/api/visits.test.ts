@@ -46,8 +46,8 @@ test('steps are counted per day and source, and written together', async () => {
 test.each([
 	['a browser that sends Global Privacy Control', { 'sec-gpc': '1' }],
 	['a browser that sends Do Not Track', { dnt: '1' }],
-	['a program that says so', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-	['a program without a name', { 'user-agent': '' }],
+	['a bot that identifies itself', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+	['a client without a user agent', { 'user-agent': '' }],
 ])('%s gets the usual answer and isn’t counted', async (_who, headers) => {
 	const wire = await startWire()
 	expect((await report(wire, { step: 'visit' }, headers)).status).toBe(204)

@@ -5,7 +5,7 @@ import { SITE, startWire } from '#tests/wire/test-client.ts'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 test.each([
-	['a state that ran out', '?code=1&state=unknown', 'bad_oauth_state'],
+	['an expired state', '?code=1&state=unknown', 'bad_oauth_state'],
 	['no state', '?code=1', 'bad_oauth_callback'],
 	['two states', '?code=1&state=a&state=b', 'bad_oauth_callback'],
 ])('a browser returning with %s sees an error on our page, a client gets an error code', async (_case, query, code) => {

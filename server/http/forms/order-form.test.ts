@@ -52,13 +52,13 @@ test('without script a guest places an order and sees amount, reference and acco
 
 test.each([
 	{
-		what: 'a box that is not ticked',
+		what: 'an unchecked box',
 		fields: { email: 'ada@example.com' },
 		status: 422,
 		says: 'Please check this box to place your order.',
 	},
 	{ what: 'no address', fields: { consent: CONSENT, email: '' }, status: 400, says: 'Please enter your email address' },
-	{ what: 'a wrong address', fields: { consent: CONSENT, email: 'ada' }, status: 422, says: 'Please enter a valid email address' },
+	{ what: 'an invalid address', fields: { consent: CONSENT, email: 'ada' }, status: 422, says: 'Please enter a valid email address' },
 	{
 		what: 'terms that have changed',
 		fields: { consent: '2020-01-01', email: 'ada@example.com' },

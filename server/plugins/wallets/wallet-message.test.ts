@@ -21,13 +21,13 @@ const GOOD = LINES.join('\n')
 const rule = { origins: new Set(['https://example.com', 'http://localhost:3000']), now: NOW }
 
 test.each([
-	['as the standard has it', GOOD],
+	['as in the standard', GOOD],
 	['without a statement', GOOD.replace('Welcome back.\n\n', '')],
 	['without a statement, as viem writes it', GOOD.replace('Welcome back.\n', '')],
 	['with a scheme', `https://${GOOD}`],
 	['without a nonce', GOOD.replace('Nonce: abcdef12\n', '')],
 	[
-		'with everything',
+		'with every field',
 		`${GOOD}\nExpiration Time: 2026-11-20T12:10:00Z\nNot Before: 2026-11-20T11:00:00+00:00\nRequest ID: 1\nResources:\n- https://a.example`,
 	],
 ])('a message %s is parsed and accepted', (_name, text) => {
@@ -44,7 +44,7 @@ test.each([
 	['with a field twice', `${GOOD}\nURI: https://evil.example`],
 	['with a statement of two lines', GOOD.replace('Welcome back.', 'Welcome\nback.')],
 	['with carriage returns', GOOD.replaceAll('\n', '\r\n')],
-	['with text that runs backwards', GOOD.replace('Welcome', '\u202eWelcome')],
+	['with reversed text', GOOD.replace('Welcome', '\u202eWelcome')],
 	['with NUL', GOOD.replace('Welcome', '\0')],
 	['of another version', GOOD.replace('Version: 1', 'Version: 2')],
 	['without a version', GOOD.replace('Version: 1\n', '')],
@@ -70,8 +70,8 @@ test.each([
 	['another scheme', `http://${GOOD}`, 'Scheme and URI differ'],
 	['the future', GOOD.replace('11:59', '12:01'), 'Message was issued in the future'],
 	['long ago', GOOD.replace('11:59', '11:49'), 'Message was issued too long ago'],
-	['an end that is past', `${GOOD}\nExpiration Time: 2026-11-20T12:00:00Z`, 'Message has expired'],
-	['a beginning to come', `${GOOD}\nNot Before: 2026-11-20T12:00:01Z`, 'Message is not valid yet'],
+	['an expired message', `${GOOD}\nExpiration Time: 2026-11-20T12:00:00Z`, 'Message has expired'],
+	['a message that isn’t valid yet', `${GOOD}\nNot Before: 2026-11-20T12:00:01Z`, 'Message is not valid yet'],
 ])('a message for %s is refused', (_name, text, problem) => {
 	const message = parseWalletMessage('ethereum', text)
 	expect(message && findWalletProblem(message, rule)).toBe(problem)

@@ -31,8 +31,8 @@ const countSessions = async ({ deps }: Awaited<ReturnType<typeof openShop>>) =>
 	(await deps.db.selectFrom('sandbox_stripe.objects').select('id').where('kind', '=', 'checkout.session').execute()).length
 
 test.each<{ fate: Fate; what: string }>([
-	{ fate: 'reset', what: 'breaks after the request was carried out' },
-	{ fate: 'silence', what: 'stays silent after the request was carried out' },
+	{ fate: 'reset', what: 'loses its connection after being processed' },
+	{ fate: 'silence', what: 'gets no answer after being processed' },
 ])('a request that $what is retried with the same idempotency key: one checkout, one order', async ({ fate }) => {
 	let broken = 0
 	const shop = await shopOverSocket((path) => (path.startsWith('POST /v1/checkout/sessions') && (broken += 1) === 1 ? fate : 'answer'))

@@ -182,9 +182,9 @@ test('a sale with calculated tax matches Stripeâ€™s description for every buyerâ
 
 test.each([
 	{ what: 'a field that does not exist', path: '/v1/checkout/sessions', form: 'mode=payment&line_items[0][price]=p&line_items[0][qty]=1' },
-	{ what: 'an amount in words', path: '/v1/refunds', form: 'payment_intent=pi&amount=ten' },
-	{ what: 'the shape of an older version', path: '/v1/promotion_codes', form: 'coupon=c&code=X' },
-	{ what: 'a number that is none', path: '/v1/coupons', form: 'percent_off=twenty&duration=once' },
+	{ what: 'an amount as text', path: '/v1/refunds', form: 'payment_intent=pi&amount=ten' },
+	{ what: 'the format of an older version', path: '/v1/promotion_codes', form: 'coupon=c&code=X' },
+	{ what: 'an invalid number', path: '/v1/coupons', form: 'percent_off=twenty&duration=once' },
 ])('the schema check itself refuses $what', ({ path, form }) => {
 	expect(judgeRequest(path, parseForm(form))).not.toEqual([])
 })

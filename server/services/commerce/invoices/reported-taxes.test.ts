@@ -35,8 +35,15 @@ async function listDocuments({ db }: Deps, orderId: string) {
 const valuesOf = (xml: string, name: string) => [...xml.matchAll(new RegExp(`<ram:${name}[^>]*>([^<]*)<`, 'g'))].map(([, value]) => value)
 
 test.each([
-	{ who: 'a reader in France', changes: {}, tax: 783, words: 'VAT 20% (FR)', country: 'FR', category: 'S' },
-	{ who: 'a reader at home', changes: { country: 'DE', postcode: '10115' }, tax: 750, words: 'VAT 19% (DE)', country: 'DE', category: 'S' },
+	{ who: 'a person in France', changes: {}, tax: 783, words: 'VAT 20% (FR)', country: 'FR', category: 'S' },
+	{
+		who: 'a person in the seller’s country',
+		changes: { country: 'DE', postcode: '10115' },
+		tax: 750,
+		words: 'VAT 19% (DE)',
+		country: 'DE',
+		category: 'S',
+	},
 	{
 		who: 'a company in France',
 		changes: { taxId: 'FR12345678901' },
@@ -46,7 +53,7 @@ test.each([
 		category: 'AE',
 	},
 	{
-		who: 'a company at home',
+		who: 'a company in the seller’s country',
 		changes: { country: 'DE', taxId: 'DE123456789' },
 		tax: 750,
 		words: 'VAT 19% (DE)',
@@ -54,7 +61,7 @@ test.each([
 		category: 'S',
 	},
 	{
-		who: 'a company with the id of another country',
+		who: 'a company with another country’s VAT ID',
 		changes: { taxId: 'DE123456789' },
 		tax: 783,
 		words: 'VAT 20% (FR)',
@@ -62,7 +69,7 @@ test.each([
 		category: 'S',
 	},
 	{
-		who: 'a reader in the United States, where the seller is not registered',
+		who: 'a person in the United States, where the seller isn’t registered',
 		changes: { country: 'US', postcode: '10001' },
 		tax: 0,
 		words: 'No Sales tax is charged: the seller is not registered for it in United States.',
@@ -70,7 +77,7 @@ test.each([
 		category: 'O',
 	},
 	{
-		who: 'a reader in Montreal, with two taxes',
+		who: 'a person in Montreal, with two taxes',
 		changes: { country: 'CA', postcode: 'H2X 1Y4' },
 		tax: 612,
 		words: 'GST + QST 14.975% (CA)',
@@ -146,7 +153,7 @@ test('a tax corrected twice is split by its rate, not by the provider’s earlie
 
 test.each([
 	{ why: 'Stripe does not know the place', changes: { country: 'KP' } },
-	{ why: 'no address was told', changes: null },
+	{ why: 'no address was reported', changes: null },
 ])('with an unknown tax no invoice is issued or promised, and the operator is alerted once ($why)', async ({ changes }) => {
 	const { deps } = await makeTestDeps({ ...TAXED_BY_PROVIDER, env: { OPERATOR_EMAIL: 'me@academy.test' } })
 	const { sessionId } = await openCheckout(deps, { email: 'ada@example.com' })

@@ -172,12 +172,12 @@ test('without JavaScript a refused code returns to its own offer’s page', asyn
 test.each([
 	{ why: 'no currency', change: { currency: 'XXQ' }, message: 'must be an ISO 4217 currency code in capital letters' },
 	{
-		why: 'one that the provider counts otherwise',
+		why: 'a currency the provider counts differently',
 		change: { currency: 'ISK' },
 		message: 'has a different smallest unit at the payment provider',
 	},
 	{
-		why: 'a last digit that the provider does not take',
+		why: 'a last digit that the provider doesn’t accept',
 		change: { currency: 'KWD', amountCents: 14_505 },
 		message: 'must end in 0 with every code',
 	},

@@ -145,7 +145,7 @@ test('an evening digest waits until eight in the morning local time', async () =
 test.each([
 	['said STOP', (ctx: ServiceContext) => blockPhone(ctx, { phone: PHONE, streams: ['notifications'], reason: 'stop' })],
 	[
-		'switched it off',
+		'turned notifications off',
 		(ctx: ServiceContext, userId: string) =>
 			ctx.db.updateTable('user_sms_settings').set({ course_progress_notifications: false }).where('user_id', '=', userId).execute(),
 	],
@@ -163,7 +163,7 @@ test.each([
 })
 
 test.each([
-	['is away for a while', { kind: 'later', code: 'ECONNREFUSED' }, 2],
+	['is temporarily unreachable', { kind: 'later', code: 'ECONNREFUSED' }, 2],
 	['loses the answer', { kind: 'unknown', code: 'TimeoutError' }, 1],
 	['refuses', { kind: 'refused', refusal: 'other', code: '29999' }, 1],
 ] as const)('a provider that %s gets a second attempt only if it certainly took no message', async (_what, firstOutcome, expected) => {

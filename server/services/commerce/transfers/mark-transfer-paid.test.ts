@@ -74,9 +74,9 @@ test('a second transfer with the same reference is reported as to be sent back',
 test.each([
 	{ what: 'a cent less', changes: { amountCents: 4699 }, code: 'transfer_wrong_amount' },
 	{ what: 'a cent more', changes: { amountCents: 4701 }, code: 'transfer_wrong_amount' },
-	{ what: 'the right number of another currency', changes: { currency: 'EUR' }, code: 'transfer_wrong_currency' },
+	{ what: 'the right number in another currency', changes: { currency: 'EUR' }, code: 'transfer_wrong_currency' },
 	{ what: 'an unknown reference', changes: { reference: 'LW-0000-0000' }, code: 'transfer_not_found' },
-	{ what: 'a reference that is none', changes: { reference: "' or 1=1" }, code: 'transfer_not_found' },
+	{ what: 'an invalid reference', changes: { reference: "' or 1=1" }, code: 'transfer_not_found' },
 	{ what: 'an empty name', changes: { operator: ' ' }, code: 'operator_missing' },
 ])('$what changes nothing ($code)', async ({ changes, code }) => {
 	const { deps, sessionId, read, audit } = await openBank()

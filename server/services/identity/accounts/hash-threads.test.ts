@@ -14,7 +14,7 @@ function threadThat(does: string) {
 }
 
 test.each([
-	['ends without a word', 'process.exit(1)', 'exited with code: 1'],
+	['exits silently', 'process.exit(1)', 'exited with code: 1'],
 	['throws', "throw new Error('out of luck')", 'out of luck'],
 ])('a thread that %s fails its own call and the next, which gets a new thread', async (_, does, message) => {
 	const threads = threadThat(does)

@@ -47,7 +47,7 @@ test.each([
 
 test.each([
 	['the default logo', null],
-	['a logo of shapes', '<svg viewBox="0 0 40 40"><path d="M0 0H40V20Z"/></svg>\n'],
+	['a vector logo', '<svg viewBox="0 0 40 40"><path d="M0 0H40V20Z"/></svg>\n'],
 ])('an email with %s shows the name and no picture', async (_name, logo) => {
 	const { deps } = await makeTestDeps(logo === null ? {} : { content: withLogo(logo) })
 	const { html } = layoutMail(deps.content, MAIL)

@@ -114,11 +114,11 @@ test('M4: a complaint stops the newsletter, but not receipts', async () => {
 test.each([
 	['a full mailbox', 'noted', (id: string) => bounce({ to: `b+${id}@launchway.test`, status: '5.2.2' })],
 	['a delay', 'ignored', (id: string) => bounce({ to: `b+${id}@launchway.test`, action: 'delayed', status: '4.4.1' })],
-	['a bounce of a mail that is not ours', 'unknown-message', () => bounce({ to: `b+${STRANGER}@launchway.test` })],
+	['a bounce of someone else’s mail', 'unknown-message', () => bounce({ to: `b+${STRANGER}@launchway.test` })],
 	['a bounce without an id', 'unknown-message', () => bounce({ to: 'bounces@launchway.test' })],
 	['a complaint about another mail', 'unknown-message', () => complaint(STRANGER)],
 	[
-		'an answer of a person',
+		'a personal reply',
 		'no-report',
 		(id: string) => Buffer.from(`To: b+${id}@launchway.test\r\nSubject: Re\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n`),
 	],

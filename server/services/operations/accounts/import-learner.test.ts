@@ -146,7 +146,7 @@ test('an existing account isn’t changed, even by parallel imports', async () =
 const minimal = (data: object) => JSON.stringify({ data: { Account: { rows: [{ email: 'ida@example.test' }] }, ...data } })
 
 test.each([
-	['no JSON', 'PK\u0003\u0004', /isn’t JSON/],
+	['invalid JSON', 'PK\u0003\u0004', /isn’t JSON/],
 	['another file', '{"orders": []}', /isn’t a copy of a person’s data/],
 	['no account', '{"data": {"Account": {"rows": []}}}', /has no account with an email address/],
 	[
@@ -154,7 +154,7 @@ test.each([
 		'{"data": {"Account": {"rows": [{"email": "a@b.test"}, {"email": "c@d.test"}]}}}',
 		/has no account with an email address/,
 	],
-	['a phrase for an address', '{"data": {"Account": {"rows": [{"email": "a@b.test, c@d.test"}]}}}', /validate email address/],
+	['text instead of an address', '{"data": {"Account": {"rows": [{"email": "a@b.test, c@d.test"}]}}}', /validate email address/],
 ])('%s is refused with one message', async (_what, text, refusal) => {
 	const { deps } = await makeTestDeps()
 	expect(() => readLearnerCopy(contextOf(deps), text)).toThrow(refusal)

@@ -214,7 +214,7 @@ test.each([
 	{ what: 'an injected header', body: 'email=a%40b.test%0D%0ABcc%3A+c%40d.test', to: null },
 	{ what: '255 characters', body: `email=${'a'.repeat(246)}%40test.com`.replace('%40', '@'), to: null },
 	{ what: 'an address', body: 'email=a%40b.test&website=', to: '/newsletter/check-inbox' },
-	{ what: 'the field that people do not see', body: 'email=bot%40b.test&website=http', to: '/newsletter/check-inbox' },
+	{ what: 'a filled honeypot', body: 'email=bot%40b.test&website=http', to: '/newsletter/check-inbox' },
 ])('the form without script answers $what with a page', async ({ body, to }) => {
 	const newsletter = await openNewsletter()
 	const answer = await newsletter.post('/newsletter', body)

@@ -121,7 +121,7 @@ test('a production server without configuration stays a sandbox until the consol
 
 test.each([
 	['the sandbox', { SANDBOX: '1' }, false],
-	['who takes the payments', { STRIPE_SECRET_KEY: 'sk_live_12345678' }, null],
+	['the payment provider', { STRIPE_SECRET_KEY: 'sk_live_12345678' }, null],
 ])('in production environment variables decide %s', async (_, more, isLive) => {
 	const { ctx, start } = await open({ NODE_ENV: 'production', ...more })
 	await storeSettings(ctx, { SANDBOX: '0', GOTRUE_SITE_URL: 'https://harbor.academy' })
