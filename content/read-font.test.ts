@@ -40,7 +40,7 @@ function swell(font: Buffer, bytes: number): Buffer {
 	return swollen
 }
 
-test('font metrics are relative to its size, and glyphs become outlines', () => {
+test('font metrics are relative to the font size, and glyphs become outlines', () => {
 	const result = readFont(BESLEY)
 	if (!result.ok) throw new Error(result.problem)
 	const { outline, ...measures } = result.font

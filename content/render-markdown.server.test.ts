@@ -77,6 +77,6 @@ test('lines between blank lines and lines with nested lists are checkboxes too',
 	).toHaveLength(3)
 })
 
-test('where boxes aren’t interactive, they stay as printable boxes', () => {
+test('boxes that aren’t interactive stay printable', () => {
 	expect(renderMarkdown('- [ ] One')).toContain('<span class="task-box" aria-hidden="true"></span>')
 })

@@ -93,7 +93,7 @@ test('input made before hydration is replayed and stays on the page', async () =
 	expect(page.find('[type=checkbox]').checked).toBe(true)
 })
 
-test('of several early choices the last one counts', async () => {
+test('if a choice changes before hydration, the last one counts', async () => {
 	const page = openPage()
 	for (const way of ['#here', '#there', '#here']) page.find(way).click()
 	for (let press = 0; press < 2; press++) page.find('[type=checkbox]').click()

@@ -22,7 +22,7 @@ function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent
 	}
 }
 
-test('unknown addresses get half of the budget, known ones 80 %, trusted origins all, together never more than the budget', () => {
+test('unknown addresses get half of the budget, known ones 80 %, trusted origins all of it, never more in total', () => {
 	expect(drain(1000, 'stranger').sent).toBe(500)
 	expect(drain(1000, 'known').sent).toBe(800)
 	expect(drain(1000, 'usual').sent).toBe(1000)

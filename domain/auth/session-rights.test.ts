@@ -15,6 +15,6 @@ test.each([
 	{ who: "an application, another's", owning: 'one', asking: 'two', may: false },
 	{ who: "an application, the learner's", owning: null, asking: 'one', may: false },
 	{ who: "the learner, an application's", owning: 'one', asking: null, may: false },
-])('may refresh: $who', ({ owning, asking, may }) => {
+])('who may refresh a session: $who', ({ owning, asking, may }) => {
 	expect(mayRefresh(owning, asking)).toBe(may)
 })

@@ -30,7 +30,7 @@ test.each([
 	{ what: 'two refunds of a cent too much', parts: [1000, 2761], status: 'pending', told: '3761' },
 	{ what: 'a failed refund of any amount', parts: [9999], status: 'failed', told: null },
 	{ what: 'a canceled refund of any amount', parts: [9999], status: 'canceled', told: null },
-])('$what: $told', ({ parts, status, told }) => {
+])('refunds are compared with their payment: $what, $told', ({ parts, status, told }) => {
 	const refunds = parts.map((amountCents, index) => ({ id: `r${index}`, paymentId: 'p1', amountCents, currency: 'usd', status }))
 	expect(findMismatches(order, { ...order, payments: [payment], refunds })).toEqual(
 		told === null ? [] : [{ field: 'refunds of p1', expected: 'at most 3760', told }],

@@ -39,7 +39,7 @@ test.each([
 	{ total: 41, first: 11 },
 	{ total: 43, first: 11 },
 	{ total: 44, first: 11 },
-])('of $total sections opening number $first is too many', ({ total, first }) => {
+])('opening section $first of $total is too many', ({ total, first }) => {
 	expect(describeMeter(policy, total)).toBe(
 		`What you read before paying never counts. To keep the guarantee, open fewer than ${first} of ${total} sections.`,
 	)

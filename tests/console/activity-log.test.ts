@@ -36,7 +36,7 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(file.text.split('\n').filter((line) => /[{}]/.test(line))).toEqual([])
 })
 
-test('the activity log is filtered by person, action and days, on the page and in the file; invalid filters are ignored', async () => {
+test('the activity log can be filtered by person, action and days, on the page and in the file; invalid filters are ignored', async () => {
 	const wire = await startWire()
 	const one = await openConsoleAs(wire, 'operator', 'one@academy.test')
 	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')

@@ -102,7 +102,7 @@ test('a concurrent save is refused with both texts, and can then be saved on pur
 	expect(rows.map(({ body }) => /(\w+) was here/.exec(body ?? '')?.[1])).toEqual(['Ana', 'Bea'])
 })
 
-test('of simultaneous saves only one succeeds', async () => {
+test('only one of several simultaneous saves succeeds', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const origin = originOf(LESSON)

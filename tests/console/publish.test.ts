@@ -104,7 +104,7 @@ test('a dead link blocks publishing and links to its field', async () => {
 	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
 })
 
-test('of simultaneous publications only one is carried out', async () => {
+test('only one of several simultaneous publications is carried out', async () => {
 	const { operator, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post(PAGE)))

@@ -111,7 +111,7 @@ test('an unusual price is saved after confirmation, and errors are shown at thei
 	expect(await draftOf(wire, 'offers.json')).toMatchObject({ offers: [{ amountCents: 47 }] })
 })
 
-test('concurrent changes of different settings in one file are both kept; of the same settings they conflict', async () => {
+test('concurrent changes of different settings in one file are both kept; of the same settings, they conflict', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]

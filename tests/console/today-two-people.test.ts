@@ -54,7 +54,7 @@ test('a decision can be undone only if it is unchanged', async () => {
 	expect(await wire.deps.db.selectFrom('queue_decisions').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
-test('two people who mail the same learner from the queue: the second is warned, keeps the text and may still send', async () => {
+test('if two people mail the same learner from the queue, the second is warned, keeps the text and can still send', async () => {
 	const { wire, learner, one, two, write, item } = await open()
 	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin/today?notice=learner-written-later')
 	const slower = await two.post(write, { ...item, subject: 'Second', text: 'Is it clear?' })

@@ -157,7 +157,7 @@ async function publish(description: string): Promise<void> {
 }
 
 test.skipIf(!isInstalled)(
-	'a release that was published during a failover stays, and every server shows the newest one',
+	'a release published during a failover stays, and every server shows the newest one',
 	async () => {
 		const texts = await during(failOver(), async (index) => {
 			const text = `Failover release ${index}`
@@ -177,7 +177,7 @@ test.skipIf(!isInstalled)(
 )
 
 test.skipIf(!isInstalled)(
-	'a newsletter that a failover interrupts reaches every reader once',
+	'a newsletter interrupted by a failover reaches every reader once',
 	async () => {
 		await pools.app.query(`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
 			select 'p' || n || '@example.test', 'blog', 'confirmed', true, now(), now() from generate_series(1, ${READERS}) n`)
@@ -206,7 +206,7 @@ test.skipIf(!isInstalled)(
 )
 
 test.skipIf(!isInstalled)(
-	'a migration that a failover interrupts leaves nothing behind, and is applied by the next start',
+	'a migration interrupted by a failover leaves nothing behind, and the next start applies it',
 	async () => {
 		const dir = path.join(scratch, 'migrations')
 		fs.cpSync(MIGRATIONS_DIR, dir, { recursive: true })
@@ -228,7 +228,7 @@ test.skipIf(!isInstalled)(
 )
 
 test.skipIf(!isInstalled)(
-	'an export that a failover interrupts fails without a file, and succeeds afterwards',
+	'an export interrupted by a failover fails without a file, and then succeeds',
 	async () => {
 		const { user, password, host, port, database } = cluster.connection
 		const databaseUrl = `postgresql://${user}:${password}@${host}:${port}/${database}`

@@ -25,7 +25,7 @@ test('a step-up code is mailed only to accounts with a mailbox', async () => {
 	expect((await wire.request('/auth/v1/reauthenticate')).status).toBe(401)
 })
 
-test('security keys may be unnamed; an unverified one can’t sign in and can be removed', async () => {
+test('security keys can be unnamed; an unverified one can’t sign in and can be removed', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })

@@ -93,7 +93,7 @@ test('offline changes are queued and sent when the network is back', async () =>
 	expect(states.at(-1)).toBe('synced')
 })
 
-test('it retries with growing delays, and stops when stopped', async () => {
+test('a failed sync is retried with growing delays until it is stopped', async () => {
 	vi.useFakeTimers()
 	const account = makeAccount()
 	account.isAway = true

@@ -36,7 +36,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('the request has the real IDs and is sent once, even after reloads', async () => {
+test('the request has the real IDs and is sent once per section', async () => {
 	const owner = arrive()
 	await reportPassedSection(VALUE)
 	await reportPassedSection(VALUE)

@@ -22,7 +22,7 @@ test('three lines rotate every four seconds and start again', async () => {
 	vi.useRealTimers()
 })
 
-test('it pauses on hover and focus, and then continues', async () => {
+test('the rotation pauses on hover and focus, and then continues', async () => {
 	const { current, run, pass, leave } = await start(5)
 	for (const [hold, release] of [
 		['onMouseEnter', 'onMouseLeave'],
@@ -56,7 +56,7 @@ test('Pause stops it, Play continues, and a selected item gets its full four sec
 	vi.useRealTimers()
 })
 
-test('with reduced motion it stays still until Play is pressed', async () => {
+test('with reduced motion the rotation stays still until Play is pressed', async () => {
 	const device = vi.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList)
 	const { current, run, pass, leave } = await start(3)
 	await pass(5 * ROTATION_MS)

@@ -65,7 +65,7 @@ test('when the page ends everything queued is sent once with keepalive', async (
 	expect(store.unsent('ana')).toEqual([])
 })
 
-test('what couldn’t be sent on hiding is sent with the next retry', async () => {
+test('records that couldn’t be sent when the page was hidden are sent with the next retry', async () => {
 	const { account, state } = openAccount()
 	const store = openCards()
 	sync(store, account)

@@ -49,7 +49,7 @@ test('a second process attaches to the running server and leaves it running', as
 	await server.stop()
 })
 
-test('of several processes starting in an empty directory exactly one creates and starts the server', async () => {
+test('if several processes start in an empty directory, exactly one creates and starts the server', async () => {
 	const dir = makeDir()
 	const others = await Promise.all([1, 2, 3].map(() => holdInOtherProcess(dir, 'no lifeline')))
 

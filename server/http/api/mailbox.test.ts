@@ -149,7 +149,7 @@ test('a link expires, and an invalid one is refused', async () => {
 			expect(await codeOf(await api.ask(place, { token: dead, ...more }))).toEqual([403, 'link_expired'])
 })
 
-test('of twenty parallel exports with one link five succeed', async () => {
+test('twenty parallel exports with one link give five copies', async () => {
 	const api = await openApi()
 	const token = await api.prove(GUEST)
 	const statuses = await Promise.all(

@@ -148,7 +148,7 @@ test('without script the form leads to a page, and no URL serves the file', asyn
 	for (const path of ['/api/support/applications', '/careers/cv.pdf']) expect((await careers.app.request(path)).status).toBe(404)
 })
 
-test('of twenty applications in a second five are stored and fifteen refused', async () => {
+test('twenty applications in a second: five are stored and fifteen refused', async () => {
 	const careers = await openCareers({ TRUSTED_PROXY_HOPS: '1' })
 	const responses = await Promise.all(Array.from({ length: 20 }, async () => careers.send(GOOD)))
 	expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)

@@ -158,7 +158,7 @@ test('without script the form is stored the same way and leads to a page', async
 	expect(await support.tickets()).toEqual([expect.objectContaining({ ...GOOD, message: 'one\ntwo' })])
 })
 
-test('of twenty messages in a second ten are stored, ten get Retry-After, and the address gets three mails', async () => {
+test('twenty messages in a second: ten are stored, ten get Retry-After, and the address gets three mails', async () => {
 	const support = await openSupport({ TRUSTED_PROXY_HOPS: '1' })
 	const responses = await Promise.all(Array.from({ length: 20 }, async () => support.post(GOOD, { 'x-forwarded-for': '203.0.113.7' })))
 	const refused = responses.filter(({ status }) => status === 429)

@@ -125,7 +125,7 @@ test('lessons, exercises and fields of a removed edition are kept with their nam
 
 const CLOSED = { ...BLANK, moduleId: 2 }
 
-test('progress: entries are kept in an open module, and for a locked one refused for good', async () => {
+test('progress: entries are stored in an open module and refused in a locked one', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(fill(BLANK, { a: '1' }))).toBe('kept')
 	expect(await outcome(fill(CLOSED, { a: '1' }))).toBe('409 exercise_module_closed')

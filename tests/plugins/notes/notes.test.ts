@@ -88,7 +88,7 @@ test('a learner can read notes by table, but not write them', async () => {
 
 const CLOSED = { moduleId: 2, sectionId: 'market-research-validation' }
 
-test('progress: a note is kept in an open module, and for a locked one refused for good', async () => {
+test('progress: a note is stored in an open module and refused in a locked one', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(note('module 1 is open'))).toBe('kept')
 	expect(await outcome(note('x', CLOSED))).toBe('409 note_section_closed')

@@ -105,7 +105,7 @@ test('lessons and questions of a removed edition are kept', async () => {
 	expect((await list()).memories.map(memoryId)).toEqual(['1/gone'])
 })
 
-test('progress: answers are kept in an open module, and for a locked one refused for good', async () => {
+test('progress: answers are stored in an open module and refused in a locked one', async () => {
 	const { app, learner, outcome, list } = await openAccount()
 	expect(await outcome(memory({ a: KNOWN }, CLOSED))).toBe('409 recall_module_closed')
 	await reportProgress(app, learner, [{ kind: 'module', key: '1', done: true, changedAt: 1 }])

@@ -143,7 +143,7 @@ test('invalid signatures are refused', async () => {
 	expect(await wire.countRows('auth.users')).toBe(0)
 })
 
-test('a message for another site, of another time or in a wrong format is refused', async () => {
+test('a message for another site, from another time or in a wrong format is refused', async () => {
 	const wire = await startWire({ env: ON })
 	const { address, sign } = makeEthereumWallet()
 	const good = messageFor(wire, address)

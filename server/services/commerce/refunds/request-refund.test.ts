@@ -37,7 +37,7 @@ test('a buyer who used little gets a refund: access is suspended, and ends when 
 	expect(Date.parse(request?.expectedBy ?? '') - deps.now().getTime()).toBeGreaterThan(10 * DAY_MS)
 })
 
-test('of twenty parallel requests one is decided, with one refund and one mail each', async () => {
+test('twenty parallel requests make one decision, one refund and one mail of each kind', async () => {
 	const { deps } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	const views = await Promise.all(Array.from({ length: 20 }, () => askForRefund(deps, learner, orderId)))

@@ -212,7 +212,7 @@ const dispute = (status: string) => ({
 	disputes: [{ id: 'dp_1', paymentId: 'pi', amountCents: 4700, currency: 'usd', status, reason: 'fraudulent', evidenceDueBy: null }],
 })
 
-test('a dispute suspends access and blocks refunds until won; an inquiry does neither; a loss revokes', async () => {
+test('a dispute suspends access and blocks refunds until won, an inquiry does neither, and a loss revokes access', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)

@@ -83,7 +83,7 @@ test('exactly five of 64 parallel wrong guesses are checked, and then the right 
 	expect(await codeOf(confirm(ctx, right))).toBe('over_code_attempts')
 })
 
-test('of 64 parallel right codes one succeeds', async () => {
+test('64 parallel right codes: one succeeds', async () => {
 	const { deps, ctx } = await setUp()
 	await request(ctx)
 	const right = await newestCode(deps)

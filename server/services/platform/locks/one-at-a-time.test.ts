@@ -18,7 +18,7 @@ test('tasks with one key run in order, even after a failure; other keys don’t 
 	expect(log).toEqual(['other', 'first', 'second'])
 })
 
-test('one task runs, a hundred wait, and the rest of that key get Retry-After', async () => {
+test('one task per key runs, a hundred wait, and the rest get Retry-After', async () => {
 	const { promise: gate, resolve: open } = Promise.withResolvers<string>()
 	const all = Array.from({ length: 105 }, () => oneAtATime('crowd', () => gate))
 	const other = await oneAtATime('another account', () => Promise.resolve('served'))
