@@ -196,7 +196,7 @@ test('a forged archive is refused with one message and leaves nothing', async ()
 	expect((await rowsOf(target.connection))['orders']).toEqual((await rowsOf(connection))['orders'])
 })
 
-test('a file that is no archive, truncated, or larger than declared is refused', async () => {
+test('a file that isn’t an archive, is truncated, or unpacks to more than declared is refused', async () => {
 	const { file: genuine, entries } = await exportAcademy()
 	const dir = makeDir()
 	const bytes = fs.readFileSync(genuine)

@@ -117,7 +117,7 @@ test('sales count on their days, without free, unpaid or unconfirmed orders, by 
 	expect((await liveAWeek()).sold).toEqual(SOLD.toSorted())
 })
 
-test('only sent refunds count, and an order once as refunded, on the day of its first refund', async () => {
+test('only sent refunds count, and an order counts as refunded once, on the day of its first refund', async () => {
 	const { deps } = await liveAWeek()
 	expect(await readEvents(deps)).toEqual(
 		withRefunds([
