@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import type { Connection } from '#server/db/connection.ts'
+import { cuttableClients } from '#server/db/cuttable-clients.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import { currentWork, type Origin, type Work } from '#server/kernel/work.ts'
@@ -47,15 +48,23 @@ export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<
 const BATCH_SIZE = 20
 const STOP_LIMIT_MS = 10_000
 
-export type JobRunner = { queue: JobQueue; work: (deps: Deps) => Promise<void>; stop: () => Promise<void> }
+export type JobRunner = {
+	queue: JobQueue
+	work: (deps: Deps) => Promise<void>
+	/** Cuts all connections of a database that has stopped answering: statements under way would wait for it for hours. */
+	cut: () => void
+	stop: () => Promise<void>
+}
 
 /**
  * Opens the queue. Jobs can be enqueued immediately; they run after `work` is called.
  * @param connection for the queue's own few connections, one of which listens for new jobs
  */
 export async function openJobRunner(connection: Connection, log: Logger): Promise<JobRunner> {
+	const { cut, ...clients } = cuttableClients()
 	const boss = new PgBoss({
 		...connection,
+		...clients,
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
@@ -84,6 +93,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 				),
 			)
 		},
+		cut,
 		stop() {
 			stopSending()
 			return boss.stop({ graceful: true, timeout: STOP_LIMIT_MS })

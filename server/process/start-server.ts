@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { type DatabaseWatch, watchDatabase } from '#server/db/watch-database.ts'
-import { openJobRunner } from '#server/jobs/runner.ts'
+import { type JobRunner, openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { requireBuild } from '#server/pages/built-files.ts'
 import type { SitePages } from '#server/pages/serve-pages.ts'
@@ -178,19 +178,20 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.pooled, log)
 		teardown.add('caller connections', callerDb.close)
+		let jobs: JobRunner | null = null
 		const watch = await watchDatabase(database.connection, log, {
 			...(database.pooled !== database.connection && { pooled: database.pooled }),
 			dataDir: database.dataDir,
 			isClaimed: kept !== null,
 			onChange(isAway) {
-				pools.shut(isAway)
-				callerDb.shut(isAway)
+				for (const pool of [pools, callerDb]) pool.shut(isAway)
+				if (isAway) jobs?.cut()
 			},
 			onClaimLost,
 		})
 		teardown.add('database monitor', watch.stop)
 		await upgrade(database, log)
-		const jobs = await openJobRunner(database.connection, log)
+		jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('document threads', documentThreads.close)
 		const start = { environment, readConfig, askServices, restart }

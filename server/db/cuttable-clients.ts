@@ -1,0 +1,15 @@
+import pg from 'pg'
+
+/** Makes a `Client` for the options of a `pg.Pool`, and `cut`, which ends all its connections at once. */
+export function cuttableClients() {
+	const open = new Set<pg.Client>()
+	class Client extends pg.Client {
+		constructor(config?: pg.ClientConfig) {
+			super(config)
+			open.add(this)
+			this.once('end', () => open.delete(this))
+		}
+	}
+	const cut = () => open.forEach(({ connection }) => connection.stream.destroy())
+	return { Client, cut }
+}
