@@ -42,7 +42,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children 
 			onClose={() => isOpen && onClose()}
 			onClick={(event) => event.target === event.currentTarget && onClose()}
 		>
-			<div className="dialog-body">
+			<div className="p-[clamp(1.5rem,5vw,2.5rem)]">
 				<div className="mb-5 flex items-start justify-between gap-4">
 					<h2 id={id}>{title}</h2>
 					<button type="button" className="icon-btn -mt-1 -mr-2" aria-label={closeLabel} onClick={onClose}>
@@ -51,7 +51,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children 
 				</div>
 				{isOpen && children}
 			</div>
-			<div ref={toastSlot} className="dialog-toasts" />
+			<div ref={toastSlot} className="dialog-toasts max-lg:sticky max-lg:bottom-0" />
 		</dialog>
 	)
 }

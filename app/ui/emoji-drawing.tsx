@@ -12,7 +12,7 @@ export function EmojiDrawing({ emoji, size = 'md' }: { emoji: string; size?: 'md
 	const code = emoji.codePointAt(0)?.toString(16) ?? ''
 	const sheet = ON_HOME.has(code) ? homeSheet : IN_QUIZ.has(code) ? quizSheet : null
 	return (
-		<span className={size === 'lg' ? 'mark mark-lg' : 'mark'} aria-hidden="true">
+		<span className={size === 'lg' ? 'mark size-20 text-[2.5rem]' : 'mark'} aria-hidden="true">
 			{sheet ? (
 				<svg viewBox="0 0 64 64">
 					<use href={`${sheet}#u${code}`} />

@@ -85,7 +85,7 @@ export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<Componen
 			type="text"
 			inputMode="numeric"
 			autoComplete="one-time-code"
-			className="code-control"
+			className="max-w-56 text-(length:--text-2xl) tabular-nums tracking-[.25em]"
 			onInput={({ currentTarget }) => {
 				const digits = currentTarget.value.replace(/\D/g, '').slice(0, maxLength)
 				if (digits !== currentTarget.value) currentTarget.value = digits

@@ -7,7 +7,7 @@ export function NumberedSection({ number, label, id, children }: { number?: stri
 			<div className="page leg-grid">
 				<p className="leg-mark">
 					{number && (
-						<span className="leg-number" aria-hidden="true">
+						<span className="text-accent-ink text-2xl/none tabular-nums" aria-hidden="true">
 							{number}
 						</span>
 					)}

@@ -27,7 +27,7 @@ export function ProgressBar({ label, value, max = 100 }: { label: string; value:
 			aria-valuenow={reading.state === 'known' ? reading.value : undefined}
 			aria-valuetext={reading.state === 'known' ? `${reading.percent}%` : undefined}
 			data-state={reading.state === 'known' ? 'determinate' : 'indeterminate'}
-			className="progress"
+			className="progress block relative h-5"
 		>
 			<svg aria-hidden="true">
 				<line x1="0" x2="100%" y1="50%" y2="50%" stroke="var(--line-strong)" strokeWidth="2" strokeDasharray="2 7" />

@@ -1,4 +1,9 @@
 /** Decorative: the text next to it describes the state. */
 export function Spinner() {
-	return <span className="spinner" aria-hidden="true" />
+	return (
+		<span
+			className="size-[1.25em] border-[.18em] border-r-transparent rounded-[50%] [animation:turn_0.8s_linear_infinite]"
+			aria-hidden="true"
+		/>
+	)
 }

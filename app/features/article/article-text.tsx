@@ -14,7 +14,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	return (
 		<div className="page pt-8 lg:pt-12">
 			<BackLinks page={page} words={words} />
-			<div className="article-head">
+			<div className="article-head grid gap-8 pt-6 pb-10 border-b-2 border-ink lg:grid-cols-[5fr_3fr] lg:gap-16">
 				<div className="grid content-center gap-5">
 					<p className="font-semibold text-accent-ink">{card.category}</p>
 					<h1>{card.title}</h1>

@@ -11,7 +11,7 @@ export function BlogHead({ words, featured }: { words: Blog['blog']; featured: A
 		<div className="page pt-10 lg:pt-16">
 			<h1 className="text-4xl">{words.title}</h1>
 			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
-			<article className="featured-article">
+			<article className="grid gap-6 mt-10 mb-12 lg:grid-cols-[5fr_4fr] lg:gap-16">
 				<Art name={featured.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 				<div className="grid content-center justify-items-start gap-4">
 					<p className="text-soft">

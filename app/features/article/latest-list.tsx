@@ -14,7 +14,7 @@ export function LatestList({ words, articles }: { words: Blog['blog']; articles:
 				<h2 id="latest" className="text-3xl">
 					{words.latestTitle}
 				</h2>
-				<div className="article-index">
+				<div className="article-index grid mt-8">
 					{articles.map((card) => (
 						<article key={card.id}>
 							<p className="font-semibold text-accent-ink">{card.category}</p>

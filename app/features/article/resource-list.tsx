@@ -8,14 +8,14 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 		<div className="page py-10 lg:py-16">
 			<h1 className="text-4xl">{words.title}</h1>
 			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
-			<div className="resource-list">
+			<div className="grid gap-y-12 gap-x-10 mt-10 md:grid-cols-3">
 				{articles.map((card) => (
-					<article key={card.id}>
+					<article className="grid content-start justify-items-start gap-3 pt-[.9rem] border-t-2 border-ink" key={card.id}>
 						<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 						<p className="text-soft">
 							<b className="font-semibold text-accent-ink">{card.category}</b> · {card.readTime}
 						</p>
-						<h2>
+						<h2 className="text-xl">
 							<Link to={card.href} prefetch="intent" className="title-link">
 								{card.title}
 							</Link>

@@ -82,10 +82,10 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 			<p className="mt-3 max-w-read">
 				Each answer gives two points to the track it fits best, and some give one point to a second track. {incomeNote}
 			</p>
-			<ol className="ranking">
+			<ol className="mt-8">
 				{ranked.map(({ rank, track }, index) => (
 					<li key={track.id} className="ranked" data-top={index === 0 || undefined}>
-						<p className="ranked-match">
+						<p className="ranked-match font-semibold">
 							<span>{rank.match}%</span> {rank.points} points
 						</p>
 						<div className="grid justify-items-start gap-3">

@@ -19,7 +19,7 @@ export function TrackComparison({ words, figures, rows }: TrackComparisonProps) 
 				{words.title}
 			</h2>
 			<p className="mt-3 max-w-read">{words.intro}</p>
-			<div className="track-comparison">
+			<div className="track-comparison grid gap-y-8 gap-x-12 mt-6 md:grid-cols-2">
 				{figures.map((html) => (
 					<SanitizedHtml key={html} html={html} />
 				))}

@@ -6,15 +6,15 @@ export function TrackFacts({ track }: { track: CareerTrack }) {
 	return (
 		<dl className="track-facts">
 			<div>
-				<dt>Difficulty</dt>
+				<dt className="font-semibold">Difficulty</dt>
 				<dd>{track.difficulty}</dd>
 			</div>
 			<div>
-				<dt>Time to income</dt>
+				<dt className="font-semibold">Time to income</dt>
 				<dd>{track.timeToIncome}</dd>
 			</div>
 			<div>
-				<dt>Income range</dt>
+				<dt className="font-semibold">Income range</dt>
 				<dd>{track.incomeRange}</dd>
 			</div>
 		</dl>

@@ -26,7 +26,7 @@ export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOvervi
 					</Button>
 				</div>
 			</div>
-			<div className="track-lists">
+			<div className="grid content-start gap-6">
 				<TrackList title="Required skills" items={track.skills} level={3} />
 				<TrackList title="Pros" items={track.pros.slice(0, SHOWN)} level={3} />
 				<TrackList title="Considerations" items={track.cons.slice(0, SHOWN)} level={3} />

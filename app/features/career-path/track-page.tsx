@@ -48,10 +48,10 @@ export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownl
 					</div>
 					<div>
 						<h2>First steps</h2>
-						<dl className="track-steps">
+						<dl>
 							{track.firstSteps.map(({ title, text }) => (
-								<div key={title}>
-									<dt>{title}</dt>
+								<div className="py-4 border-b border-line-strong" key={title}>
+									<dt className="font-semibold">{title}</dt>
 									<dd>{text}</dd>
 								</div>
 							))}

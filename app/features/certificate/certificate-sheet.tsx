@@ -15,14 +15,14 @@ export function CertificateSheet({
 }) {
 	return (
 		<article className="certificate" data-valid={isValid} aria-labelledby="certificate-title">
-			<p className="certificate-house">{organization}</p>
+			<p className="font-semibold text-spruce-ink">{organization}</p>
 			<h1 id="certificate-title">Certificate of Completion</h1>
 			<p className="text-soft">This is to certify that</p>
 			<p className="certificate-name" dir="auto">
 				{certificate.name}
 			</p>
 			<p className="text-soft">has completed the course</p>
-			<p className="certificate-course">{certificate.courseName}</p>
+			<p className="text-[1.4rem] font-semibold">{certificate.courseName}</p>
 			<p>
 				Every module, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
 			</p>
@@ -32,7 +32,7 @@ export function CertificateSheet({
 					<time dateTime={certificate.stillKnown.statedAt}>{certificateDay(certificate.stillKnown.statedAt)}</time>.
 				</p>
 			)}
-			<p className="certificate-number">Certificate {certificate.id}</p>
+			<p className="text-[.9rem] text-soft wrap-anywhere">Certificate {certificate.id}</p>
 			<SummitSign />
 		</article>
 	)
@@ -40,7 +40,12 @@ export function CertificateSheet({
 
 function SummitSign() {
 	return (
-		<svg viewBox="0 0 320 240" className="certificate-art" aria-hidden="true" focusable="false">
+		<svg
+			viewBox="0 0 320 240"
+			className="absolute right-[.65rem] bottom-[.65rem] w-[min(18rem,55%)] lg:w-100"
+			aria-hidden="true"
+			focusable="false"
+		>
 			<circle cx="226" cy="64" r="38" fill="var(--art-sun)" />
 			<path d="M20 240 88 110 128 152 196 50 320 214V240Z" fill="var(--art-far)" />
 			<path d="M0 240 84 168 122 198 204 84 262 176 320 138V240Z" fill="var(--art-near)" />

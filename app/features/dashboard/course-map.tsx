@@ -38,10 +38,10 @@ export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 			<div className="mt-4">
 				<ProgressBar label="Course progress" value={percent} />
 			</div>
-			<ol ref={map} className="way-map">
+			<ol ref={map} className="way-map grid gap-y-2 gap-x-6 mt-5 sm:grid-cols-2 lg:grid-cols-6">
 				{measure.modules.map((state) => (
 					<li key={state.id} data-moment={`done-${state.id}`} data-completed={state.percent === 100} data-next={state.id === next}>
-						<Link className="way-link" to={paths.courseModule(state.id)}>
+						<Link className="flex gap-[.9rem] min-h-11 py-2 hover:text-accent-ink lg:flex-col" to={paths.courseModule(state.id)}>
 							<span className="way-sign" aria-hidden="true">
 								{state.percent === 100 ? <Icon name="check" /> : state.id}
 							</span>

@@ -5,9 +5,9 @@ export function Entered({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">
 			{fields.map(({ id, label, value }) => (
-				<div key={id}>
-					<dt>{label || 'Without a name'}</dt>
-					<dd>{value}</dd>
+				<div className="flex flex-wrap justify-between gap-y-1 gap-x-8 py-2 border-b border-line-strong" key={id}>
+					<dt className="font-semibold">{label || 'Without a name'}</dt>
+					<dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{value}</dd>
 				</div>
 			))}
 		</dl>

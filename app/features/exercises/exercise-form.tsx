@@ -32,9 +32,9 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 	}, [said])
 	return (
 		<>
-			<dl className="exercise-sums">
+			<dl className="exercise-sums border-t border-line-strong">
 				{lines.map(({ label, answer }) => (
-					<div key={label}>
+					<div className="flex flex-wrap justify-between gap-y-1 gap-x-8 py-2 border-b border-line-strong" key={label}>
 						<dt>{label}</dt>
 						<dd>{answer ?? <span className="exercise-open">Fill in the figures above</span>}</dd>
 					</div>
@@ -98,7 +98,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 					<Entered fields={earlier} />
 				</div>
 			)}
-			<div className="exercise-end screen-only">
+			<div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-8 text-soft screen-only">
 				<p role="status">
 					{cleared ? 'Cleared. ' : ''}
 					{filled && formatSaved({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}

@@ -113,10 +113,10 @@ function Example({ title, example, words }: { title: string; example: DocumentEx
 				{words.examples.label}
 				<span className="sr-only">: {title}</span>
 			</summary>
-			<dl className="document-example">
+			<dl className="grid gap-2 max-w-144 mt-2 pl-4 border-l-4 border-sun">
 				{example.map(({ label, value }) => (
 					<div key={label}>
-						<dt>{label}</dt>
+						<dt className="text-soft">{label}</dt>
 						<dd>{value}</dd>
 					</div>
 				))}

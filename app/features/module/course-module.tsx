@@ -94,7 +94,7 @@ export function CourseModule(props: CourseModuleProps) {
 	return (
 		<>
 			<ModuleHeader number={number} title={module.title} sections={sections} index={index} />
-			<div className="page module-grid pb-16">
+			<div className="page lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-[clamp(2rem,5vw,4.5rem)] pb-16">
 				<a href="#section-title" className="skip-link screen-only">
 					Skip the list of sections
 				</a>

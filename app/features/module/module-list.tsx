@@ -24,7 +24,7 @@ type ModuleListProps = {
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (
-		<ol className="module-way">
+		<ol className="grid">
 			{modules.map((module) => (
 				<ModuleStation
 					key={module.id}
@@ -64,7 +64,7 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 						{module.unwritten === 1 ? 'One section is not written yet.' : `${module.unwritten} sections are not written yet.`}
 					</p>
 				)}
-				<dl className="module-facts">
+				<dl className="module-facts grid gap-y-5 gap-x-10 py-5 border-y border-line-strong md:grid-cols-[1fr_1fr_1.4fr]">
 					<div>
 						<dt>{words.skillsLabel}</dt>
 						<dd>

@@ -21,10 +21,14 @@ export function SectionList({ sections, index, measure }: SectionListProps) {
 
 	return (
 		<nav ref={nav} aria-label="Sections" className="section-list">
-			<ol>
+			<ol className="max-lg:flex max-lg:gap-6 max-lg:w-max max-lg:pb-3">
 				{sections.map((section, at) => (
 					<li key={section.id} data-opened={stateOf(section.id) !== null}>
-						<Link className="section-link" to={{ search: sectionSearch(sections, at) }} aria-current={at === index ? 'step' : undefined}>
+						<Link
+							className="section-link flex items-center gap-[.8rem] min-h-11 py-[.35rem] leading-[1.3] hover:text-accent-ink"
+							to={{ search: sectionSearch(sections, at) }}
+							aria-current={at === index ? 'step' : undefined}
+						>
 							<span className="section-stop" aria-hidden="true">
 								{stateOf(section.id) === 'done' && at !== index ? <Icon name="check" size={14} /> : at + 1}
 							</span>

@@ -13,7 +13,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 	const { lookBack, tracker } = words
 	const note = (part: LookBackPart) => change({ type: 'look-back', part })
 	return (
-		<section aria-labelledby="planner-look-back" className="screen-only planner-look-back">
+		<section aria-labelledby="planner-look-back" className="screen-only planner-look-back mt-12 pt-8 border-t-2 border-ink">
 			<Fold head={<h2 id="planner-look-back">{lookBack.title}</h2>} name={lookBack.title}>
 				<p className="mt-3 mb-5 max-w-read text-lg">{lookBack.intro}</p>
 				<div className="planner-noted">

@@ -19,7 +19,7 @@ export function RowSheet({ row, number, words, onWrite, onClose }: RowSheetProps
 	return (
 		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>
 			{row && (
-				<div className="planner-sheet">
+				<div className="planner-sheet grid gap-4">
 					{PLANNER_COLUMNS.map((column) => (
 						<div key={column}>
 							<PlannerCell

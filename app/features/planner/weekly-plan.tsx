@@ -22,7 +22,7 @@ export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProp
 			<section aria-labelledby="planner-days">
 				<h2 id="planner-days">{plan.title}</h2>
 				<p className="mt-3 max-w-read text-lg">{plan.intro}</p>
-				<ol className="planner-days">
+				<ol className="planner-days grid gap-y-8 gap-x-12 mt-8 md:grid-cols-2 lg:grid-cols-3">
 					{days.map((day) => (
 						<li key={day.title}>
 							<Day day={day} planner={planner} words={words} />

@@ -85,7 +85,9 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 					<Fold head={<h2 id="planner-how">{words.howToUse.title}</h2>} name={words.howToUse.title}>
 						<ol>
 							{words.howToUse.steps.map((step) => (
-								<li key={step}>{step}</li>
+								<li className="marker:text-accent-ink marker:font-semibold" key={step}>
+									{step}
+								</li>
 							))}
 						</ol>
 					</Fold>

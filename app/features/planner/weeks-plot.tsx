@@ -20,7 +20,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 	const [mostHours, mostEarned] = [most(({ lookBack }) => lookBack.hours), most(({ lookBack }) => lookBack.earnedCents)]
 	const { lookBack, tracker } = words
 	return (
-		<section aria-labelledby="planner-weeks" className="screen-only planner-look-back">
+		<section aria-labelledby="planner-weeks" className="screen-only planner-look-back mt-12 pt-8 border-t-2 border-ink">
 			<h2 id="planner-weeks">{lookBack.history}</h2>
 			<p className="mt-3 mb-5 max-w-read text-lg">
 				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents, 'USD')} earned.

@@ -58,7 +58,7 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 					))}
 				</tbody>
 			</table>
-			<p className="dots-key" aria-hidden="true">
+			<p className="dots-key flex flex-wrap items-center gap-2 mt-3 text-soft" aria-hidden="true">
 				<span className="dot" data-done="" /> something done
 				<span className="dot" data-planned="" /> planned
 			</p>

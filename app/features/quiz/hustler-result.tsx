@@ -37,7 +37,7 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 		<>
 			<div className={BANDS[profile.color]}>
 				<div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(26rem,42vw)]">
-					<div className="band-text">
+					<div className="pt-10 pb-12 px-[max(clamp(1.125rem,4vw,2.5rem),(100vw_-_var(--container-page))_/_2)] lg:py-16 lg:pr-12">
 						<h1 className="text-base font-semibold tracking-normal">{quiz.title}</h1>
 						<h2 ref={heading} tabIndex={-1} className="mt-4 text-4xl outline-none">
 							{profile.title} <span aria-hidden="true">{profile.icon}</span>

@@ -32,8 +32,8 @@ export function RecallCard({
 	}
 	return (
 		<div role="group" aria-labelledby={id} className="recall-card">
-			<p id={id} className="recall-question">
-				{place && <span className="recall-place">{place} </span>}
+			<p id={id} className="font-semibold">
+				{place && <span className="block text-soft font-normal">{place} </span>}
 				{question}
 			</p>
 			<ol className="recall-choices">

@@ -30,7 +30,7 @@ export function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) 
 						<td className="recall-bar">
 							<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
 								<rect className="recall-met" width={(met / most) * 100} height="10" />
-								<rect className="recall-holding" width={(holding / most) * 100} height="10" />
+								<rect className="fill-spruce-ink" width={(holding / most) * 100} height="10" />
 							</svg>
 							{holding} of {met}
 						</td>

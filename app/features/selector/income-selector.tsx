@@ -58,7 +58,7 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (
 		<div className="page needs-js screen-only">
-			<div className="selector-actions">
+			<div className="grid gap-4 pt-8 pb-12 border-t-2 border-ink">
 				<p role="status" className="text-lg">
 					{state.before
 						? 'We set your earlier answers aside. Undo brings them back.'

@@ -19,10 +19,10 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 			.map((id) => `${labels.get(id)} (your score ${scores[id].toFixed(1)}, range ${SCORE_RANGES[rank.id][id].join('-')})`)
 			.join(', ')
 	return (
-		<ol className="ranking">
+		<ol className="mt-8">
 			{ranked.map(({ type, rank }, index) => (
 				<li key={type.id} className="ranked" data-top={index === 0 || undefined}>
-					<p className="ranked-match">
+					<p className="ranked-match font-semibold">
 						<span>{rank.match}%</span> match
 					</p>
 					<div className="grid gap-3">
@@ -37,7 +37,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 							startsOpen={index === 0}
 						>
 							<p>{type.description}</p>
-							<dl className="ranked-facts">
+							<dl className="ranked-facts grid gap-y-3 gap-x-8 mt-2 md:grid-cols-2">
 								<div>
 									<dt>Time</dt>
 									<dd>{type.timeCommitment}</dd>

@@ -66,7 +66,7 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 				<div className="grid gap-5">
 					<h1 className="text-4xl">{selector.title}</h1>
 					<p className="text-lg">{selector.intro}</p>
-					<ul className="selector-facts screen-only">
+					<ul className="selector-facts screen-only flex flex-wrap gap-y-1 gap-x-6 font-semibold">
 						{selector.facts.map((fact) => (
 							<li key={fact}>{fact}</li>
 						))}

@@ -29,7 +29,7 @@ export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps
 										(1: {question.low}, 5: {question.high})
 									</span>
 								</p>
-								<div className="worksheet-boxes">
+								<div className="worksheet-boxes flex gap-5">
 									{RATINGS.map((rating) => (
 										<label key={rating}>
 											<input

@@ -43,7 +43,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 						{words.comparison.jump}
 					</a>
 				</p>
-				<div className="track-table">
+				<div className="grid mt-10 border-b-2 border-ink">
 					{words.tracks.map((track, index) => (
 						<TrackOverview
 							key={track.id}
