@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
 import { type Address, type Invoice, nameBuyer, nameTax, type Tax } from './invoice.ts'
@@ -15,8 +16,7 @@ const FORBIDDEN =
 	// oxlint-disable-next-line no-control-regex -- these are what is removed
 	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeText = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+const escapeText = (text: string) => escapeMarkup(text.replace(FORBIDDEN, ''))
 
 const element = (name: string, text: string, attributes = '') => `<${name}${attributes && ` ${attributes}`}>${escapeText(text)}</${name}>`
 const wrap = (name: string, ...parts: readonly string[]) => `<${name}>${parts.join('')}</${name}>`

@@ -3,9 +3,7 @@ import { renderArticle } from '#content/render-article.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
 const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toUTCString()
 
@@ -15,9 +13,9 @@ const wholeAddresses = (html: string) => html.replaceAll(/(href|src)="\//g, `$1=
 function item({ title, excerpt, href, date, category, body }: Article): string {
 	const url = ORIGIN_TOKEN + href
 	return (
-		`<item><title>${escapeXml(title)}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>` +
-		`<pubDate>${dayOf(date)}</pubDate><category>${escapeXml(category)}</category><description>${escapeXml(excerpt)}</description>` +
-		`<content:encoded>${escapeXml(wholeAddresses(renderArticle(body).bodyHtml))}</content:encoded></item>`
+		`<item><title>${escapeMarkup(title)}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>` +
+		`<pubDate>${dayOf(date)}</pubDate><category>${escapeMarkup(category)}</category><description>${escapeMarkup(excerpt)}</description>` +
+		`<content:encoded>${escapeMarkup(wholeAddresses(renderArticle(body).bodyHtml))}</content:encoded></item>`
 	)
 }
 
@@ -28,8 +26,8 @@ export function feed({ articles, blogWords, site }: Pick<Content, 'articles' | '
 	return (
 		`<?xml version="1.0" encoding="UTF-8"?>\n` +
 		`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>` +
-		`<title>${escapeXml(`${site.name}: ${title}`)}</title><link>${ORIGIN_TOKEN}${paths.blog}</link>` +
-		`<description>${escapeXml(description)}</description><language>en</language>` +
+		`<title>${escapeMarkup(`${site.name}: ${title}`)}</title><link>${ORIGIN_TOKEN}${paths.blog}</link>` +
+		`<description>${escapeMarkup(description)}</description><language>en</language>` +
 		`<atom:link href="${ORIGIN_TOKEN}${paths.feed}" rel="self" type="application/rss+xml"/>` +
 		`${newest ? `<lastBuildDate>${dayOf(newest)}</lastBuildDate>` : ''}${articles.map(item).join('')}</channel></rss>\n`
 	)

@@ -1,20 +1,46 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { formatThingsLeft } from '#app/lib/piece-words.ts'
+import { formatThingsLeft, PIECE_WORDS } from '#app/lib/piece-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Milestone, Module, Section } from '#content/schema/module.ts'
-import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
+import type { ModuleMeasure, SectionMeasure } from '#domain/progress/measure-course.ts'
 
 import { ModuleHeader } from './module-header.tsx'
 import { ModuleOverview, ModuleStart } from './module-overview.tsx'
+import { NextTenMinutes } from './next-ten-minutes.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
 import { SectionList } from './section-list.tsx'
-import { SectionWork } from './section-work.tsx'
 import { useFocusHeading } from './use-section.ts'
+
+type SectionWorkProps = {
+	section: SectionMeasure
+	measure: ModuleMeasure
+	titles: ReadonlyMap<string, string>
+}
+
+function SectionWork({ section, measure, titles }: SectionWorkProps) {
+	return (
+		<section aria-labelledby="section-work" className="screen-only mt-12 grid max-w-read gap-4 border-t-2 border-ink pt-6">
+			<h3 id="section-work">{section.isDone ? 'This section is done' : 'Your progress here'}</h3>
+			<ul className="grid gap-1">
+				{section.pieces.map(({ kind, isDone }) => (
+					<li key={kind} className="flex items-center gap-3">
+						<span className={isDone ? 'text-spruce-ink' : 'text-soft'}>
+							{isDone ? <Icon name="check" /> : <span className="work-open" aria-hidden="true" />}
+						</span>
+						{isDone ? PIECE_WORDS[kind].done : PIECE_WORDS[kind].missing}
+					</li>
+				))}
+			</ul>
+			<NextTenMinutes measure={measure} from={section.id} titles={titles} />
+		</section>
+	)
+}
 
 type SectionStepsProps = { index: number; count: number; onGo: (index: number) => void }
 

@@ -4,18 +4,57 @@ import { Link } from 'react-router'
 import type { AccountState } from '#app/lib/records/use-account-sync.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Table } from '#app/ui/table.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
-import { memoryId } from '#domain/recall/remembered.ts'
+import { REVIEW_SIZE, countHolding } from '#domain/recall/due-questions.ts'
+import { memoryId, type LessonMemory } from '#domain/recall/remembered.ts'
 
 import { formatDue } from './format-due.ts'
 import { formatCaughtUp } from './format-return.ts'
-import { RetentionByModule } from './retention-by-module.tsx'
 import { ReviewRound, type RoundResult } from './review-round.tsx'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
+
+type WhatHoldsProps = { modules: readonly { id: number; title: string }[]; memories: readonly LessonMemory[]; nowMs: number }
+
+function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
+	const rows = modules
+		.map((module) => ({
+			...module,
+			...countHolding(
+				memories.filter(({ moduleId }) => moduleId === module.id),
+				nowMs,
+			),
+		}))
+		.filter(({ met }) => met > 0)
+	if (rows.length === 0) return null
+	const most = Math.max(...rows.map(({ met }) => met))
+	const all = countHolding(memories, nowMs)
+	return (
+		<section aria-labelledby="holds" className="grid w-full gap-3">
+			<h2 id="holds">What you remember</h2>
+			<p className="max-w-read">
+				You remember {all.holding} of {all.met}. A question counts once you get it right, until it is due again.
+			</p>
+			<Table caption="Questions you remember, by module" head={['Module', 'Remembered, of those answered']}>
+				{rows.map(({ id, title, holding, met }) => (
+					<tr key={id}>
+						<th scope="row">{title}</th>
+						<td className="recall-bar">
+							<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+								<rect className="recall-met" width={(met / most) * 100} height="10" />
+								<rect className="fill-spruce-ink" width={(holding / most) * 100} height="10" />
+							</svg>
+							{holding} of {met}
+						</td>
+					</tr>
+				))}
+			</Table>
+		</section>
+	)
+}
 
 const KEPT: Record<AccountState, string> = {
 	idle: 'Your answers are saved in this browser. Sign in to save them to your account too.',

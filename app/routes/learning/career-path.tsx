@@ -1,7 +1,13 @@
+import { useCallback, useEffect } from 'react'
+
 import { fromContent } from '#app/content.server.ts'
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
 import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
+import { storedCareerQuiz } from '#app/features/career-path/use-career-quiz.ts'
+import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
 import sheet from '#app/styles/selector.css?url'
@@ -9,10 +15,30 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { compareTracks } from '#content/compare-tracks.ts'
 import { printFigure } from '#content/render-markdown.server.ts'
 import { paths } from '#contracts/paths.ts'
+import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import type { Route } from './+types/career-path.ts'
 import { startGuideDownload } from './start-guide-download.ts'
-import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
+
+const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
+
+/**
+ * Saves finished results with the progress, and shows a newer result from another browser here.
+ * @returns a function to call with each finished quiz
+ */
+function useAccountCareerQuiz(): (picks: readonly number[], first: TrackId) => void {
+	useProgressSync()
+	const { entries } = useProgress()
+	const entry = entries.find(({ kind, key }) => kind === RESULT.kind && key === RESULT.key)
+
+	useEffect(() => {
+		const answers = entry?.detail?.answers
+		if (!entry || typeof answers !== 'string' || (storedCareerQuiz.read()?.takenAt ?? -1) >= entry.changedAt) return
+		storedCareerQuiz.write({ version: 1, picks: answers.split(',').map(Number), takenAt: entry.changedAt })
+	}, [entry])
+
+	return useCallback((picks, type) => progressStore.record({ ...RESULT, done: true, detail: { type, answers: picks.join(',') } }), [])
+}
 
 export const loader = fromContent(({ careerGuides, careerPath, careerQuiz, disclaimers }) => {
 	const { figures, rows } = compareTracks(careerPath)

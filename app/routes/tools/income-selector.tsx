@@ -1,17 +1,45 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
+import { progressStore } from '#app/features/progress/progress-store.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
 import { IncomeSelector } from '#app/features/selector/income-selector.tsx'
+import type { Selection } from '#app/features/selector/selector-state.ts'
 import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
+import { storedSelection } from '#app/features/selector/use-selector.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { paths } from '#contracts/paths.ts'
+import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-result.ts'
 
 import type { Route } from './+types/income-selector.ts'
-import { useAccountSelection } from './use-account-selection.ts'
+
+const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
+
+/**
+ * Saves finished results with the progress, and shows a newer result from another browser here. A reset clears only this browser.
+ * @returns a function to call with each change
+ */
+function useAccountSelection(): (selection: Selection) => void {
+	useProgressSync()
+	const { entries } = useProgress()
+	const entry = entries.find(({ kind, key }) => kind === RESULT.kind && key === RESULT.key)
+
+	useEffect(() => {
+		const answers = fromSelectorResult(entry?.detail?.answers)
+		if (!entry || !answers || (storedSelection.read()?.changedAt ?? -1) >= entry.changedAt) return
+		storedSelection.write({ version: 1, answers, isCalculated: true, changedAt: entry.changedAt })
+	}, [entry])
+
+	return useCallback(({ answers, isCalculated }: Selection) => {
+		const detail = isCalculated ? toSelectorResult(answers) : null
+		if (detail) progressStore.record({ ...RESULT, done: true, detail })
+	}, [])
+}
 
 export const loader = fromContent(({ disclaimers, selector }) => ({ selector, incomeNote: disclaimers.incomeNote }))
 

@@ -1,7 +1,6 @@
-import type { Pdf } from './sheet.ts'
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)
+import type { Pdf } from './sheet.ts'
 
 /**
  * Escapes the metadata: pdfkit writes title, subject and author unescaped into XML, so "Ada & Co" would make it invalid. Call
@@ -9,10 +8,10 @@ const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sig
  */
 export function escapeMetadata(pdf: Pdf, texts: readonly string[]): void {
 	const append = pdf.appendXML.bind(pdf)
-	const unsafe = new Set(texts.filter((text) => escapeXml(text) !== text))
+	const unsafe = new Set(texts.filter((text) => escapeMarkup(text) !== text))
 	pdf.appendXML = (xml, newLine) => {
 		let safe = xml
-		for (const text of unsafe) safe = safe.replaceAll(`>${text}</rdf:li>`, () => `>${escapeXml(text)}</rdf:li>`)
+		for (const text of unsafe) safe = safe.replaceAll(`>${text}</rdf:li>`, () => `>${escapeMarkup(text)}</rdf:li>`)
 		append(safe, newLine)
 	}
 }

@@ -1,6 +1,8 @@
 import type { Cell, SheetData } from 'write-excel-file/node'
 import type writeXlsxFileType from 'write-excel-file/node'
 
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
+
 import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './port.ts'
 
 type Choices = { yes: string; no: string; first: number; last: number }
@@ -16,11 +18,9 @@ function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last 
 }
 
 const validation = (cells: string, items: readonly string[]): string =>
-	`<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}"><formula1>${escapeXml(quote(items))}</formula1></dataValidation>`
+	`<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}"><formula1>${escapeMarkup(quote(items))}</formula1></dataValidation>`
 
 const quote = (items: readonly string[]): string => `"${items.map((item) => item.replaceAll('"', '""')).join(',')}"`
-
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Returns the letter of a column: A for 0. Our sheets have at most 26 columns. */
 const columnLetter = (index: number): string => String.fromCodePoint(65 + index)

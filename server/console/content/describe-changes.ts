@@ -2,13 +2,40 @@ import { diffArrays } from 'diff'
 
 import { isJson } from '#content/check-file.ts'
 import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
+import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
 
 import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { nameChoice } from './field-words.ts'
-import { groupColors } from './group-colors.ts'
 import { below, isObject, type Json, shapeAt, jsonSchemaOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
+
+const MODES = ['day', 'night'] as const
+
+function listDerived(brand: Json): ReadonlySet<string> {
+	if (!isObject(brand) || typeof brand.color !== 'string' || !isColor(brand.color)) return new Set()
+	const color = brand.color.toLowerCase()
+	return new Set(MODES.flatMap((mode) => Object.values<string>(deriveTheme(color, mode))).concat(color))
+}
+
+/**
+ * Combines at least two changes of derived colors into one.
+ * @param brand the new value
+ */
+function groupColors(changes: readonly FieldChange[], brand: Json): FieldChange[] {
+	const derived = listDerived(brand)
+	const following = changes.filter(({ swatches: [color] = [] }) => color !== undefined && derived.has(color.after))
+	if (following.length < 2) return [...changes]
+	const words = `${following.length} values follow from your color`
+	const group: FieldChange = {
+		label: 'Brand colors',
+		before: null,
+		after: words,
+		pieces: [{ text: words, is: 'same' }],
+		swatches: following.flatMap(({ swatches = [] }) => swatches),
+	}
+	return [group, ...changes.filter((change) => !following.includes(change))]
+}
 
 /** Time limit of a diff. Beyond it, two lists are only marked as different. */
 const LIMIT_MS = 500

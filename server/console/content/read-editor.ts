@@ -1,14 +1,18 @@
 import path from 'node:path'
 
-import { checkFile, findSchema, isJson, LESSON_FILE } from '#content/check-file.ts'
+import { checkFile, findSchema, isJson, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { CourseSchema } from '#content/schema/course.ts'
+import { FurtherCourseSchema } from '#content/schema/further-course.ts'
+import { ModuleSchema } from '#content/schema/module.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { newLesson } from './begin-file.ts'
-import { type ContentFile, listPaths, requireFile, titleOf } from './files.ts'
+import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
 import { isFont, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { below, type Json, jsonSchemaOf } from './json-schema.ts'
@@ -17,9 +21,43 @@ import { diffLines, type LineDiff } from './line-diff.ts'
 import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
-import { listParts } from './parts-of-course.ts'
 import { presentMarkdown } from './present-markdown.ts'
 import { isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
+
+type Part = { title: string; path: string }
+
+function findParts(file: string, text: string): { heading: string; parts: Part[] } | null {
+	const data: unknown = isJson(text) ? JSON.parse(text) : null
+	const schema = file === 'course/course.json' ? CourseSchema : FURTHER_COURSE_FILE.test(file) ? FurtherCourseSchema : null
+	const course = schema?.safeParse(data)
+	if (course?.success) {
+		const isMain = schema === CourseSchema
+		const parts = course.data.modules.map(({ id, title }, index) => ({
+			title: `${isMain ? id : index + 1}: ${title}`,
+			path: `course/module-${id}/module.json`,
+		}))
+		return { heading: 'Modules', parts }
+	}
+	const [, module] = MODULE_FILE.exec(file) ?? []
+	const page = module === undefined ? null : ModuleSchema.safeParse(data)
+	if (!page?.success) return null
+	const parts = page.data.sections.map(({ id, title, lessonId }) => ({
+		title,
+		path: `course/module-${module}/lessons/${lessonId ?? id}.md`,
+	}))
+	return { heading: 'Lessons', parts }
+}
+
+/**
+ * Lists the modules of a course, or the sections of a module. The link of an unwritten lesson creates it.
+ * @returns null for any other file and for an invalid one
+ */
+function listParts(file: string, text: string) {
+	const found = findParts(file, text)
+	if (!found) return null
+	const known = new Set(listFiles().map(({ path }) => path))
+	return { heading: found.heading, parts: found.parts.map((part) => ({ ...part, isInOrigin: known.has(part.path) })) }
+}
 
 const FAULTS_SHOWN = 30
 

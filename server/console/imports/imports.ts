@@ -1,4 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readGifts } from '#server/console/learners/add.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { requireReason } from '#server/console/shell/form-refused.ts'
@@ -11,9 +12,33 @@ import { checkImport, readAgain } from '#server/services/people/imports/check-im
 import type { FileKind } from '#server/services/people/imports/file-kinds.ts'
 
 import { readColumnsForm } from './import-columns.ts'
-import { requireImport } from './read-imports.ts'
+import { requireImport, meaningOf, readRows } from './read-imports.ts'
 import { sendRefused } from './send-refused.ts'
-import { sendReport } from './send-report.ts'
+
+const BATCH = 5000
+
+async function sendReport(request: ConsoleActionRequest, what: FileKind) {
+	const { c, ctx } = request
+	const { id } = await requireImport(request, what)
+	const encoder = new TextEncoder()
+	let after = 0
+	const body = new ReadableStream<Uint8Array>(
+		{
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'result', 'note']))),
+			async pull(controller) {
+				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
+				const lines = rows.map((row) => csvLine([row.line, row.typed, meaningOf(what, row.verdict), row.note ?? '']))
+				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+				after = rows.at(-1)?.line ?? after
+				if (rows.length < BATCH) controller.close()
+			},
+		},
+		{ highWaterMark: 1 },
+	)
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', 'attachment; filename="report.csv"')
+	return c.body(body)
+}
 
 type Fields = Readonly<Record<string, string>>
 

@@ -1,14 +1,64 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { answerActions } from './answers.ts'
 import { applicationActions, sendFile } from './application-actions.ts'
-import { leadFiles } from './lead-files.ts'
+import { listApplications, namePosition, readAskedApplications } from './read-applications.ts'
+import { listFeedback, listRequests, readAskedLeads } from './read-leads.ts'
 import { ticketActions } from './ticket-actions.ts'
 import { ticketFile } from './ticket-file.ts'
+
+type RowOf<List extends (...args: never[]) => { execute: () => Promise<unknown[]> }> = Awaited<
+	ReturnType<ReturnType<List>['execute']>
+>[number]
+
+const feedbackFile = exportList<RowOf<typeof listFeedback>>(consolePaths.feedback, {
+	kind: 'list',
+	columns: [
+		['module', (row) => row.module_id],
+		['helpful', (row) => (row.is_helpful ? 'yes' : 'no')],
+		['suggestion', (row) => row.suggestion ?? ''],
+		['from', (row) => row.email ?? ''],
+		['when', (row) => formatTime(row.created_at)],
+	],
+	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listFeedback(db, asked).execute() }),
+})
+
+const earlyAccessFile = exportList<RowOf<typeof listRequests>>(consolePaths.earlyAccess, {
+	kind: 'list',
+	columns: [
+		['email', (row) => row.email],
+		['module', (row) => row.module_id],
+		['has account', (row) => (row.has_account ? 'yes' : 'no')],
+		['requested', (row) => formatTime(row.created_at)],
+		['emailed', (row) => formatTime(row.notified_at)],
+	],
+	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listRequests(db, asked).execute() }),
+})
+
+const applicationFile = exportList<RowOf<typeof listApplications> & { title?: string }>(consolePaths.applications, {
+	kind: 'application',
+	columns: [
+		['name', (row) => row.name],
+		['email', (row) => row.email],
+		['position', (row) => row.title ?? ''],
+		['state', (row) => row.status],
+		['received', (row) => formatTime(row.created_at)],
+		['file in bytes', (row) => row.size_bytes ?? '', 'file'],
+	],
+	ask: ({ db, content }, params) => ({
+		...readAskedApplications(params),
+		filters: {},
+		read: async (asked) =>
+			(await listApplications(db, asked).execute()).map((row) => ({ ...row, title: namePosition(content, row.position) })),
+	}),
+})
+
+const leadFiles = [feedbackFile, earlyAccessFile, applicationFile]
 
 /** Emails everyone on the early access list that the module is open. */
 async function tell(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {

@@ -1,5 +1,11 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
+import { writeToLearner } from '#server/services/people/support/write-to-learner.ts'
 
 import { add } from './add.ts'
 import {
@@ -12,10 +18,46 @@ import {
 	sendSignUpCode,
 	signOutEverywhere,
 	takeCopy,
+	requireLearnerOf,
 } from './learner-actions.ts'
 import { learnerFile } from './learner-file.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
-import { write } from './write.ts'
+
+const DAY_MS = 86_400_000
+/** Days until an item returns to the queue after an email to the learner, unless something changes earlier. */
+const WAIT_DAYS = 14
+
+const DECIDED_MEANWHILE = 'queue_item_decided'
+
+const decidedMeanwhile = () =>
+	new ServiceError(
+		'conflict',
+		DECIDED_MEANWHILE,
+		'Someone else has handled this in the meantime and may already have written. Nothing was sent. To send your email anyway, submit it again.',
+	)
+
+/** @throws ServiceError text_refused (422), shown at the empty fields */
+function requireText({ subject = '', text = '' }: Readonly<Record<string, string>>) {
+	const message = 'Write something first.'
+	const fields = { ...(subject.trim() === '' && { subject: message }), ...(text.trim() === '' && { text: message }) }
+	if (Object.keys(fields).length > 0) throw new ServiceError('unprocessable', 'text_refused', message, { fields })
+	return { subject, text }
+}
+
+/** Emails a learner and snoozes the queue item it came from. Submitting again after a conflict sends the email anyway. */
+async function write(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, by } = request
+	const { id } = await requireLearnerOf(request)
+	const { subject, text } = requireText(fields)
+	const found = fields.form_after === DECIDED_MEANWHILE ? null : readDecidable(fields)
+	const item = found && { ...found, userId: id }
+	const decision = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
+	if (item && !(await storeDecision(ctx, ctx.db, { item, by: by.userId, decision }))) throw decidedMeanwhile()
+	const mail = await inTransaction(ctx.db, (tx) => writeToLearner(ctx, tx, { userId: id, subject, text }))
+	await recordAction(request, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
+	if (!item) return c.redirect(`${consolePaths.learners}/${id}?notice=learner-written`, 303)
+	return c.redirect(`${consolePaths.today}?notice=learner-written-later`, 303)
+}
 
 const LEARNER = `${consolePaths.learners}/:account`
 

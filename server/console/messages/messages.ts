@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
@@ -8,8 +9,23 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
 import { messageFile, suppressionFile } from './message-file.ts'
-import { requireMail } from './read-messages.ts'
-import { smsFile } from './sms-file.ts'
+import { requireMail, listSms, readAskedSms } from './read-messages.ts'
+
+type Row = Awaited<ReturnType<ReturnType<typeof listSms>['execute']>>[number]
+
+const smsFile = exportList<Row>(consolePaths.sms, {
+	kind: 'message',
+	columns: [
+		['when', (row) => formatTime(row.created_at)],
+		['to', (row) => row.to_phone],
+		['country', (row) => row.country, 'to'],
+		['kind', (row) => row.kind],
+		['state', (row) => row.status],
+		['attempts', (row) => row.attempts],
+		['error', (row) => row.error_code ?? ''],
+	],
+	ask: ({ db }, params) => ({ ...readAskedSms(params), filters: {}, read: (asked) => listSms(db, asked).execute() }),
+})
 
 async function retry(request: ConsoleActionRequest) {
 	const { c, ctx } = request

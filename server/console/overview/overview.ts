@@ -1,10 +1,48 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/console/shell/send-csv.ts'
 
-import { sendOverview } from './overview-file.ts'
 import { readFunnel } from './read-funnel.ts'
+import { readOverviewFigures } from './read-overview.ts'
+
+async function sendOverview(request: ConsoleActionRequest) {
+	const { period, money, products, codes, steps, active, edits, stops } = await readOverviewFigures(request)
+	return sendCsv(request.c, `overview-${period.days}-days.csv`, [
+		['part', 'name', 'figure'],
+		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
+			['money', `${currency} orders`, orders],
+			['money', `${currency} paid`, decimalOf(paidCents, currency)],
+			['money', `${currency} sent back`, decimalOf(refundedCents, currency)],
+		]),
+		...products.flatMap(({ name, currency, orders, paidCents, refundedCents }) => [
+			['product', `${name}, ${currency} orders`, orders],
+			['product', `${name}, ${currency} paid`, decimalOf(paidCents, currency)],
+			['product', `${name}, ${currency} sent back`, decimalOf(refundedCents, currency)],
+		]),
+		...codes.flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
+			['code', `${code ?? 'none'}, ${currency} orders`, orders],
+			['code', `${code ?? 'none'}, ${currency} paid`, decimalOf(paidCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} discount given`, decimalOf(discountCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} sent back since`, decimalOf(refundedCents, currency)],
+		]),
+		...steps.map(({ name, count }) => ['accounts', name, count]),
+		['learners', 'active in 7 days', active.in7Days],
+		['learners', 'active in 30 days', active.in30Days],
+		...edits.flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
+			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],
+			['edit', `${moduleId}/${sectionId} opened before`, before.opened],
+			['edit', `${moduleId}/${sectionId} went on before`, before.wentOn],
+			['edit', `${moduleId}/${sectionId} opened after`, after.opened],
+			['edit', `${moduleId}/${sectionId} went on after`, after.wentOn],
+		]),
+		...stops.flatMap(({ moduleId, sectionId, opened, wentOn }) => [
+			['opened', `${moduleId}/${sectionId}`, opened],
+			['went on', `${moduleId}/${sectionId}`, wentOn],
+		]),
+	])
+}
 
 async function sendFunnel(request: ConsoleActionRequest) {
 	const { steps, sources, codes, period } = await readFunnel(request)

@@ -3,9 +3,54 @@ import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
+import { type Decision, storeDecision, readDecidable, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
 
-import { markDone, snooze, undoDecision } from './decide.ts'
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+
+type Fields = Readonly<Record<string, string>>
+
+function requireItem(fields: Fields) {
+	const item = readDecidable(fields)
+	if (!item) throw new ServiceError('invalid', 'queue_item_unknown', 'This item isn’t on Today. Nothing was changed.')
+	return item
+}
+
+const objectOf = ({ userId, object }: { userId: string | null; object: string }) =>
+	userId === null ? ({ kind: 'queue', id: object } as const) : ({ kind: 'account', id: userId } as const)
+
+const DECIDED = `${consolePaths.today}?notice=queue-was-decided`
+
+const decided =
+	(toDecision: (request: ConsoleActionRequest) => Decision, notice: string) => async (request: ConsoleActionRequest, fields: Fields) => {
+		const { c, ctx, by } = request
+		const item = requireItem(fields)
+		const decision = toDecision(request)
+		if (!(await storeDecision(ctx, ctx.db, { item, by: by.userId, decision }))) return c.redirect(DECIDED, 303)
+		const after = {
+			what: item.kind,
+			item: item.object,
+			state: decision.state,
+			...(decision.state === 'later' && { until: decision.until.toISOString() }),
+		}
+		const undo = await recordAction(request, ctx.db, { action: 'queue_item_decided', object: objectOf(item), after })
+		return c.redirect(`${consolePaths.today}?notice=${notice}&undo=${undo}`, 303)
+	}
+
+const snooze = decided(({ ctx }) => ({ state: 'later', until: new Date(ctx.now().getTime() + WEEK_DAYS * DAY_MS) }), 'put-off')
+const markDone = decided(() => ({ state: 'done' }), 'taken-care-of')
+
+async function undoDecision(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx } = request
+	const item = requireItem(fields)
+	const gone = await deleteDecision(ctx, item, fields.seen ?? '')
+	if (!gone) return c.redirect(DECIDED, 303)
+	const object = objectOf({ userId: gone.user_id, object: item.object })
+	await recordAction(request, ctx.db, { action: 'queue_decision_taken_back', object, before: { what: item.kind, state: gone.state } })
+	return c.redirect(`${consolePaths.today}?notice=taken-back`, 303)
+}
 
 async function closeAlert(request: ConsoleActionRequest) {
 	const { c, ctx, by, params } = request

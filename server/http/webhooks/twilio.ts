@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { receiveStatus, receiveSms } from '#server/services/messaging/sms/receive-report.ts'
@@ -8,11 +9,8 @@ import { webhookErrors } from './payments.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 
-const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const twiml = (reply: string | null) =>
-	`<?xml version="1.0" encoding="UTF-8"?><Response>${
-		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
-	}</Response>`
+	`<?xml version="1.0" encoding="UTF-8"?><Response>${reply === null ? '' : `<Message>${escapeMarkup(reply)}</Message>`}</Response>`
 
 /** Reads a form without trimming it, because the signature covers every byte. */
 async function readForm(c: HttpContext) {

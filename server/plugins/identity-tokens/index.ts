@@ -1,14 +1,63 @@
 import { IdTokenGrantBody } from '#contracts/auth.ts'
+import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/adapters/oauth/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { sendSession } from '#server/http/auth-v1/session-body.ts'
 import { inOauthShape } from '#server/http/auth-v1/token.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
+import { findProvider } from '#server/services/identity/identities/external-flow.ts'
+import { linkIdentity, requireManualLinking, requireStrongSession } from '#server/services/identity/identities/link-identity.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
-import { signInWithIdToken } from './sign-in-with-id-token.ts'
+async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
+	const provider = await findProvider(ctx, name)
+	if (!provider || provider.kind !== 'oidc') throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
+	try {
+		return await ctx.oauth.checkIdToken(provider, input)
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.throttled('warn', 'identity token rejected', { provider: name, reason: error.message })
+		if (error.reason === 'unreachable') throw new ServiceError('overloaded', 'unexpected_failure', 'The provider cannot be reached')
+		throw new ServiceError('invalid', 'bad_id_token', 'Bad ID token')
+	}
+}
+
+/**
+ * Creates a session for an identity token that a client obtained from a provider itself.
+ * @param linkTo signed-in account to which to add the identity, or null
+ * @throws ServiceError provider_disabled, bad_id_token (400), and the errors of `chooseAccount`; with `linkTo` those of
+ * `requireManualLinking`, `requireStrongSession` and `linkIdentity`
+ */
+async function signInWithIdToken(
+	ctx: ServiceContext,
+	{ provider, ...input }: IdTokenInput & { provider: string },
+	linkTo: SignedIn | null,
+): Promise<SessionGrant> {
+	if (linkTo) {
+		requireManualLinking(ctx)
+		await requireStrongSession(ctx, linkTo)
+	}
+	const signIn = async () => {
+		const identity = { provider, profile: await check(ctx, provider, input) }
+		return inTransaction(ctx.db, async (tx) => {
+			const user = linkTo
+				? await linkIdentity(ctx, tx, { userId: linkTo.userId, sessionId: linkTo.sessionId, ...identity })
+				: await chooseAccount(ctx, tx, identity)
+			return issueSession(ctx, tx, { userId: user.id, method: 'oauth', provider })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: linkTo?.userId ?? null }, signIn)
+}
 
 const grantIdToken: HttpHandler = async (c) => {
 	const body = await readJson(c, IdTokenGrantBody)

@@ -5,6 +5,7 @@ import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import type { Live } from '#server/console/content/show-live.ts'
 
 import { readFields } from './autosave.ts'
@@ -25,11 +26,11 @@ export type LiveKind<Answer> = {
 	problem?: (answer: Answer) => string | undefined
 }
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-
 function emptyPage(): string {
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
-	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
+	const links = [...new Set([...sheets, lessonText, lessonBlocks])]
+		.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`)
+		.join('')
 	const theme = document.documentElement.dataset.theme
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }

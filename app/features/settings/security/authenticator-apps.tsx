@@ -1,13 +1,58 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { CodeForm } from '#app/lib/code-form.tsx'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 
-import { AddApp } from './add-app.tsx'
 import { FactorList } from './factor-list.tsx'
-import { useFactors } from './security-calls.ts'
+import { NameStep } from './name-step.tsx'
+import { useFactors, enrollAuthenticator, confirmApp, type NewApp } from './security-calls.ts'
+
+function AddApp({ onAdded }: { onAdded: () => void }) {
+	const [app, setApp] = useState<NewApp | null>(null)
+	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
+	const hint = 'So you can tell later which device it’s on.'
+	return <NameStep suggested="My phone" hint={hint} button="Continue" call={enrollAuthenticator} onDone={setApp} />
+}
+
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
+	async function judge(code: string) {
+		const outcome = await confirmApp(app.id, code)
+		return outcome.ok ? null : describeRefusal(outcome.refusal)
+	}
+
+	function tellAdded() {
+		toast({ title: 'App added', description: 'From now on, you need its code to sign in. Other devices have been signed out.' })
+		onAdded()
+	}
+
+	return (
+		<CodeForm
+			label="Add App"
+			hint="The code that the app shows now."
+			missing="Enter the 6-digit code from your app"
+			judge={judge}
+			onPassed={tellAdded}
+		>
+			<p>Scan this QR code with your authenticator app.</p>
+			<img src={app.picture} alt="QR code for your authenticator app" width={200} height={200} className="bg-white p-2" />
+			<div className="grid justify-items-start gap-1">
+				<p>Or type this key into the app:</p>
+				<p className="font-mono break-all" aria-label="Key for the app">
+					{inGroups(app.secret)}
+				</p>
+				<CopyButton text={app.secret} label="Copy Key" />
+			</div>
+		</CodeForm>
+	)
+}
 
 export function AuthenticatorApps() {
 	const factors = useFactors()

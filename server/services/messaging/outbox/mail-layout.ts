@@ -3,6 +3,7 @@ import { isWideLogo, logoRatio } from '#content/logo.ts'
 import type { MailBlock, MailPicture, MailSpan } from '#content/mail-markdown.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
+import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
 import { inlineAddress, LOGO } from './inline-pictures.ts'
 
@@ -18,9 +19,6 @@ export type MailText = {
 	notes: readonly string[]
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 // Font stacks that use the site's font if the reader has it installed. Remote fonts or images would reveal that the email was
 // opened, so pictures are embedded.
@@ -32,7 +30,7 @@ const FONTS: Record<Content['brand']['font'], string> = {
 
 /** Renders the preview text that mail clients show after the subject; it's hidden in the email itself. */
 const preview = (text: string) =>
-	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">${escapeHtml(text)} </div>`
+	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">${escapeMarkup(text)} </div>`
 
 /** Draws the default logo with table cells. */
 const drawMark = ({ brand }: Content) =>
@@ -46,12 +44,12 @@ const LOGO_HEIGHT = 40
  */
 function logoCells(content: Content, font: string): string {
 	const { site, logo, hasOwnLogo } = content
-	const name = `<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>`
+	const name = `<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeMarkup(site.name)}</td>`
 	if (!hasOwnLogo) return `${drawMark(content)}\n${name}`
 	if (!readLogoPicture(logo)) return name
 	const isWide = isWideLogo(logo)
 	const width = Math.round(LOGO_HEIGHT * logoRatio(logo))
-	const alt = isWide ? escapeHtml(site.name) : ''
+	const alt = isWide ? escapeMarkup(site.name) : ''
 	const picture = `<td style="padding:0 10px 0 0"><img src="${inlineAddress(LOGO)}" alt="${alt}" width="${width}" height="${LOGO_HEIGHT}" style="display:block;border:0;${font};font-size:20px;font-weight:bold;color:#1b2333"></td>`
 	return isWide ? picture : `${picture}\n${name}`
 }
@@ -61,14 +59,15 @@ const partsOf = oncePerContent((content) => {
 	const font = FONTS[brand.font]
 	return {
 		font,
-		paragraph: (text: string) => `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333">${escapeHtml(text)}</p>`,
+		paragraph: (text: string) =>
+			`<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333">${escapeMarkup(text)}</p>`,
 		note: (text: string) =>
-			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
+			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeMarkup(text)}</p>`,
 		codeBlock: (code: string) =>
-			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
+			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeMarkup(code)}</p>`,
 		/** The button is a table, because Outlook ignores padding and background on links. */
 		button: ({ label, url }: { label: string; url: string }) =>
-			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeMarkup(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeMarkup(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>
 ${logoCells(content, font)}
 </tr></table>`,
@@ -76,10 +75,10 @@ ${logoCells(content, font)}
 })
 
 function spanHtml({ text, bold, italic, href }: MailSpan): string {
-	const words = escapeHtml(text).replaceAll('\n', '<br>')
+	const words = escapeMarkup(text).replaceAll('\n', '<br>')
 	const strong = bold ? `<strong>${words}</strong>` : words
 	const slanted = italic ? `<em>${strong}</em>` : strong
-	return href === undefined ? slanted : `<a href="${escapeHtml(href)}" style="color:#1b2333">${slanted}</a>`
+	return href === undefined ? slanted : `<a href="${escapeMarkup(href)}" style="color:#1b2333">${slanted}</a>`
 }
 
 const BLOCK_STYLES = {
@@ -94,14 +93,14 @@ const TEXT_WIDTH = 512
 
 function pictureHtml(font: string, { id, alt, width, height }: MailPicture): string {
 	const shown = Math.min(TEXT_WIDTH, width)
-	return `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333"><img src="${inlineAddress(id)}" alt="${escapeHtml(alt)}" width="${shown}" height="${Math.round((height * shown) / width)}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>`
+	return `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333"><img src="${inlineAddress(id)}" alt="${escapeMarkup(alt)}" width="${shown}" height="${Math.round((height * shown) / width)}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>`
 }
 
 function blockHtml(font: string, block: MailBlock): string {
 	if (block.kind === 'picture') return pictureHtml(font, block)
 	const { kind, mark, spans } = block
 	const tag = kind === 'heading' ? 'h2' : 'p'
-	const lead = mark ? `${escapeHtml(mark)} ` : ''
+	const lead = mark ? `${escapeMarkup(mark)} ` : ''
 	return `<${tag} style="margin:0 0 16px;overflow-wrap:anywhere;word-break:break-word;${font};${BLOCK_STYLES[kind]};color:#1b2333">${lead}${spans.map(spanHtml).join('')}</${tag}>`
 }
 
@@ -130,12 +129,12 @@ function layoutHtml(content: Content, mail: MailText): string {
 	]
 	return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.heading)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(mail.heading)}</title></head>
 <body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
 ${previewOf(mail)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
 ${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid ${content.brand.day.accent};border-bottom:2px solid #1b2333">
 ${logo}
-<h1 style="margin:0 0 16px;${font};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>
+<h1 style="margin:0 0 16px;${font};font-size:26px;line-height:32px;color:#1b2333">${escapeMarkup(mail.heading)}</h1>
 ${blocks.join('\n')}
 </td></tr></table>
 </td></tr></table>
