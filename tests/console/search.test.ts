@@ -104,6 +104,38 @@ test('an order is found by part of its number or ID, email and name, in every se
 		expect((await support.get(`/admin/orders?q=${q}`)).text).not.toContain(`/admin/orders/${other.orderId}`)
 })
 
+test('a buyer without a name is found by the last word of the address, beside someone whose address begins with it', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	await sql`update auth.users set email = 'bert.huber+shop@mail.test' where id = ${learner.userId}::uuid`.execute(db)
+	await sql`update orders set email = 'bert.huber+shop@mail.test' where id = ${orderId}::uuid`.execute(db)
+	await sql`insert into auth.users (email) values ('huberta@mail.test')`.execute(db)
+	const support = await openConsoleAs(wire, 'support')
+	for (const page of ['/admin/find', '/admin/search', '/admin/learners']) {
+		const { text } = await support.get(`${page}?q=Huber`)
+		expect([page, text.includes('bert.huber+shop@mail.test'), text.includes('huberta@mail.test')]).toEqual([page, true, true])
+	}
+	expect((await support.get('/admin/orders?q=huber')).text).toContain(`/admin/orders/${orderId}`)
+	expect((await support.get('/admin/learners?q=shop')).text).not.toContain('bert.huber')
+})
+
+test('lessons, articles and pages are found by title, own text and draft, by operators only', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/content/new/lesson', { title: 'Center the clay', module: '1', minutes: '30', summary: 'How to center clay.' })
+	const lesson = encodeURIComponent('course/module-1/lessons/center-the-clay.md')
+	for (const page of ['/admin/find', '/admin/search'])
+		for (const [q, path] of [
+			['CLAY', lesson],
+			['affiliate', encodeURIComponent('articles/affiliate-marketing-honest-start.md')],
+		] as const)
+			expect([page, q, (await operator.get(`${page}?q=${q}`)).text.includes(path)]).toEqual([page, q, true])
+	expect((await operator.get('/admin/content?q=write the lesson here')).text).toContain(lesson)
+	const support = await openConsoleAs(wire, 'support')
+	for (const page of ['/admin/find', '/admin/search']) expect((await support.get(`${page}?q=clay`)).text).not.toContain(lesson)
+})
+
 test('older orders are found among many others by status and partial ID', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
@@ -143,6 +175,7 @@ test('no search scans a large table', async () => {
 			await begins('auth.users', 'phone'),
 			await begins('auth.users', `left(lower(${name}), 80)`),
 			await begins('auth.users', `left(lower(regexp_replace(${name}, '^.*\\s', '')), 80)`),
+			await begins('auth.users', "regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '')"),
 			await begins('orders', 'email'),
 			await begins('support_tickets', 'email'),
 			await begins('newsletter_subscriptions', 'email'),

@@ -15,7 +15,7 @@ const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string)
 		value={typed}
 		onChange={({ target }) => onType(target.value)}
 		aria-label="Jump to"
-		placeholder="Search pages, people, orders and actions"
+		placeholder="Search people, orders, content and actions"
 		maxLength={200}
 		className="control"
 	/>

@@ -19,6 +19,7 @@ const GROUPS = {
 	subscriber: 'Subscribers',
 	application: 'Applications',
 	coupon: 'Coupons',
+	text: 'Content',
 } as const satisfies Record<Found['kind'], string>
 const KINDS = Object.keys(GROUPS) as Found['kind'][]
 
@@ -132,8 +133,8 @@ const WORDS = {
 	idle: '',
 	searching: 'Searching…',
 	done: '',
-	failed: 'People and orders couldn’t be searched. Check your connection and try again.',
-	'signed-out': 'Your session has ended. Sign in again to search people and orders.',
+	failed: 'People, orders and content couldn’t be searched. Check your connection and try again.',
+	'signed-out': 'Your session has ended. Sign in again to search people, orders and content.',
 } as const
 
 /** Remembers an Enter pressed before the search results arrive, and calls `open` with the chosen entry then. */
@@ -190,7 +191,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				ref={focusField}
 				value={typed}
 				onValueChange={onType}
-				placeholder="Search pages, people, orders and actions"
+				placeholder="Search people, orders, content and actions"
 				maxLength={200}
 				className="control"
 			/>

@@ -98,6 +98,10 @@ export function findKnown(): (file: string) => boolean {
 	return (file) => known.has(file) || beginFile(file) !== null
 }
 
+let shipped: readonly ContentFile[] | undefined
+/** Reads the shipped files once: they change only with an upgrade, which restarts the server. */
+const readShipped = () => (shipped ??= listPaths().map(readFile))
+
 /**
  * Lists every editable file, sorted by group.
  * @param edits texts of added files, or just their title lines
@@ -106,9 +110,9 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 	// Added modules come after the others; files with a page in Settings come last.
 	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
 	const rank = ({ group }: ContentFile) => order.findIndex((groups) => groups.test(group))
-	const known = new Set(listPaths())
+	const known = new Set(readShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
-	return [...[...known].map(readFile), ...added]
+	return [...readShipped(), ...added]
 		.map((file) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) }))
 		.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -143,13 +143,17 @@ export async function listStuck(
 }
 
 const email = sql<string>`account.email`
-const names = namesOf(sql`raw_user_meta_data ->> 'name'`)
+/** The name, its last word, and the last word of the address: most buyers give no name. */
+const names = [
+	...namesOf(sql`raw_user_meta_data ->> 'name'`),
+	sql<string>`regexp_replace(split_part(split_part(account.email, '@', 1), '+', 1), '^.*[._-]', '')`,
+]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
-/** Finds accounts by id or its last eight digits, or by prefix of address, phone number, name or last name. */
+/** Finds accounts by id or its last eight digits, or by prefix of address, phone number, name, last name or the address's last word. */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)
@@ -161,13 +165,12 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	const byNumber = /^\d{4,15}$/.test(digits) ? await learners.where(withNumber(digits)).execute() : []
 	const text = typed.toLowerCase()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
-	// An address may start with digits, too.
-	if (byNumber.length + byEmail.length > 0 || text.includes('@')) return together(byNumber, byEmail)
-	return findByName(db, text)
+	// An address may start with digits, too, and with someone else's last name.
+	return together(byNumber, byEmail, text.includes('@') ? [] : await findByName(db, text))
 }
 
 /**
- * SQL that selects ids and addresses of accounts by prefix of the name or last name.
+ * SQL that selects ids and addresses of accounts by prefix of the name, last name or the address's last word.
  * @param text in lower case
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>

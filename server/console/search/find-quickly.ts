@@ -1,4 +1,4 @@
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -7,11 +7,11 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 
 import { findAll } from './read-search.ts'
 
-/** Maximum results of each kind; the search page shows all of them. */
+/** Maximum results of each kind, texts only by title; the search page shows more. */
 const MAX = 5
 
 export type Found = {
-	kind: 'learner' | 'order' | 'ticket' | 'subscriber' | 'application' | 'coupon'
+	kind: 'learner' | 'order' | 'ticket' | 'subscriber' | 'application' | 'coupon' | 'text'
 	href: string
 	title: string
 	note: string
@@ -22,7 +22,7 @@ const toDay = (at: Date) => at.toISOString().slice(0, 10)
 /** Returns the first results of each kind for the command palette, as JSON. */
 export async function findQuickly({ c, ctx, by }: ConsoleActionRequest) {
 	const typed = readQuery(c.req.query('q'))
-	const { people, orders, tickets, subscribers, applications, coupons } = await findAll({ ctx, by }, typed)
+	const { people, orders, tickets, subscribers, applications, coupons, texts } = await findAll({ ctx, by }, typed)
 	const found: Found[] = [
 		...people.slice(0, MAX).map(({ id, email, phone, name }) => ({
 			kind: 'learner' as const,
@@ -60,6 +60,10 @@ export async function findQuickly({ c, ctx, by }: ConsoleActionRequest) {
 			title: code,
 			note: '',
 		})),
+		...texts
+			.filter(({ isNamed }) => isNamed)
+			.slice(0, MAX)
+			.map(({ path, title, group }) => ({ kind: 'text' as const, href: fileAddress(path), title, note: group })),
 	]
 	return c.json(found)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { findTexts } from '#server/console/content/find-texts.ts'
 import { findTickets } from '#server/console/inbox/find-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
@@ -45,9 +46,9 @@ async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content
 	return [...new Set([...own, ...rows.map(({ code }) => code)])].slice(0, MAX_FOUND)
 }
 
-const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [] }
+const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [], texts: [] }
 
-/** Finds learners, orders, tickets and subscribers by a search text; for operators also applications and coupons. */
+/** Finds learners, orders, tickets and subscribers by a search text; for operators also applications, coupons and texts. */
 export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
 	if (typed === '') return NOTHING
 	const { db } = ctx
@@ -59,6 +60,7 @@ export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, t
 		applications: isOperator ? await findApplications(db, typed) : [],
 		coupons: isOperator ? await findCoupons(ctx, typed) : [],
 		subscribers: (await findSubscribers(db, typed)).slice(0, MAX_FOUND),
+		texts: isOperator ? (await findTexts(ctx, typed)).files.slice(0, MAX_FOUND) : [],
 	}
 }
 

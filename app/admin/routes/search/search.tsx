@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { leadTo, load } from '#app/admin/load.server.ts'
+import { FileList } from '#app/admin/routes/content/file-list.tsx'
 import { LearnerTable } from '#app/admin/routes/learners/learner-table.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
@@ -99,7 +100,7 @@ const Part = ({ title, of, children }: { title: string; of: readonly unknown[]; 
 		</>
 	)
 
-function Results({ typed, count, people, orders, tickets, subscribers, applications, coupons, mails }: Found) {
+function Results({ typed, count, people, orders, tickets, subscribers, applications, coupons, mails, texts }: Found) {
 	if (count === 0) return <p className="empty">{`Nothing matches “${typed}”.`}</p>
 	return (
 		<>
@@ -121,6 +122,9 @@ function Results({ typed, count, people, orders, tickets, subscribers, applicati
 			<Part title="Coupons" of={coupons}>
 				<Coupons coupons={coupons} />
 			</Part>
+			<Part title="Content" of={texts}>
+				<FileList files={texts}>{({ group }) => <span className="text-soft">{group}</span>}</FileList>
+			</Part>
 			<Part title="Emails sent" of={mails}>
 				<Emails mails={mails} />
 			</Part>
@@ -134,9 +138,9 @@ export default function SearchPage() {
 		return (
 			<Page title="Search">
 				<p>
-					Search by the start of an email address, name or phone number; by an ID or its last eight digits; by the ID of a checkout,
-					payment, refund or dispute; by a coupon or transfer reference. Find subscribers by email, tickets and applications by name or
-					email.
+					Search by the start of an email address, name, last name or phone number; by an ID or its last eight digits; by the ID of a
+					checkout, payment, refund or dispute; by a coupon or transfer reference. Find subscribers by email, tickets and applications by
+					name or email, and lessons, articles and pages by their words.
 				</p>
 			</Page>
 		)
