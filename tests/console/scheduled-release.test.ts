@@ -69,6 +69,25 @@ test('scheduled drafts are published at their time, as they were when scheduled'
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
 })
 
+test('only the chosen drafts are scheduled, and a new schedule takes over those of the one before', async () => {
+	const { clock, operator, schedule, work, read, shown, db } = await open()
+	await saveText(operator, HOME, newHome('Friday'))
+	await saveText(operator, SITE, named('New'))
+	const choose = { choose: 'drafts' }
+	expect((await schedule(10, choose)).text).toContain('Select at least one draft to publish.')
+	const drafts = await db.selectFrom('content_versions').select(['id', 'path']).execute()
+	const box = (file: string) => ({ [`draft-${drafts.find(({ path }) => path === file)?.id ?? ''}`]: 'on' })
+	expect(await shown()).toContain(`id="schedule-${drafts[0]?.id ?? ''}"`)
+	expect((await schedule(10, { ...choose, ...box(HOME) })).status).toBe(303)
+	expect((await schedule(20, choose)).status).toBe(303)
+	clock.advance(15 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), await read(SITE)]).toEqual([null, null])
+	clock.advance(6 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Friday'), null])
+})
+
 test('a schedule can be replaced and canceled, and then nothing is published', async () => {
 	const { clock, operator, schedule, work, read, shown, db } = await open()
 	await saveText(operator, HOME, newHome('First'))

@@ -35,7 +35,16 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 	)
 }
 
-const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] !== undefined
+/**
+ * Lists the ids of the drafts that the form leaves out: with `choose`, those without a field `draft-<id>`.
+ * @throws ServiceError none_chosen (422)
+ */
+export function listUnchosen({ drafts }: DraftPlan, fields: Fields, kept: readonly string[] = []): string[] {
+	if (fields.choose === undefined) return []
+	const others = drafts.filter((id) => fields[`draft-${id}`] === undefined && !kept.includes(id))
+	if (others.length === drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Select at least one draft to publish.')
+	return others
+}
 
 /**
  * Plans a release of all unscheduled drafts, or of those selected in the form.
@@ -44,16 +53,14 @@ const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] 
 async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
 	const all = requireDrafts(await planUnscheduled(ctx))
 	requireAsShown(all, fields.shown)
-	if (fields.choose === undefined) return { plan: all, all }
-	const others = all.drafts.filter((id) => !isChosen(fields, id))
-	if (others.length === all.drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Select at least one draft to publish.')
+	const others = listUnchosen(all, fields)
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
 /**
  * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others
  */
-async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: Confirmed): Promise<void> {
+export async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: Confirmed): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {

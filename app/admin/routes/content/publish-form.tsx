@@ -11,7 +11,7 @@ import type { Refusal } from '#server/console/content/require-publishable.ts'
 
 import { Problems } from './problems.tsx'
 
-const UNUSUAL = 'Check these amounts, compared with the published ones. Submit again to publish them.'
+const UNUSUAL = 'Check these amounts before you publish them.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts, which submitting the form again confirms. */

@@ -7,6 +7,7 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
@@ -113,35 +114,47 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	)
 }
 
-function ScheduleForm({ zoneName, amounts, samples, schedule, shown }: Loaded) {
+type Change = Loaded['changes'][number]
+type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
+
+const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
+
+const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
+	<fieldset>
+		<legend className="font-semibold">Drafts</legend>
+		{changes.map(({ id, title }) => (
+			<Checkbox key={id} id={`schedule-${id}`} name={`draft-${id}`} defaultChecked={isChecked(typed, id)} label={title} />
+		))}
+	</fieldset>
+)
+
+function ScheduleForm({ zoneName, amounts, samples, schedule, shown, changes }: Loaded) {
+	const isChoice = changes.length > 1
 	return (
 		<PublishForm
 			action={consolePaths.contentSchedule}
 			label="Schedule"
 			summary="Schedule for later"
 			fields={[{ name: 'due_at', label: `Publish at (${zoneName})`, type: 'datetime-local' }]}
-			hidden={{ shown: shown.schedule }}
+			hidden={{ shown: shown.schedule, ...(isChoice && { choose: 'drafts' }) }}
 			amounts={amounts}
 			samples={samples}
 			note={
 				schedule?.isWaiting === true
-					? 'This replaces the schedule above. All drafts, including those above, are published as they are now.'
-					: 'All drafts are published as they are now. What you save later stays a draft.'
+					? 'This replaces the schedule above: its drafts are published at the new time, too.'
+					: 'Published as it is now. What you save later stays a draft.'
 			}
 			tone="secondary"
+			{...(isChoice && { fieldset: (typed: ChoiceProps['typed']) => <ScheduledDrafts changes={changes} typed={typed} /> })}
 		/>
 	)
 }
-
-type Change = Loaded['changes'][number]
 
 /** Returns the URL of a change's preview. A new text has no published page to compare with. */
 function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
 	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
-
-type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
 
 /** Drafts to choose. Those that another draft brought with it are below it. */
 function Choice({ changes, typed }: ChoiceProps) {
@@ -163,7 +176,6 @@ function Choice({ changes, typed }: ChoiceProps) {
 }
 
 function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boolean }) {
-	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
 	return (
 		<FileChanges
 			changes={changes}
@@ -171,7 +183,7 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 			empty=""
 			head={({ id, path, title }) => (
 				<span className="flex flex-wrap items-center gap-x-3">
-					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(id)} className="tick" />
+					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(typed, id)} className="tick" />
 					<label htmlFor={`draft-${id}`}>{title}</label>
 					<Link to={fileAddress(path)} className="link text-base font-normal">
 						<span aria-hidden="true">Edit</span>
@@ -243,7 +255,7 @@ function Unpublished(loaded: Loaded) {
 				hidden={{ shown: shown.publish, choose: 'drafts' }}
 				amounts={amounts}
 				samples={samples}
-				tone={amounts.length > 0 ? 'danger' : 'primary'}
+				tone="primary"
 				note="Only selected drafts are published; the others stay drafts."
 				isSticky
 				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
