@@ -145,6 +145,19 @@ test('a limit of one use per person requires sign-in, and an open checkout gets 
 	expect(order.total_cents).toBe(2350)
 })
 
+test('while a coupon of the console is active, the payment page has no field for a code, which would refuse it', async () => {
+	const { wire, operator } = await openShop()
+	const hasField = async () => {
+		const { sessionId } = await openCheckout(wire.deps)
+		return (await operator.get(`/sandbox/checkout/${sessionId}`)).text.includes('Promotion code')
+	}
+	expect(await hasField()).toBe(true)
+	await operator.post(NEW, SPRING)
+	expect(await hasField()).toBe(false)
+	await operator.post('/admin/coupons/SPRING25/end')
+	expect(await hasField()).toBe(true)
+})
+
 test('a coupon of an offer is edited with the offer, lists are paged, and an unknown coupon is 404', async () => {
 	const { wire, operator } = await openShop()
 	const page = await operator.get('/admin/coupons/launch1')

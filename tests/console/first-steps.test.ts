@@ -17,8 +17,8 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
-	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home page/)
-	expect(await today()).toMatch(/Still sample text: the home page, the blog teasers, and \d+ articles\./)
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home and offer pages/)
+	expect(await today()).toMatch(/Still sample text: the home page, the offer page, the blog teasers, and \d+ articles\./)
 	expect(await today()).toContain('buyers open no more lessons than free accounts do')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('buyers open no more lessons than free accounts do')
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
@@ -27,6 +27,9 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>to do/)
 	expect(await today()).toContain('1 of 11 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
+	expect(await today()).toContain('1 of 11 done')
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Flanding.json"[^>]*>Write your home and offer pages/)
+	await saveText(operator, 'marketing/landing.json', originOf('marketing/landing.json').replace('no hype', 'no storm'))
 	expect(await today()).toContain('2 of 11 done')
 	expect(await today()).toContain('Still sample text: the blog teasers')
 	expect(await today()).toMatch(/href="\/admin\/settings\/tax#f-name"[^>]*>Enter the seller and your tax<\/a> <span[^>]*>to do/)
@@ -37,4 +40,18 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect(await today()).toContain('Show first steps (8 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
 	expect(await today()).toContain('3 of 11 done')
+})
+
+test('a page that only a new name has changed is not written yet', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const values = ['marketing/home.json', 'marketing/landing.json'].map((path) => ({
+		path,
+		body: originOf(path).replace('Digital Income Mastery', 'Harbor'),
+		origin: originOf(path),
+		because_of: 'site.json',
+		created_at: wire.clock.now(),
+	}))
+	await wire.deps.db.insertInto('content_versions').values(values).execute()
+	expect((await operator.get('/admin/today')).text).toContain('Still sample text: the home page, the offer page')
 })

@@ -7,7 +7,7 @@ type ConfirmAmountsProps = { amounts: readonly string[]; title: string; children
 /** Lists unusual amounts. Submitting the form again confirms exactly these. */
 export const ConfirmAmounts = ({ amounts, title, children }: ConfirmAmountsProps) =>
 	amounts.length > 0 && (
-		<Callout tone="danger" role="alert" title={title}>
+		<Callout role="alert" title={title}>
 			<ul>
 				{amounts.map((each) => (
 					<li key={each}>{each}</li>

@@ -19,9 +19,25 @@ const SELLER = 'company/seller.json'
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 
+const HOME = [
+	['marketing/home.json', 'the home page'],
+	['marketing/landing.json', 'the offer page'],
+] as const
+
 async function readEdits({ db }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
 	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
+	const own = await db
+		.selectFrom('content_versions')
+		.select('path')
+		.distinct()
+		.where(
+			'path',
+			'in',
+			HOME.map(([file]) => file),
+		)
+		.where('because_of', 'is', null)
+		.execute()
 	const { live, edits } = await planDrafts({ db })
 	const { rows } = await sql<{ published: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(
@@ -29,6 +45,8 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	)
 	return {
 		edited,
+		/** Edited home pages, without those that only a change of another file changed, such as a new name. */
+		rewritten: new Set(own.flatMap(({ path }) => (edited.has(path) ? [path] : []))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
@@ -37,13 +55,11 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	}
 }
 
-const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
-
 /** Names the public texts that are still as shipped, in one sentence. */
 function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
 	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const samples = [
-		...(HOME.some((file) => edited.has(file)) ? [] : ['the home page']),
+		...HOME.flatMap(([file, name]) => (edited.has(file) ? [] : [name])),
 		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
 		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
 	]
@@ -52,10 +68,10 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 
 const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({
 	id: 'home',
-	title: 'Write your home page',
+	title: 'Write your home and offer pages',
 	about: nameSamples(ctx, edited),
-	href: fileAddress(HOME[0]),
-	isDone: HOME.some((file) => edited.has(file)),
+	href: fileAddress((HOME.find(([file]) => !edited.has(file)) ?? HOME[0])[0]),
+	isDone: HOME.every(([file]) => edited.has(file)),
 })
 
 const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
@@ -123,7 +139,7 @@ const lessonStep = (begun: string | undefined) =>
 		: { about: 'Done once a lesson of yours has no sample text left, in any of its tabs.', href: fileAddress(begun) }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, written, hasSeller, publicSamples, hasPublished } = await readEdits(ctx)
+	const { edited, rewritten, written, hasSeller, publicSamples, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -141,7 +157,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
-		homeStep(ctx, edited),
+		homeStep(ctx, rewritten),
 		samplesStep(ctx),
 		{
 			id: 'price',

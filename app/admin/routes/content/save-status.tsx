@@ -5,7 +5,7 @@ import type { SaveState } from './autosave.ts'
 
 const WORDS: Record<SaveState['is'], string> = {
 	clean: '',
-	typing: 'Typing…',
+	typing: 'Not saved yet',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
 	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',

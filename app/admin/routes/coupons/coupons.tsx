@@ -28,8 +28,8 @@ export default function CouponsPage() {
 	return (
 		<Page title="Coupons">
 			<p>
-				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page, not in the promotion code field of
-				the payment page.
+				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page; while one of your coupons is active,
+				the payment page has no field for a code.
 			</p>
 			<p>
 				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>

@@ -99,8 +99,8 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 					[
 						'What happens',
 						learner.isVerified
-							? 'We create an order of $0.00 and email the learner.'
-							: 'We create an order of $0.00 and email an invitation. The access opens when they sign in with its code.',
+							? 'We create an order with nothing to pay and email the learner.'
+							: 'We create an order with nothing to pay and email an invitation. The access opens when they sign in with its code.',
 					],
 					...learner.courses
 						.filter(({ alsoOpens }) => alsoOpens.length > 0)

@@ -24,7 +24,7 @@ export const loader = load(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-const UNUSUAL = 'Not saved yet. Check this amount, then save again to keep it.'
+const UNUSUAL = 'Check this amount'
 
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null

@@ -5,7 +5,7 @@ import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { CHECKOUT_ID_PLACEHOLDER, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import { findTypableDiscounts, hasConsoleCoupons } from '#server/services/commerce/discounts/find-discount.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { countSections } from '#server/services/commerce/orders/describe-transfer.ts'
@@ -54,7 +54,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			taxCode: ctx.productTaxCode,
 		},
 		discount: discount ? toCheckout(discount) : null,
-		typableDiscounts: findTypableDiscounts(ctx.content, ctx.now()).map(toCheckout),
+		typableDiscounts: (await hasConsoleCoupons(ctx.db, ctx.now())) ? [] : findTypableDiscounts(ctx.content, ctx.now()).map(toCheckout),
 		email: order.email,
 		asksForInvoice: makesInvoices(ctx),
 		consent: {

@@ -18,6 +18,7 @@ test.each([
 	['a day more than two years ago', '2024-11-25', 'invite', 'no proof: its consent is older than two years'],
 	['ten years ago', '2016-11-26', 'invite', 'no proof: its consent is older than two years'],
 	['no date', 'soon', 'invite', 'no proof: its date isn’t like 2026-10-29'],
+	['never', '', 'invite', 'no proof: it has no date'],
 ])('a consent given %s (%s) becomes %s', (_when, askedAt, verdict, note) => {
 	const row = check('Ana@Example.com', 'Ana', askedAt, 'Fair', 'Send me news')
 	expect(row).toMatchObject({ email: 'ana@example.com', first_name: 'Ana', verdict, note })

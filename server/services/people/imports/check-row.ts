@@ -45,6 +45,7 @@ type Consent = { askedAt: string; place: string | null; words: string | null; da
 /** Returns what is wrong with a row's proof of consent. Empty if the row claims no consent; null if it proves it. */
 function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
+	if (askedAt === '') return 'it has no date'
 	const time = readWhen(askedAt, dates)
 	if (time === null) return `its date isn’t like ${exampleOf(dates, now)}`
 	if (time > now) return 'its date is in the future'
