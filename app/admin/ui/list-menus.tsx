@@ -10,6 +10,7 @@ import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, nameOf } from './data-table.tsx'
 import { ExportForm } from './export-form.tsx'
+import { UNFILTERED } from './filter-form.tsx'
 import { useConsole } from './use-console.ts'
 
 const SIZES = [25, 50, 100]
@@ -63,9 +64,6 @@ const SaveForm = ({ view }: { view: ListView }) => (
 		)}
 	</ActionForm>
 )
-
-/** URL parameters of a list that don't filter its rows. */
-const UNFILTERED = new Set(['sort', 'before', 'notice'])
 
 function SavedViews({ view }: { view: ListView }) {
 	const { search } = useLocation()

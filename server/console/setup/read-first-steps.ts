@@ -45,8 +45,8 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	)
 	return {
 		edited,
-		/** Edited home pages, without those that only a change of another file changed, such as a new name. */
-		rewritten: new Set(own.flatMap(({ path }) => (edited.has(path) ? [path] : []))),
+		/** Edited files, without home pages that only a change of another file changed, such as a new name. */
+		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,

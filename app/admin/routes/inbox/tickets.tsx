@@ -1,12 +1,11 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { KeptSort } from '#app/admin/ui/data-table.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
@@ -20,8 +19,7 @@ type Tickets = Awaited<ReturnType<typeof loader>>
 const DAY_MS = 86_400_000
 
 const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
-	<Form method="get" action={consolePaths.tickets} className="filter" role="search" aria-label="Inbox">
-		<KeptSort />
+	<FilterForm action={consolePaths.tickets} label="Inbox">
 		<TextField name="q" type="search" label="Email, name or reference" defaultValue={asked.typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="Status" defaultValue={asked.state}>
 			<option value="open">Open</option>
@@ -36,10 +34,7 @@ const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
 				</option>
 			))}
 		</Select>
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</FilterForm>
 )
 
 function Due({ at, now }: { at: Date; now: Date }) {

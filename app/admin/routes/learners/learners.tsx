@@ -1,13 +1,14 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
@@ -21,8 +22,7 @@ type Learners = Awaited<ReturnType<typeof loader>>
 type Listed = Exclude<Learners, { days: number }>
 
 const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 'courses'>) => (
-	<Form method="get" action={consolePaths.learners} className="filter" role="search" aria-label="Learners">
-		<KeptSort />
+	<FilterForm action={consolePaths.learners} label="Learners">
 		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Select name="access" label="Access" defaultValue={filters.access}>
 			<option value="">All</option>
@@ -40,10 +40,7 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 				))}
 			</Select>
 		)}
-		<Button type="submit" variant="secondary">
-			Search learners
-		</Button>
-	</Form>
+	</FilterForm>
 )
 
 const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => (

@@ -1,11 +1,10 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { KeptSort } from '#app/admin/ui/data-table.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -22,8 +21,7 @@ const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what
 	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (the count starts over in ${Math.ceil(seconds / 60)} min)`
 
 const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
-	<Form method="get" action={consolePaths.messages} className="filter">
-		<KeptSort />
+	<FilterForm action={consolePaths.messages} label="Emails">
 		<TextField name="address" label="Address starts with" defaultValue={asked.address} maxLength={320} />
 		<Select name="template" label="Kind" defaultValue={asked.template}>
 			<option value="">All</option>
@@ -34,10 +32,7 @@ const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 			))}
 		</Select>
 		<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</FilterForm>
 )
 
 export default function MailsPage() {

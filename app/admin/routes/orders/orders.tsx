@@ -1,10 +1,9 @@
-import { Form, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { KeptSort } from '#app/admin/ui/data-table.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
@@ -20,8 +19,7 @@ type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'isRefused' | 'p
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
 const Filter = ({ asked: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
-	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
-		<KeptSort />
+	<FilterForm action={consolePaths.orders} label="Orders">
 		<TextField name="q" type="search" label="Number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="Status" defaultValue={status ?? ''}>
 			<option value="">All</option>
@@ -43,10 +41,7 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 		)}
 		<TextField name="from" type="date" label="From" defaultValue={from} error={isRefused ? 'Choose a start before the end.' : undefined} />
 		<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</FilterForm>
 )
 
 function describeEmpty({ typed, status, product, from, to }: Shown['asked']): string {

@@ -1,13 +1,12 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -20,8 +19,7 @@ export const loader = load(readSubscribers)
 type Subscribers = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states' | 'choices'>) => (
-	<Form method="get" action={consolePaths.subscribers} role="search" aria-label="Subscribers" className="filter">
-		<KeptSort />
+	<FilterForm action={consolePaths.subscribers} label="Subscribers">
 		<TextField
 			id="subscribers-q"
 			name="q"
@@ -39,10 +37,7 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 		</Select>
 		<SegmentFields choices={choices} chosen={asked.segment} />
 		<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={asked.isCounted} label="Show total" />
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</FilterForm>
 )
 
 const sayNone = ({ asked, next }: Subscribers) => {

@@ -1,0 +1,42 @@
+import { createRoutesStub, useLocation } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { FilterForm } from './filter-form.tsx'
+
+function Page() {
+	const { search } = useLocation()
+	return (
+		<>
+			<p id="where">{search}</p>
+			<FilterForm key={search} action="/list" label="List">
+				<input name="q" defaultValue="" />
+				<select name="state" defaultValue={new URLSearchParams(search).get('state') ?? ''}>
+					<option value="">All</option>
+					<option value="paid">paid</option>
+				</select>
+			</FilterForm>
+		</>
+	)
+}
+
+test('a select filters at once and keeps the focus, text waits for the button, and Clear appears', async () => {
+	const Stub = createRoutesStub([{ path: '/list', Component: Page }])
+	const { page, run } = await renderElement(<Stub initialEntries={['/list?sort=-total']} />)
+	const where = () => page.querySelector('#where')?.textContent
+	const links = () => [...page.querySelectorAll('a')].map(({ textContent: text }) => text)
+	const change = (name: string, value: string) =>
+		run(() => {
+			const field = page.querySelector<HTMLInputElement>(`[name="${name}"]`)!
+			const type = field instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
+			Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(field, value)
+			field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+		})
+	expect(links()).toEqual([])
+	await change('q', 'ana')
+	expect(where()).toBe('?sort=-total')
+	await change('state', 'paid')
+	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana&state=paid'))
+	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Clear']]))
+})

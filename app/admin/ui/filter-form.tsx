@@ -1,0 +1,44 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+
+import { KeptSort } from './data-table.tsx'
+
+/** URL parameters of a list that don't filter its rows. */
+export const UNFILTERED: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
+
+/** Name of the select that submitted the last form. The list renders a new form, where the focus returns to it. */
+let chosen: string | null = null
+
+/** Filters above a list. A select or checkbox applies at once, text with Enter or the button. */
+export function FilterForm({ action, label, children }: { action: string; label: string; children: ReactNode }) {
+	const { search } = useLocation()
+	const form = useRef<HTMLFormElement>(null)
+	useEffect(() => {
+		if (chosen !== null) form.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus()
+		chosen = null
+	}, [])
+	function apply({ target }: ChangeEvent<HTMLFormElement>) {
+		const field: Element = target
+		const isChoice = field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
+		if (!isChoice) return
+		chosen = field.name
+		form.current?.requestSubmit()
+	}
+	const isFiltered = [...new URLSearchParams(search)].some(([name, value]) => value !== '' && !UNFILTERED.has(name))
+	return (
+		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
+			<KeptSort />
+			{children}
+			<Button type="submit" variant="secondary">
+				Show
+			</Button>
+			{isFiltered && (
+				<Link to={action} className="link self-center">
+					Clear
+				</Link>
+			)}
+		</Form>
+	)
+}
