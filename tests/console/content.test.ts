@@ -137,6 +137,24 @@ test('errors are shown at their field or line, input is kept, and the draft isnâ
 	expect(broken).toContain('{ &quot;hero&quot;:')
 })
 
+test('a question just added to a lesson has no errors yet, and its options are numbered as options', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const place = { form_id: '-admin-content-file', form_page: addressOf(LESSON), path: LESSON, as: 'markdown', base: '', text: 'x' }
+	const { text } = await operator.post('/admin/content/file', { ...place, d: '', 'a/quiz': '', do: 'add /quiz' })
+	expect([text.includes('Option 1</label>'), text.includes('Add option'), text.includes('is required.')]).toEqual([true, true, false])
+	const saved = await operator.post('/admin/content/file', {
+		...place,
+		d: '',
+		'a/quiz': '',
+		'd/quiz/0': '',
+		's/quiz/0/question': 'Why?',
+		do: 'save',
+	})
+	expect(saved.to).toContain('notice=content-saved')
+	const { text: later } = await operator.get(addressOf(LESSON))
+	expect([later.includes('Choose the right answer.'), later.includes('Correct is required')]).toEqual([true, false])
+})
+
 test('a script in a text is shown as text in forms, diffs and lists', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

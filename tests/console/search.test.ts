@@ -104,7 +104,7 @@ test('an order is found by part of its number or ID, email and name, in every se
 		expect((await support.get(`/admin/orders?q=${q}`)).text).not.toContain(`/admin/orders/${other.orderId}`)
 })
 
-test('a buyer without a name is found by the last word of the address, beside someone whose address begins with it', async () => {
+test('a buyer without a name is found by the last word of their address, even if another address starts with it', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const { learner, orderId } = await buyAsLearner(wire.deps)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -51,6 +52,8 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
+	/** True if the script saves changes by itself, so that “not saved yet” needn't be said. */
+	isAutosaved?: boolean
 	/** Keeps focus, scroll position and open groups after a save. For long forms that stay on the page. */
 	keepsPlace?: boolean
 	hasFile?: boolean
@@ -125,13 +128,14 @@ function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | 
 }
 
 function Content({ props, formId, failure }: { props: ActionFormProps; formId: string; failure: FormFailure | null }) {
-	const { fields = [], hidden = {}, isSticky = false, note, children } = props
+	const { fields = [], hidden = {}, isSticky = false, isAutosaved = false, note, children } = props
 	const { formToken } = useConsole()
 	const needsCode = useCode(props, failure)
 	const { pathname, search } = useLocation()
 	const typed = failure?.typed ?? {}
 	const errors = failure?.fields ?? {}
 	const code = needsCode && !isSticky ? [CODE] : []
+	const isSavedSoon = useHydrated() && isAutosaved && failure?.code === NOT_SAVED_YET
 	const show = (each: readonly FormField[]) =>
 		each.map((field) => (
 			<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
@@ -148,7 +152,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && !Object.values(errors).includes(failure.message) && (
+			{failure && !isSavedSoon && !Object.values(errors).includes(failure.message) && (
 				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
 			{show(fields)}

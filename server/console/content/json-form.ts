@@ -217,11 +217,18 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 
 const inherit = ({ root, value, currency, lists }: Node) => ({ root: root ?? value, lists, ...(currency !== undefined && { currency }) })
 
+/** Places keys without a value after the key that the schema has before them, so that an emptied field stays where it is. */
+function placeMissing(own: readonly string[], known: readonly string[], value: JsonObject): string[] {
+	const placed = [...own]
+	for (const [index, key] of known.entries())
+		if (!(key in value)) placed.splice(placed.indexOf(known[index - 1] ?? '') + 1 || placed.length, 0, key)
+	return placed
+}
+
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
 
 function members(node: Node, shape: Shape, { value, choices }: Members): FormPart {
 	const { path, faults } = node
-	const missing = Object.keys(shape.properties ?? {}).filter((key) => !(key in value))
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
 		const [[other, chosen] = []] = Object.entries(member.onlyFor ?? {})
@@ -240,7 +247,7 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	}
 	// After a change of variant, drop the fields of the previous one.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
-	return group(node, hidden('d', path), [...own, ...missing].map(each))
+	return group(node, hidden('d', path), placeMissing(own, Object.keys(shape.properties ?? {}), value).map(each))
 }
 
 export function presentForm(node: Node): FormPart {

@@ -37,17 +37,17 @@ function toChoice(part: FormPart, options: Json): FormPart {
 	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
 	const isChosen = words.some(([each]) => each === value)
 	const offered = isChosen || words.length <= MAX_RADIOS ? words : [['', 'Not set'] as const, ...words]
-	return { is: 'choice', id, label: 'Right answer', hint, fault, orders, name, value, options: offered }
-}
-
-function presentQuestion(part: FormPart, value: Json): FormPart {
-	if (part.is !== 'group' || !isObject(value)) return part
-	const parts = part.parts.map((each): FormPart => {
-		if (each.is === 'text' && each.id === `${part.id}-id`)
-			return { is: 'absent', id: each.id, label: each.label, fault: undefined, orders: [], hidden: { name: each.name, value: each.value } }
-		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
-	})
-	return { ...part, parts }
+	return {
+		is: 'choice',
+		id,
+		label: 'Right answer',
+		hint,
+		fault: fault && 'Choose the right answer.',
+		orders,
+		name,
+		value,
+		options: offered,
+	}
 }
 
 /** Labels list entries by kind: “Step 1”. */
@@ -57,10 +57,22 @@ function nameEntries(part: FormPart, entry: string): FormPart {
 		const label = `${entry} ${index + 1}`
 		const orders = each.orders.map((order) => ({ ...order, about: label }))
 		const about = each.is === 'group' && !/ \d+$/.test(each.label) ? { about: each.label } : {}
-		return { ...each, ...about, label, orders }
+		const fault = each.fault?.replace(each.label, label)
+		return { ...each, ...about, label, orders, fault }
 	})
 	const orders = part.orders.map((order) => (order.value.startsWith('add ') ? { ...order, label: `Add ${entry.toLowerCase()}` } : order))
 	return { ...part, isOpen: true, parts, orders }
+}
+
+function presentQuestion(part: FormPart, value: Json): FormPart {
+	if (part.is !== 'group' || !isObject(value)) return part
+	const parts = part.parts.map((each): FormPart => {
+		if (each.is === 'text' && each.id === `${part.id}-id`)
+			return { is: 'absent', id: each.id, label: each.label, fault: undefined, orders: [], hidden: { name: each.name, value: each.value } }
+		if (each.id === `${part.id}-options`) return nameEntries(each, 'Option')
+		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
+	})
+	return { ...part, parts }
 }
 
 const countFaults = (part: FormPart): number =>

@@ -145,11 +145,15 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
 }
 
-/** Hides the errors of a form: an entry that was just added is empty, but not wrong yet. */
-const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
-	shown.input.is === 'form'
-		? { ...shown, faults: { count: 0, shown: [] }, input: { ...shown.input, form: withoutFaults(shown.input.form) } }
-		: shown
+/** Hides the errors at fields: an entry that was just added is empty, but not wrong yet. */
+function withoutFieldFaults(shown: ShownEditing): ShownEditing {
+	const { input } = shown
+	const faults = { count: 0, shown: [] }
+	if (input.is === 'form') return { ...shown, faults, input: { ...input, form: withoutFaults(input.form) } }
+	if (input.is !== 'markdown') return shown
+	const tabs = input.tabs.map((tab) => ({ ...tab, parts: tab.parts.map(withoutFaults), faults: 0 }))
+	return { ...shown, faults, input: { ...input, head: input.head.map(withoutFaults), tabs } }
+}
 
 /** @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422) */
 export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
@@ -164,7 +168,7 @@ export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 		)
 	if (!isSaved(typed))
 		throw new FormRefused(
-			withoutFormFaults(presentEditing(request.ctx.content, editing)),
+			withoutFieldFaults(presentEditing(request.ctx.content, editing)),
 			'unprocessable',
 			'not_saved_yet',
 			'Changed in the form, not saved yet.',

@@ -89,6 +89,7 @@ export default function EditorPage() {
 				action={consolePaths.contentFile}
 				label="Save draft"
 				hasFile={editing.input.is === 'font'}
+				isAutosaved={editing.input.is === 'markdown'}
 				keepsPlace={editing.input.is === 'form'}
 			>
 				{({ errors, shown }) => <Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file} />}
