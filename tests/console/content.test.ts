@@ -148,6 +148,9 @@ test('a question just added to a lesson has no errors yet, and its options are n
 		'a/quiz': '',
 		'd/quiz/0': '',
 		's/quiz/0/question': 'Why?',
+		'a/quiz/0/options': '',
+		's/quiz/0/options/0': 'A',
+		's/quiz/0/options/1': 'B',
 		do: 'save',
 	})
 	expect(saved.to).toContain('notice=content-saved')
