@@ -45,3 +45,11 @@ export function pageMeta(
 			: [{ tagName: 'link', rel: 'canonical', href: siteOrigin + path } as const, { property: 'og:url', content: siteOrigin + path }]),
 	]
 }
+
+/** Returns the meta tags of a page about one step of a form, which search engines don't list; none if there is no such step. */
+export const stepMeta = <Step>(
+	matches: Matches,
+	loaded: { step: Step; words: { title: string; text: string } } | undefined,
+	pathOf: (step: Step) => string,
+) =>
+	loaded ? pageMeta(matches, { title: loaded.words.title, description: loaded.words.text, path: pathOf(loaded.step), noIndex: true }) : []

@@ -1,7 +1,7 @@
 import { requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
-import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import { paths, PLEDGE_STEPS, type PledgeStep } from '#contracts/paths.ts'
 
 import type { Route } from './+types/pledge-step.ts'
@@ -54,15 +54,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	return { step, words: WORDS[step] }
 }
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	loaderData
-		? pageMeta(matches, {
-				title: loaderData.words.title,
-				description: loaderData.words.text,
-				path: paths.pledgeStep(loaderData.step),
-				noIndex: true,
-			})
-		: []
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.pledgeStep)
 
 const NEXT = { label: 'Go to Your Pledge', href: paths.pledge }
 

@@ -1,6 +1,6 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
-import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import { APPLICATION_STEPS, paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers-step.ts'
@@ -10,15 +10,7 @@ export const loader = fromContent(({ careers }, { params }) => {
 	return { step, words: careers.steps[step], back: careers.steps.toCareers }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	loaderData
-		? pageMeta(matches, {
-				title: loaderData.words.title,
-				description: loaderData.words.text,
-				path: paths.careersStep(loaderData.step),
-				noIndex: true,
-			})
-		: []
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.careersStep)
 
 export default function CareersStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
 	return <MessagePage words={words} next={back} art="signpost" />

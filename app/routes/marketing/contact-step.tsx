@@ -1,6 +1,6 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
-import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import { CONTACT_STEPS, paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/contact-step.ts'
@@ -10,15 +10,7 @@ export const loader = fromContent(({ contact }, { params }) => {
 	return { step, words: contact.steps[step], back: contact.steps.toContact }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	loaderData
-		? pageMeta(matches, {
-				title: loaderData.words.title,
-				description: loaderData.words.text,
-				path: paths.contactStep(loaderData.step),
-				noIndex: true,
-			})
-		: []
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.contactStep)
 
 export default function ContactStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
 	return <MessagePage words={words} next={back} art="signpost" />

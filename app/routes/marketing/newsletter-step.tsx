@@ -1,7 +1,7 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
-import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import type { Blog } from '#content/schema/article.ts'
 import { NEWSLETTER_STEPS, type NewsletterStep, paths } from '#contracts/paths.ts'
 
@@ -23,15 +23,7 @@ export const loader = fromContent(({ blogWords }, { params }) => {
 	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	loaderData
-		? pageMeta(matches, {
-				title: loaderData.words.title,
-				description: loaderData.words.text,
-				path: paths.newsletterStep(loaderData.step),
-				noIndex: true,
-			})
-		: []
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.newsletterStep)
 
 export default function NewsletterStepRoute({ loaderData: { words, button, toBlog } }: Route.ComponentProps) {
 	if (button === null) return <MessagePage words={words} next={toBlog} />

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
+import { describeReasons, openedShare, refundConditions, describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -10,13 +10,44 @@ import { listInvoices } from '#server/services/commerce/invoices/find-invoices.t
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-import { findRefundStep } from './describe-refund.ts'
 import { buyerOfOrder } from './find-orders.ts'
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './read-story.ts'
+
+/**
+ * Returns the possible refund, or the state of a running one. Null for support, and if nothing can be refunded. For bank
+ * transfers, the operator sends the money back and then records it here.
+ */
+async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
+	const { ctx, by } = request
+	if (by.role !== 'operator') return null
+	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
+	const refundRequest = await findRefundRequest(ctx.db, order.id)
+	if (refundRequest && isOpen(refundRequest))
+		return {
+			is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const),
+			cents: refundRequest.amount_cents,
+			request: refundRequest.id,
+		}
+	if (!payment) return null
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const { reasons } = evaluateRefund('promise', facts, policy)
+	if (reasons.includes('dispute_open')) return { is: 'disputed' as const, cents: payment.leftCents }
+	const days = describeBusinessDays(policy)
+	return {
+		is: 'possible' as const,
+		cents: payment.leftCents,
+		loses: await describeLoss(request, order),
+		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
+		arrives: isByHand
+			? 'When you send the transfer. Then mark it as sent on this page.'
+			: `In ${days}, on the card or account that paid${order.livemode ? '' : '. Test mode: no money moves'}.`,
+	}
+}
 
 type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-
 import { localClock, localDay } from '#domain/clock/local-clock.ts'
-import { eveningOn, MAX_REMINDER_MS, nextReminder } from '#domain/pledge/next-evening.ts'
+import { eveningOn, nextReminder } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -13,7 +11,7 @@ import { mayRemind } from './may-remind.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
-import { processDueInBatches, type Due, type Outcome } from './send-in-batches.ts'
+import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 
 const KEY = 'pledge-reminder'
@@ -48,12 +46,6 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
-/**
- * Returns the latest plausible reminder time. A later one was planned while a clock was ahead, and would suppress reminders until
- * then.
- */
-const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
-
 /** Queues a reminder and plans the next one in one transaction: a killed process leaves both or neither. */
 const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	inTransaction(ctx.db, async (tx) => {
@@ -72,21 +64,6 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
-	const rows = await db
-		.selectFrom('pledges')
-		.select(['user_id', 'remind_at'])
-		.where((eb) => eb.or([eb('remind_at', '<=', now()), eb('remind_at', '>', tooFar(now()))]))
-		.$if(after !== null, (query) =>
-			query.where(sql<boolean>`(remind_at, user_id) > (${after?.at ?? null}::timestamptz, ${after?.userId ?? null}::uuid)`),
-		)
-		.orderBy('remind_at')
-		.orderBy('user_id')
-		.limit(batch)
-		.execute()
-	return rows.map((row) => ({ userId: row.user_id, at: row.remind_at ?? now() }))
-}
-
 /**
  * Sends due reminders.
  * @returns the number of queued reminders
@@ -97,7 +74,7 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'reminders',
-		list: (after, batch) => listDue(ctx, after, batch),
+		planned: { table: 'pledges', column: 'remind_at' },
 		write: (userId) => remindOne(ctx, userId),
 		...options,
 	})

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+
+import { MAX_REMINDER_MS } from '#domain/pledge/next-evening.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Maximum failures in a row. More suggest a general problem: the run stops, and the next one tries again. */
@@ -9,15 +12,36 @@ const MAX_RUN_MS = 4 * 60_000
 /** Result of one row. `late`: the server was down until the email was no longer useful. */
 export type Outcome = 'written' | 'late' | 'none'
 
-export type Due = { userId: string; at: Date }
+type Due = { userId: string; at: Date }
 
 type Work = {
 	/** Name of the rows, for the log. */
 	what: string
-	/** Lists due rows by time and learner, after the last row of the previous batch. */
-	list: (after: Due | null, batch: number) => Promise<Due[]>
+	/** Table with a row per learner, and its column with the next time. */
+	planned: { table: 'pledges'; column: 'remind_at' } | { table: 'pledge_supporters'; column: 'line_at' }
 	write: (userId: string) => Promise<Outcome>
 	batch?: number
+}
+
+/**
+ * Returns the latest plausible time of an email. A later one was planned while a clock was ahead, and would suppress emails until
+ * then.
+ */
+export const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
+
+/** Lists due rows by time and learner, after the last row of the previous batch. */
+async function listDue(
+	{ db, now }: ServiceContext,
+	{ table, column }: Work['planned'],
+	{ after, batch }: { after: Due | null; batch: number },
+): Promise<Due[]> {
+	const at = sql.ref(column)
+	const isLater = after === null ? sql`true` : sql`(${at}, user_id) > (${after.at}::timestamptz, ${after.userId}::uuid)`
+	const { rows } = await sql<Due>`
+		select user_id as "userId", ${at} as "at" from ${sql.table(table)}
+		where (${at} <= ${now()} or ${at} > ${tooFar(now())}) and ${isLater}
+		order by ${at}, user_id limit ${batch}`.execute(db)
+	return rows
 }
 
 /**
@@ -25,13 +49,15 @@ type Work = {
  * @returns the number of written rows
  * @throws the first failure, at the end of the run
  */
-export async function processDueInBatches({ log }: ServiceContext, { what, list, write, batch = BATCH }: Work): Promise<number> {
+export async function processDueInBatches(ctx: ServiceContext, { what, planned, write, batch = BATCH }: Work): Promise<number> {
+	const { log } = ctx
+	const list = (after: Due | null) => listDue(ctx, planned, { after, batch })
 	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }
 	const failures: unknown[] = []
 	let inARow = 0
 	const endsAt = performance.now() + MAX_RUN_MS
 	const mayGoOn = () => inARow < MAX_FAILURES && performance.now() < endsAt
-	let due = await list(null, batch)
+	let due = await list(null)
 	while (due.length > 0 && mayGoOn()) {
 		for (const { userId } of due) {
 			if (!mayGoOn()) break
@@ -43,7 +69,7 @@ export async function processDueInBatches({ log }: ServiceContext, { what, list,
 				inARow += 1
 			}
 		}
-		if (mayGoOn()) due = await list(due.at(-1) ?? null, batch)
+		if (mayGoOn()) due = await list(due.at(-1) ?? null)
 	}
 	if (due.length > 0) log.warn(`${what} wait for the next run`, { written: count.written, failed: failures.length })
 	if (count.late > 0) log.warn(`${what} came too late and were left out`, { late: count.late })

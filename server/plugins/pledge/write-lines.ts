@@ -1,6 +1,3 @@
-import { sql } from 'kysely'
-
-import { MAX_REMINDER_MS } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import { canAgree, countKept, LINE_GOOD_FOR_MS, nextLineAt } from '#domain/pledge/supporter.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -12,13 +9,10 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { mayRemind } from './may-remind.ts'
 import { findPledge, type PledgeRow, readLearnerName, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
-import { processDueInBatches, type Due, type Outcome } from './send-in-batches.ts'
+import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
 import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
-
-/** Returns the latest plausible time of a line. A later one was planned while a clock was ahead. */
-const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
 
@@ -57,21 +51,6 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
-	const rows = await db
-		.selectFrom('pledge_supporters')
-		.select(['user_id', 'line_at'])
-		.where((eb) => eb.or([eb('line_at', '<=', now()), eb('line_at', '>', tooFar(now()))]))
-		.$if(after !== null, (query) =>
-			query.where(sql<boolean>`(line_at, user_id) > (${after?.at ?? null}::timestamptz, ${after?.userId ?? null}::uuid)`),
-		)
-		.orderBy('line_at')
-		.orderBy('user_id')
-		.limit(batch)
-		.execute()
-	return rows.map((row) => ({ userId: row.user_id, at: row.line_at ?? now() }))
-}
-
 /**
  * Sends due weekly lines.
  * @returns the number of queued lines
@@ -81,7 +60,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'lines to supporters',
-		list: (after, batch) => listDue(ctx, after, batch),
+		planned: { table: 'pledge_supporters', column: 'line_at' },
 		write: (userId) => writeOne(ctx, userId),
 	})
 }

@@ -58,21 +58,18 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 				if (isSent && !(button.value === 'save' && autosave.isSaved)) form.requestSubmit(button.isConnected ? button : undefined)
 			})
 		}
-		form.addEventListener('input', autosave.onInput)
-		form.addEventListener('click', onClick, true)
-		window.addEventListener('focus', autosave.retry)
-		window.addEventListener('online', autosave.retry)
-		window.addEventListener('pagehide', autosave.keep)
-		document.addEventListener('visibilitychange', onVisible)
+		const listening = new AbortController()
+		const { signal } = listening
+		form.addEventListener('input', autosave.onInput, { signal })
+		form.addEventListener('click', onClick, { capture: true, signal })
+		window.addEventListener('focus', autosave.retry, { signal })
+		window.addEventListener('online', autosave.retry, { signal })
+		window.addEventListener('pagehide', autosave.keep, { signal })
+		document.addEventListener('visibilitychange', onVisible, { signal })
 		autosave.start()
 		return () => {
 			autosave.stop()
-			form.removeEventListener('input', autosave.onInput)
-			form.removeEventListener('click', onClick, true)
-			window.removeEventListener('focus', autosave.retry)
-			window.removeEventListener('online', autosave.retry)
-			window.removeEventListener('pagehide', autosave.keep)
-			document.removeEventListener('visibilitychange', onVisible)
+			listening.abort()
 		}
 	}, [file, inside, isOn])
 	const sync = useCallback(async () => {

@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { CodeForm } from '#app/lib/code-form.tsx'
 import { Loaded } from '#app/lib/loaded.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { FactorList } from './factor-list.tsx'
+import { Factors } from './factor-list.tsx'
 import { NameStep } from './name-step.tsx'
 import { useFactors, enrollAuthenticator, confirmApp, type NewApp } from './security-calls.ts'
 
@@ -56,10 +53,6 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
 
 export function AuthenticatorApps() {
 	const factors = useFactors()
-	const queries = useQueryClient()
-	const [isAdding, setAdding] = useState(false)
-	const reload = () => void queries.invalidateQueries({ queryKey: ['security'] })
-
 	return (
 		<section aria-labelledby="apps" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="apps">Authenticator app</h3>
@@ -69,31 +62,15 @@ export function AuthenticatorApps() {
 			</p>
 			<Loaded query={factors} what="your authenticator apps" room="min-h-23">
 				{({ apps, keys }) => (
-					<>
-						{apps.length === 0 ? (
-							<p className="text-soft">No app yet.</p>
-						) : (
-							<FactorList
-								factors={apps}
-								kind="app"
-								unnamed="Authenticator app"
-								removedText="Its codes are no longer accepted"
-								isLast={apps.length + keys.length === 1}
-								onRemoved={reload}
-							/>
-						)}
-						<Button variant="secondary" onClick={() => setAdding(true)}>
-							Add an Authenticator App
-						</Button>
-						<Dialog title="Add an authenticator app" isOpen={isAdding} onClose={() => setAdding(false)} closeLabel="Cancel">
-							<AddApp
-								onAdded={() => {
-									setAdding(false)
-									reload()
-								}}
-							/>
-						</Dialog>
-					</>
+					<Factors
+						factors={apps}
+						kind="app"
+						unnamed="Authenticator app"
+						removedText="Its codes are no longer accepted"
+						isLast={apps.length + keys.length === 1}
+						add={['Add an Authenticator App', 'Add an authenticator app']}
+						renderAdding={(onAdded) => <AddApp onAdded={onAdded} />}
+					/>
 				)}
 			</Loaded>
 		</section>

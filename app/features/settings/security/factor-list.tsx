@@ -1,5 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
+import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 
 import { removeFactor, type Factor } from './security-calls.ts'
 import { formatShortDay } from './time-words.ts'
@@ -15,7 +20,7 @@ type FactorListProps = {
 	onRemoved: () => void
 }
 
-export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
+function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
 	const { run } = useGuardedCall()
 	const title = kind === 'app' ? 'App' : 'Key'
 	const remove = async (factor: Factor) => {
@@ -44,5 +49,37 @@ export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemo
 				</li>
 			))}
 		</ul>
+	)
+}
+
+type FactorsProps = Omit<FactorListProps, 'onRemoved'> & {
+	/** Label of the button and title of the dialog that add a factor. */
+	add: readonly [label: string, title: string]
+	/** Replaces the button if factors can't be added here. */
+	instead?: ReactNode
+	renderAdding: (onAdded: () => void) => ReactNode
+}
+
+/** Lists factors of a kind, and adds one in a dialog. */
+export function Factors({ add: [label, title], instead, renderAdding, ...list }: FactorsProps) {
+	const queries = useQueryClient()
+	const [isAdding, setAdding] = useState(false)
+	const reload = () => void queries.invalidateQueries({ queryKey: ['security'] })
+	function close() {
+		setAdding(false)
+		reload()
+	}
+	return (
+		<>
+			{list.factors.length === 0 ? <p className="text-soft">{`No ${list.kind} yet.`}</p> : <FactorList {...list} onRemoved={reload} />}
+			{instead ?? (
+				<Button variant="secondary" onClick={() => setAdding(true)}>
+					{label}
+				</Button>
+			)}
+			<Dialog title={title} isOpen={isAdding} onClose={() => setAdding(false)} closeLabel="Cancel">
+				{renderAdding(close)}
+			</Dialog>
+		</>
 	)
 }

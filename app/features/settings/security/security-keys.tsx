@@ -1,12 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { FactorList } from './factor-list.tsx'
+import { Factors } from './factor-list.tsx'
 import { NameStep } from './name-step.tsx'
 import { addKey, useFactors } from './security-calls.ts'
 
@@ -14,13 +11,11 @@ import { addKey, useFactors } from './security-calls.ts'
 export function SecurityKeys() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const factors = useFactors()
-	const queries = useQueryClient()
-	const [isAdding, setAdding] = useState(false)
-	const reload = () => void queries.invalidateQueries({ queryKey: ['security'] })
 	const isOffered = ways.data?.hasSecurityKeys === true
 	// The list of apps above already shows the error.
 	if (!factors.data || (!isOffered && factors.data.keys.length === 0)) return null
 	const { apps, keys } = factors.data
+	const canAdd = isOffered && 'PublicKeyCredential' in window
 
 	return (
 		<section aria-labelledby="keys" className="grid grid-cols-1 justify-items-start gap-4">
@@ -29,37 +24,17 @@ export function SecurityKeys() {
 				A key that you plug in or hold to your phone. You touch it to sign in instead of typing a code. It only works on this site, so no
 				one can trick you into giving it away.
 			</p>
-			{keys.length === 0 ? (
-				<p className="text-soft">No key yet.</p>
-			) : (
-				<FactorList
-					factors={keys}
-					kind="key"
-					unnamed="Security key"
-					removedText="It no longer signs you in"
-					isLast={apps.length + keys.length === 1}
-					onRemoved={reload}
-				/>
-			)}
-			{isOffered && <AddButton onPress={() => setAdding(true)} />}
-			<Dialog title="Add a security key" isOpen={isAdding} onClose={() => setAdding(false)} closeLabel="Cancel">
-				<AddKey
-					onAdded={() => {
-						setAdding(false)
-						reload()
-					}}
-				/>
-			</Dialog>
+			<Factors
+				factors={keys}
+				kind="key"
+				unnamed="Security key"
+				removedText="It no longer signs you in"
+				isLast={apps.length + keys.length === 1}
+				add={['Add a Security Key', 'Add a security key']}
+				instead={canAdd ? undefined : isOffered && <p className="text-soft">This browser does not support security keys.</p>}
+				renderAdding={(onAdded) => <AddKey onAdded={onAdded} />}
+			/>
 		</section>
-	)
-}
-
-function AddButton({ onPress }: { onPress: () => void }) {
-	if (!('PublicKeyCredential' in window)) return <p className="text-soft">This browser does not support security keys.</p>
-	return (
-		<Button variant="secondary" onClick={onPress}>
-			Add a Security Key
-		</Button>
 	)
 }
 
