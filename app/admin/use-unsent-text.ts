@@ -59,7 +59,7 @@ export function useUnsentText(): void {
 	const blocker = useBlocker(() => isUnsent.current)
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
-		if (window.confirm('Leave this page? What you typed hasn’t been sent.')) {
+		if (window.confirm('Leave this page? What you typed isn’t saved.')) {
 			isUnsent.current = false
 			blocker.proceed()
 		} else blocker.reset()

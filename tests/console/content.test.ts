@@ -137,6 +137,15 @@ test('errors are shown at their field or line, input is kept, and the draft isnâ
 	expect(broken).toContain('{ &quot;hero&quot;:')
 })
 
+test('home and offer page are the first texts in the list, and a new article is one click away', async () => {
+	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get('/admin/content')
+	const [home, offer, about] = ['home.json', 'landing.json']
+		.map((file) => text.indexOf(`marketing%2F${file}`))
+		.concat(text.indexOf('company%2Fabout.json'))
+	expect([home, offer, about].toSorted((one = 0, other = 0) => one - other)).toEqual([home, offer, about])
+	expect(text.indexOf('New article')).toBeLessThan(home ?? 0)
+})
+
 test('a question just added to a lesson has no errors yet, and its options are numbered as options', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const place = { form_id: '-admin-content-file', form_page: addressOf(LESSON), path: LESSON, as: 'markdown', base: '', text: 'x' }

@@ -23,6 +23,7 @@ test('an operator creates a course in a short form, whose drafts can be publishe
 	expect(begun.to).toMatch(/^\/admin\/course\?notice=course-begun#module-\d+$/)
 	const outline = (await operator.get(begun.to)).text
 	expect([outline.includes('The course is a draft'), outline.includes('course%2Fmodule-7%2Fmodule.json')]).toEqual([true, true])
+	expect(outline).toMatch(/"\/admin\/content\/new\/offer"[^>]*>Add an offer</)
 	expect((await begin({ title: 'Spreadsheets a beginning', address: '' })).status).toBe(422)
 	expect(await begin({ title: 'A third one', address: 'third' })).toMatchObject({ status: 303 })
 	const page = async (path: string) =>
@@ -31,6 +32,7 @@ test('an operator creates a course in a short form, whose drafts can be publishe
 
 	const review = (await operator.get('/admin/content/publish')).text
 	expect([review.includes('New course'), review.includes('60 · 1 · 30')]).toEqual([true, false])
+	expect([review.includes('Spreadsheets: a beginning, module 1 › First Lesson'), review.includes('Module 7 ›')]).toEqual([true, false])
 	expect(await publish(operator)).toContain('No unpublished changes.')
 	const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
 		title: string

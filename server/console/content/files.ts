@@ -98,6 +98,9 @@ export function findKnown(): (file: string) => boolean {
 	return (file) => known.has(file) || beginFile(file) !== null
 }
 
+/** Listed before the other pages. */
+const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
+
 let shipped: readonly ContentFile[] | undefined
 /** Reads the shipped files once: they change only with an upgrade, which restarts the server. */
 const readShipped = () => (shipped ??= listPaths().map(readFile))
@@ -109,7 +112,7 @@ const readShipped = () => (shipped ??= listPaths().map(readFile))
 export function listFiles(edits: Edits = {}): ContentFile[] {
 	// Added modules come after the others; files with a page in Settings come last.
 	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
-	const rank = ({ group }: ContentFile) => order.findIndex((groups) => groups.test(group))
+	const rank = ({ path: file, group }: ContentFile) => (MAIN_PAGES.includes(file) ? -1 : order.findIndex((groups) => groups.test(group)))
 	const known = new Set(readShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
 	return [...readShipped(), ...added]

@@ -11,7 +11,7 @@ import { listLatestVersions, titlesOf } from './versions.ts'
 const SHORTEST_IN_TEXT = 3
 
 /** Names a file's group. Modules of other courses are grouped by course; those of a draft course by number. */
-function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
+export function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
 }

@@ -16,6 +16,7 @@ import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { findSamples } from './find-samples.ts'
+import { nameGroup } from './find-texts.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { type DraftPlan, nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
@@ -101,6 +102,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
 			...change,
+			title: change.title.replace(/^Module \d+(?= › )/, (group) => nameGroup(drafted.content ?? ctx.content, group)),
 			/** Path of the change that caused this one; null if that one isn't a draft. */
 			cause: findCause(plan, change.path),
 			id: ids.get(change.path) ?? '',

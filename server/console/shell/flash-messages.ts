@@ -92,7 +92,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-unchanged', 'Nothing was changed: someone else did this first, or its status changed.'],
 	['issue-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Emails to this address resumed.'],
-	['course-begun', 'The course is a draft with one module and one lesson. Set its price under Settings › Prices, then publish.'],
+	['course-begun', 'The course is a draft with one module and one lesson. Add an offer that sells it, then publish.'],
 	['module-begun', 'The module is a draft with one lesson. Publish it when it’s ready.'],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],

@@ -42,9 +42,18 @@ export default function FilesPage() {
 				Everything you save stays a draft until you publish it. See your drafts in the{' '}
 				<Link to={consolePaths.contentSite}>site preview</Link>. Every version stays in the history.
 			</p>
-			<p>
+			<p className="flex flex-wrap gap-3">
 				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>
 					{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
+				</LinkButton>
+				<LinkButton to={`${consolePaths.contentBegin}/article`} variant="secondary">
+					New article
+				</LinkButton>
+				<LinkButton to={`${consolePaths.contentBegin}/lesson`} variant="secondary">
+					New lesson
+				</LinkButton>
+				<LinkButton to={`${consolePaths.contentBegin}/offer`} variant="secondary">
+					New offer
 				</LinkButton>
 			</p>
 			<Form key={q} role="search" aria-label="Texts" method="get" action={consolePaths.content} className="filter">
@@ -59,18 +68,6 @@ export default function FilesPage() {
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}
 			</div>
-			<h2>Create new</h2>
-			<p className="flex flex-wrap gap-3">
-				<LinkButton to={`${consolePaths.contentBegin}/lesson`} variant="secondary">
-					New lesson
-				</LinkButton>
-				<LinkButton to={`${consolePaths.contentBegin}/article`} variant="secondary">
-					New article
-				</LinkButton>
-				<LinkButton to={`${consolePaths.contentBegin}/offer`} variant="secondary">
-					New offer
-				</LinkButton>
-			</p>
 		</Page>
 	)
 }

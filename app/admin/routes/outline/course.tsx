@@ -192,6 +192,12 @@ export default function CoursePage() {
 						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>Add a module</Link>
 						{' · '}
 						<Link to={fileAddress(outline.path)}>Course settings</Link>
+						{outline.belongsTo === null && (
+							<>
+								{' · '}
+								<Link to={`${consolePaths.contentBegin}/offer`}>Add an offer</Link>
+							</>
+						)}
 					</p>
 				</section>
 			))}
