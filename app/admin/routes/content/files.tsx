@@ -42,7 +42,7 @@ export default function FilesPage() {
 				Everything you save stays a draft until you publish it. See your drafts in the{' '}
 				<Link to={consolePaths.contentSite}>site preview</Link>. Every version stays in the history.
 			</p>
-			<p className="flex flex-wrap gap-3">
+			<div className="flex flex-wrap gap-3">
 				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>
 					{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
 				</LinkButton>
@@ -55,7 +55,7 @@ export default function FilesPage() {
 				<LinkButton to={`${consolePaths.contentBegin}/offer`} variant="secondary">
 					New offer
 				</LinkButton>
-			</p>
+			</div>
 			<Form key={q} role="search" aria-label="Texts" method="get" action={consolePaths.content} className="filter">
 				<TextField id="q" name="q" type="search" label="Search by name or content" maxLength={200} defaultValue={q} />
 				<Button type="submit" variant="secondary">
