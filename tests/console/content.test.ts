@@ -151,8 +151,17 @@ test('a question just added to a lesson has no errors yet, and its options are n
 	const place = { form_id: '-admin-content-file', form_page: addressOf(LESSON), path: LESSON, as: 'markdown', base: '', text: 'x' }
 	const { text } = await operator.post('/admin/content/file', { ...place, d: '', 'a/quiz': '', do: 'add /quiz' })
 	expect([text.includes('Option 1</label>'), text.includes('Add option'), text.includes('is required.')]).toEqual([true, true, false])
+	const options = { 'a/quiz/0/options': '', 's/quiz/0/options/0': '', 's/quiz/0/options/1': '' }
+	const empty = { 's/quiz/0/question': '', 'n/quiz/0/correct': '', 's/quiz/0/explanation': '' }
+	const added = { d: '', 'a/quiz': '', 'd/quiz/0': '', ...options, ...empty }
+	const writing = JSON.parse((await operator.post('/admin/content/autosave', { ...place, ...added, do: 'save' })).text) as {
+		base: string
+		editing: { input: { tabs: { id: string; faults: number }[] } }
+	}
+	expect(writing.editing.input.tabs.find(({ id }) => id === 'check')?.faults).toBe(0)
 	const saved = await operator.post('/admin/content/file', {
 		...place,
+		base: writing.base,
 		d: '',
 		'a/quiz': '',
 		'd/quiz/0': '',

@@ -75,7 +75,7 @@ function presentQuestion(part: FormPart, value: Json): FormPart {
 	return { ...part, parts }
 }
 
-const countFaults = (part: FormPart): number =>
+export const countFaults = (part: FormPart): number =>
 	(part.fault === undefined ? 0 : 1) + ('parts' in part ? part.parts.reduce((sum, each) => sum + countFaults(each), 0) : 0)
 
 /** Lists errors in the text below the front matter, with their line numbers. */

@@ -15,6 +15,7 @@ import { isObject, type Json, jsonSchemaOf, rearrange } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
+import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { readForm } from './read-form.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
@@ -142,7 +143,7 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, editing, outcome.saved)
 	const base = outcome.newest?.id ?? ''
-	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
+	return c.json({ base, at, editing: whileWriting(presentEditing(ctx.content, { ...editing, base })) } satisfies Autosaved)
 }
 
 /** Hides the errors at fields: an entry that was just added is empty, but not wrong yet. */
@@ -153,6 +154,30 @@ function withoutFieldFaults(shown: ShownEditing): ShownEditing {
 	if (input.is !== 'markdown') return shown
 	const tabs = input.tabs.map((tab) => ({ ...tab, parts: tab.parts.map(withoutFaults), faults: 0 }))
 	return { ...shown, faults, input: { ...input, head: input.head.map(withoutFaults), tabs } }
+}
+
+/** Matches fields of list entries, such as `f-quiz-0-question`. */
+const IN_ENTRY = /-\d+(?:-|$)/
+
+function withoutEmptyFaults(part: FormPart): FormPart {
+	if ('parts' in part) return { ...part, parts: part.parts.map(withoutEmptyFaults) }
+	const isEmpty = 'value' in part && part.value === '' && IN_ENTRY.test(part.id)
+	return isEmpty ? { ...part, fault: undefined } : part
+}
+
+const countAll = (parts: readonly FormPart[]): number => parts.reduce((sum, part) => sum + countFaults(part), 0)
+
+/** Hides the errors of empty fields in list entries: while writing, a question isn't wrong because its answers are still to come. */
+function whileWriting(shown: ShownEditing): ShownEditing {
+	const { input } = shown
+	if (input.is !== 'markdown') return shown
+	const tabs = input.tabs.map((tab) => {
+		const parts = tab.parts.map(withoutEmptyFaults)
+		return { ...tab, parts, faults: countAll(parts) }
+	})
+	if (tabs.every(({ faults }, index) => faults === input.tabs[index]?.faults)) return shown
+	const count = countAll([...input.head, ...tabs.flatMap(({ parts }) => parts)]) + input.textFaults.length
+	return { ...shown, faults: { count, shown: [] }, input: { ...input, tabs } }
 }
 
 /** @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422) */
