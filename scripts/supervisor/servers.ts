@@ -82,7 +82,7 @@ export class Servers {
 	settleRetired = (): Promise<unknown> => this.#retiring
 
 	#start(folder: string, isTakeover: boolean): Server {
-		const child = spawn(nodeFor(folder), [...ENVIRONMENT_FILE, 'server/main.ts'], {
+		const child = spawn(nodeFor(folder), [...ENVIRONMENT_FILE, '--expose-gc', 'server/main.ts'], {
 			cwd: folder,
 			env: { ...environmentOfProgram(), SUPERVISED: '1', RESTARTED_BY: 'supervise' },
 			stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { PROJECT_DIR } from './open-pages.ts'
+import { returnMemory } from './return-memory.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { askSupervisor, tellSupervisor } from './supervised.ts'
 
@@ -164,3 +165,4 @@ try {
 	refuse(error)
 }
 announce(running)
+if (globalThis.gc) returnMemory(globalThis.gc)
