@@ -105,6 +105,12 @@ const markUnsent = (form: HTMLFormElement | null) =>
 /** Code for a form that one of its buttons changed: not an error, but nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
+/** Codes of forms that ask before they do it: submitting them again confirms. */
+const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere', 'samples_unconfirmed'])
+
+const lookOf = (code: string) =>
+	code === NOT_SAVED_YET ? ({ role: 'status' } as const) : ({ role: 'alert', tone: ASKS.has(code) ? 'note' : 'danger' } as const)
+
 export const NO_CONNECTION = 'no_connection'
 
 type Sent = { failure?: FormFailure }
@@ -153,7 +159,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			{failure && !isSavedSoon && !Object.values(errors).includes(failure.message) && (
-				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
+				<Callout {...lookOf(failure.code)}>{failure.message}</Callout>
 			)}
 			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown })}
