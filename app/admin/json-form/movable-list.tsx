@@ -29,7 +29,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 		setOver(null)
 	}
 	return (
-		<ol className="movable">
+		<ol className="movable grid gap-2">
 			{Children.toArray(children).map((child, index) => (
 				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop at; buttons do the same
 				<li

@@ -186,7 +186,15 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		{ heading: 'Pages', offered: pages },
 	]
 	return (
-		<Command label="Jump to" loop filter={rank} className="palette" value={chosen} onValueChange={setChosen} {...keys}>
+		<Command
+			label="Jump to"
+			loop
+			filter={rank}
+			className="palette grid gap-2 [&>label]:sr-only"
+			value={chosen}
+			onValueChange={setChosen}
+			{...keys}
+		>
 			<Command.Input
 				ref={focusField}
 				value={typed}
@@ -198,8 +206,8 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 			<p role="status" className="text-soft">
 				{WORDS[state]}
 			</p>
-			<Command.List label="Results" className="palette-list">
-				{found.length === 0 && <Command.Empty className="palette-empty">Nothing matches.</Command.Empty>}
+			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
+				{found.length === 0 && <Command.Empty className="p-3 text-soft">Nothing matches.</Command.Empty>}
 				{asked === '' && <Recents go={go} />}
 				{asked !== '' && <FoundByServer found={found} go={go} />}
 				{byFit(groups, asked).map((group) => (

@@ -68,7 +68,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 			) : (
 				<TextArea id="block-text" name="text" label="Markdown" defaultValue={block.text} rows={12} className="code-text" />
 			)}
-			{block.html !== null && block.form !== null && <SanitizedHtml className="source-block-drawing prose" html={block.html} />}
+			{block.html !== null && block.form !== null && <SanitizedHtml className="p-3 border border-line prose" html={block.html} />}
 		</>
 	)
 }

@@ -11,10 +11,13 @@ export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first
 	return (
-		<section className="first-steps" aria-labelledby="first-steps">
+		<section
+			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
+			aria-labelledby="first-steps"
+		>
 			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>
 			<p className="text-soft">{`${steps.length - open} of ${steps.length} done`}</p>
-			<ol>
+			<ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-y-3 gap-x-6">
 				{steps.map(({ id, title, about, href, isDone }) => (
 					<li key={id} data-done={isDone || undefined}>
 						<Link to={href}>{title}</Link> {isDone ? <StateBadge word="done" tone="good" /> : <StateBadge word="to do" />}

@@ -17,7 +17,7 @@ export function CopyField({ id, label, hint, value }: { id: string; label: strin
 		)
 	}
 	return (
-		<div className="copy-field">
+		<div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 items-end max-w-160">
 			<TextField
 				ref={field}
 				id={id}

@@ -59,7 +59,7 @@ export function PdfView({ src, label }: { src: string; label: string }) {
 			void draw(pdf, canvas, index + 1).catch(() => undefined)
 	}, [pdf, width])
 	return (
-		<div ref={place} className="pdf-pages" aria-busy={pdf === undefined}>
+		<div ref={place} className="grid gap-4 max-w-240 min-h-48" aria-busy={pdf === undefined}>
 			{pdf === null && (
 				<Callout tone="danger" role="alert" title="The PDF could not be shown here">
 					Open it with the link below.
@@ -67,7 +67,12 @@ export function PdfView({ src, label }: { src: string; label: string }) {
 			)}
 			{pdf &&
 				Array.from({ length: pdf.numPages }, (_, index) => (
-					<canvas key={`${src} ${index}`} role="img" aria-label={pdf.numPages === 1 ? label : `${label}, page ${index + 1}`} />
+					<canvas
+						className="w-full border border-line-strong"
+						key={`${src} ${index}`}
+						role="img"
+						aria-label={pdf.numPages === 1 ? label : `${label}, page ${index + 1}`}
+					/>
 				))}
 		</div>
 	)

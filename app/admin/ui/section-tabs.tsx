@@ -65,7 +65,7 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 					data-tab={tab.id}
 					inert={isBusy}
 					{...(isAlive && { role: 'tabpanel', 'aria-labelledby': `${base}-${tab.id}`, hidden: tab.id !== selected })}
-					className="section-tab"
+					className="section-tab pt-5"
 				>
 					{!isAlive && <h2>{tab.label}</h2>}
 					{tab.panel}

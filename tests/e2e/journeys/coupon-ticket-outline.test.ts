@@ -80,7 +80,7 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 
 /** A ticket closes before the server responds, and Undo reopens it; without a connection it stays open with an explanation. */
 async function closesAtOnce(page: Page): Promise<void> {
-	const state = page.locator('.console-facts').getByText(/^(?:open|closed)$/)
+	const state = page.locator('main dl').getByText(/^(?:open|closed)$/)
 	const toast = page.locator('.notice')
 	const close = page.getByRole('button', { name: /^Close/ })
 	await expect(state).toHaveText('open')

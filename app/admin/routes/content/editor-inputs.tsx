@@ -165,7 +165,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 			) : (
 				<>
 					{/* Enter presses a form's first button, so this one saves. */}
-					<div className="save-bar">
+					<div className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-y-2 gap-x-4 py-1 bg-ground">
 						<Button
 							type="submit"
 							name="do"

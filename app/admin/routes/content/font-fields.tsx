@@ -14,7 +14,7 @@ function Sample({ font }: { font: Font }) {
 				<strong>{name}</strong>
 				{`. Visitors download it once (${kilobytes} kB).`}
 			</p>
-			<svg className="font-sample" viewBox={viewBox} role="img" aria-label="Site name in this font">
+			<svg className="h-16 max-w-full" viewBox={viewBox} role="img" aria-label="Site name in this font">
 				<path d={d} fill="currentColor" />
 			</svg>
 		</>

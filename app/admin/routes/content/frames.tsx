@@ -13,12 +13,12 @@ const SANDBOX = 'allow-same-origin allow-top-navigation-by-user-activation'
  * @param title accessible name of the page shown
  */
 export const Frames = ({ title, src }: { title: string; src: string }) => (
-	<div className="previews">
+	<div className="flex flex-wrap gap-6 items-start">
 		{SCREENS.map(({ name, width }) => (
-			<figure key={width}>
+			<figure className="max-w-full" key={width}>
 				<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
-				<div className="previews-scroll" tabIndex={0} role="region" aria-label={name}>
-					<iframe title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox={SANDBOX} />
+				<div className="overflow-x-auto border border-line-strong" tabIndex={0} role="region" aria-label={name}>
+					<iframe className="max-w-none" title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox={SANDBOX} />
 				</div>
 			</figure>
 		))}
@@ -42,6 +42,7 @@ function SmallFrame({ title, src, width }: { title: string; src: string; width: 
 	useEffect(() => showFirstChange(frame.current), [])
 	return (
 		<iframe
+			className="max-w-none [transform-origin:0_0]"
 			ref={frame}
 			title={title}
 			src={src}
@@ -57,11 +58,11 @@ function SmallFrame({ title, src, width }: { title: string; src: string; width: 
 export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
 	const addresses = { before, after }
 	return SCREENS.map(({ name, width }) => (
-		<div key={width} className="before-after" role="group" aria-label={`${title}: ${name.toLowerCase()}`}>
+		<div key={width} className="flex flex-wrap gap-4 py-2" role="group" aria-label={`${title}: ${name.toLowerCase()}`}>
 			{SIDES.map((side) => (
 				<figure key={side.is}>
 					<figcaption>{`${side.name} · ${name.toLowerCase()}`}</figcaption>
-					<div className={`shrunk shrunk-${width}`}>
+					<div className={`overflow-hidden border border-line-strong shrunk-${width}`}>
 						<SmallFrame title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`} src={addresses[side.is]} width={width} />
 					</div>
 				</figure>

@@ -165,7 +165,11 @@ function Choice({ changes, typed }: ChoiceProps) {
 			<Fragment key={change.path}>
 				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
 				{derived.length > 0 && (
-					<div className="derived-changes" role="group" aria-label={`Changed because of ${change.title}`}>
+					<div
+						className="ml-[clamp(.75rem,3vw,2rem)] pl-4 border-l-2 border-line"
+						role="group"
+						aria-label={`Changed because of ${change.title}`}
+					>
 						<p className="text-soft">{`Because of “${change.title}”:`}</p>
 						<Drafts changes={derived} typed={typed} />
 					</div>

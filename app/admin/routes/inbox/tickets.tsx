@@ -45,7 +45,7 @@ function Due({ at, now }: { at: Date; now: Date }) {
 				word={`${left <= 0 ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
 				tone={left <= 0 ? 'bad' : left < DAY_MS ? 'warn' : 'calm'}
 			/>
-			<span className="wide-only">
+			<span className="max-md:hidden">
 				<br />
 				<Time at={at} />
 			</span>
@@ -83,7 +83,7 @@ export default function TicketsPage() {
 						cell: ({ id, subject, category }) => (
 							<div className="min-w-40">
 								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
-								<span className="wide-only">
+								<span className="max-md:hidden">
 									<br />
 									<StateBadge word={nameCategory(category)} />
 								</span>
@@ -96,7 +96,7 @@ export default function TicketsPage() {
 						cell: ({ name, email }) => (
 							<div className="min-w-44">
 								{name}
-								<span className="wide-only">
+								<span className="max-md:hidden">
 									<br />
 									<span className="text-soft">{email}</span>
 								</span>

@@ -18,7 +18,7 @@ function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteNam
 	return (
 		<figure className="grid gap-2">
 			<figcaption className="font-semibold">{label}</figcaption>
-			<div className="logo-preview">
+			<div className="flex justify-self-start gap-3 items-center py-4 px-5 text-ink font-semibold border border-line-strong rounded-[.5rem] bg-ground">
 				<LogoShapes size={40} {...mark} width={40 * ratio} />
 				{!isWide && <span>{siteName}</span>}
 				<LogoShapes size={16} {...mark} />

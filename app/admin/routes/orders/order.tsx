@@ -35,8 +35,8 @@ function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
 	const left = policy.refundableCents
 	return (
-		<p className="order-summary">
-			<strong>{money(order.totalCents)}</strong>
+		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
+			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
 			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
 			{!order.isLive && !order.isGiven && <StateBadge word="test mode: no money moved" tone="warn" />}
 			{isRefunded && <span className="text-soft">{`${money(order.totalCents - left)} refunded, ${money(left)} left`}</span>}

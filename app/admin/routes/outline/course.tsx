@@ -97,7 +97,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 						{module && (
 							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`}>
 								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
-								<p className="outline-add">
+								<p className="mt-2 mb-4 mr-0 ml-[clamp(.75rem,3vw,2rem)]">
 									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>Add a lesson</Link>
 								</p>
 							</div>

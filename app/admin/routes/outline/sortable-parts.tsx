@@ -9,7 +9,7 @@ function SortablePart({ part, index, row }: { part: Part; index: number } & Pick
 		<button
 			type="button"
 			ref={setActivatorNodeRef}
-			className="outline-handle"
+			className="grid place-items-center size-11 cursor-grab touch-none text-soft"
 			{...attributes}
 			{...listeners}
 			aria-label={`Drag ${part.title}`}

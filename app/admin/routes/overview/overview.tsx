@@ -43,7 +43,7 @@ const Compared = ({
 				{!isOver && ' The last day isn’t over yet.'}
 			</p>
 			<Money money={money} changeOf={changeOf} />
-			<div className="charts">
+			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-5">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
 				{plots.paid.map(({ currency, bars, net }) => (
 					<Fragment key={currency}>

@@ -17,7 +17,7 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, zon
 		if (isRefused) from.current?.focus()
 	}, [isRefused])
 	return (
-		<div className="period-picker">
+		<div className="period-picker grid grid-cols-[minmax(0,1fr)] gap-3">
 			<PageTabs
 				label="Period"
 				tabs={choices.map(({ query: choice, label, isCurrent }) => ({ label, href: `${address}?${choice}`, isCurrent }))}

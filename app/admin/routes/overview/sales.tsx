@@ -64,7 +64,7 @@ export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 
 				{ head: 'Share', cell: ({ share }) => <ShareBar share={share} /> },
 			]}
 		/>
-		<div className="charts">
+		<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-5">
 			{plots.products.map(({ code, name, currency, bars }) => (
 				<LineChart
 					key={`${code} ${currency}`}

@@ -68,7 +68,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	return (
 		<figure>
 			<figcaption>{NAMES[mode]}</figcaption>
-			<div className="brand-sample" style={{ background: GROUNDS[mode][0], color: INKS[mode] }}>
+			<div className="brand-sample grid gap-3 p-4 border border-line-strong" style={{ background: GROUNDS[mode][0], color: INKS[mode] }}>
 				<p>
 					{'Text with '}
 					<span style={{ color: theme.accentInk, textDecoration: 'underline' }}>a link</span>.
@@ -89,7 +89,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (
-		<div ref={inside} className="brand-samples" aria-live="polite">
+		<div ref={inside} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4" aria-live="polite">
 			{themes && MODES.map((mode) => <Sample key={mode} mode={mode} theme={themes[mode]} />)}
 		</div>
 	)
