@@ -66,13 +66,17 @@ function readFile(file: string): ContentFile {
 }
 
 /** Lists the shipped .json, .md and .svg files of content and courses, without README.md and generated files. */
-export function listPaths(): string[] {
+function findPaths(): string[] {
 	const find = (cwd: string) => globSync('**/*.{json,md,svg}', { cwd }).map((file) => file.replaceAll('\\', '/'))
 	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && file !== MADE)
 	return [...around, ...find(courseFolder).map((file) => `course/${file}`)].toSorted((one, other) =>
 		one.localeCompare(other, 'en', { numeric: true }),
 	)
 }
+
+let paths: readonly string[] | undefined
+/** Lists the shipped files once: they change only with an upgrade, which restarts the server. */
+export const listPaths = (): readonly string[] => (paths ??= findPaths())
 
 /** Returns a file that isn't shipped: an article, a course, a module, or a lesson; null for any other path. */
 function addFile(file: string): ContentFile | null {
@@ -102,7 +106,7 @@ export function findKnown(): (file: string) => boolean {
 const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
 
 let shipped: readonly ContentFile[] | undefined
-/** Reads the shipped files once: they change only with an upgrade, which restarts the server. */
+/** Reads the shipped files once, too. */
 const readShipped = () => (shipped ??= listPaths().map(readFile))
 
 /**
