@@ -133,30 +133,30 @@ const SORTS = [
 
 const SHOWN = /\d+p?@list\.test|15555550\d{3}|I-\d+|\w+@academy\.test/
 
-test.each(SORTS)(
-	'%s: /admin/%s pages through both sort directions, each row once',
-	async (list, address, caption, head, sort, statement) => {
-		const wire = await startWire()
-		const operator = await openConsoleAs(wire, 'operator')
-		await fill(wire, list, 240)
+test('every list pages through each of its sorts in both directions, each row once', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	for (const list of new Set(SORTS.map(([name]) => name))) await fill(wire, list, 240)
+	for (const [, address, caption, head, sort, statement] of SORTS) {
 		const { rows } = await sql<{ email: string }>`${sql.raw(statement)}`.execute(wire.deps.db)
 		const order = rows.map(({ email }) => email)
 		for (const isDescending of [false, true]) {
+			const name = `${address}sort=${isDescending ? '-' : ''}${sort}`
 			const seen: string[] = []
-			let next: string | undefined = `/admin/${address}sort=${isDescending ? '-' : ''}${sort}`
+			let next: string | undefined = `/admin/${name}`
 			for (let page = 0; next !== undefined && page < 8; page++) {
 				const { text } = await operator.get(next)
 				seen.push(...rowsOf(text, caption).map((cells) => SHOWN.exec(cells.join(' '))?.[0] ?? ''))
 				const heading = new RegExp(
 					`<th[^>]*aria-sort="${isDescending ? 'descending' : 'ascending'}"[^>]*><a[^>]*href="([^"]+)"[^>]*>${head}</a>`,
 				).exec(text)
-				expect(heading?.[1]?.replaceAll('&amp;', '&')).toBe(`/admin/${address}sort=${isDescending ? '' : '-'}${sort}`)
+				expect(heading?.[1]?.replaceAll('&amp;', '&'), name).toBe(`/admin/${address}sort=${isDescending ? '' : '-'}${sort}`)
 				next = /href="([^"]+)"[^>]*>(?:Next page|Due later|Due sooner)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
 			}
-			expect(seen).toEqual(isDescending ? order.toReversed() : order)
+			expect(seen, name).toEqual(isDescending ? order.toReversed() : order)
 		}
-	},
-)
+	}
+})
 
 test('filters keep the sort, and invalid sorts and cursors show the first page', async () => {
 	const wire = await startWire()
