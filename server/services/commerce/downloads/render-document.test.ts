@@ -163,7 +163,7 @@ test('a workbook has typed cells, formulas, dropdowns and a frozen header, and t
 	expect(xml).toContain('<f>SUM(C4:C7)</f>')
 	expect(xml).not.toContain('<f>HYPERLINK')
 	expect(xml).toContain('ySplit="3"')
-	expect(xml).toContain('sqref="F4:F7"><formula1>"A ""b"",C &amp; D"</formula1>')
+	expect(xml).toContain('sqref="F4:F7"><formula1>&quot;A &quot;&quot;b&quot;&quot;,C &amp; D&quot;</formula1>')
 	expect(xml.indexOf('<dataValidations')).toBeGreaterThan(xml.indexOf('</sheetData>'))
 })
 
