@@ -14,5 +14,5 @@ test.for([
 	['UTC', WINTER, 'Dec 5, 2026, 11:59 PM UTC'],
 	['Etc/GMT-3', WINTER, 'Dec 6, 2026, 2:59 AM GMT+3'],
 ] as const)('%s', ([zone, at, words]) => {
-	expect(formatterWithZone(zone, 'short')(at).replaceAll('\u202F', ' ')).toBe(words)
+	expect(formatterWithZone(zone, 'short')(at)).toBe(words)
 })

@@ -19,4 +19,5 @@ export function formatterWithZone(timeZone: string, month: 'short' | 'long'): (a
 			.formatToParts(at)
 			.map(({ type, value }) => (type === 'timeZoneName' ? nameZone(value) : value))
 			.join('')
+			.replaceAll('\u202F', ' ')
 }

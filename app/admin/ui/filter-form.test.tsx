@@ -10,12 +10,18 @@ function Page() {
 	return (
 		<>
 			<p id="where">{search}</p>
-			<FilterForm key={search} action="/list" label="List">
+			<FilterForm
+				key={search}
+				action="/list"
+				label="List"
+				more={
+					<select name="state" defaultValue={new URLSearchParams(search).get('state') ?? ''}>
+						<option value="">All</option>
+						<option value="paid">paid</option>
+					</select>
+				}
+			>
 				<input name="q" defaultValue="" />
-				<select name="state" defaultValue={new URLSearchParams(search).get('state') ?? ''}>
-					<option value="">All</option>
-					<option value="paid">paid</option>
-				</select>
 			</FilterForm>
 		</>
 	)

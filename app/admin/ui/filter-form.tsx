@@ -11,8 +11,15 @@ export const UNFILTERED: ReadonlySet<string> = new Set(['sort', 'before', 'notic
 /** Name of the select that submitted the last form. The list renders a new form, where the focus returns to it. */
 let chosen: string | null = null
 
+type Props = {
+	action: string
+	label: string
+	/** Search field. */ children: ReactNode
+	/** Other fields, collapsed on a phone. */ more: ReactNode
+}
+
 /** Filters above a list. A select or checkbox applies at once, text with Enter or the button. */
-export function FilterForm({ action, label, children }: { action: string; label: string; children: ReactNode }) {
+export function FilterForm({ action, label, children, more }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
 	useEffect(() => {
@@ -31,6 +38,10 @@ export function FilterForm({ action, label, children }: { action: string; label:
 		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
 			<KeptSort />
 			{children}
+			<details className="filter-more" open={isFiltered}>
+				<summary>Filters</summary>
+				{more}
+			</details>
 			<Button type="submit" variant="secondary">
 				Show
 			</Button>

@@ -19,21 +19,28 @@ type Tickets = Awaited<ReturnType<typeof loader>>
 const DAY_MS = 86_400_000
 
 const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
-	<FilterForm action={consolePaths.tickets} label="Inbox">
+	<FilterForm
+		action={consolePaths.tickets}
+		label="Inbox"
+		more={
+			<>
+				<Select name="state" label="Status" defaultValue={asked.state}>
+					<option value="open">Open</option>
+					<option value="answered">Answered</option>
+					<option value="closed">Closed</option>
+				</Select>
+				<Select name="category" label="About" defaultValue={asked.category}>
+					<option value="">All</option>
+					{CATEGORY_OPTIONS.map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</Select>
+			</>
+		}
+	>
 		<TextField name="q" type="search" label="Email, name or reference" defaultValue={asked.typed} maxLength={320} autoComplete="off" />
-		<Select name="state" label="Status" defaultValue={asked.state}>
-			<option value="open">Open</option>
-			<option value="answered">Answered</option>
-			<option value="closed">Closed</option>
-		</Select>
-		<Select name="category" label="About" defaultValue={asked.category}>
-			<option value="">All</option>
-			{CATEGORY_OPTIONS.map(([value, words]) => (
-				<option key={value} value={value}>
-					{words}
-				</option>
-			))}
-		</Select>
 	</FilterForm>
 )
 

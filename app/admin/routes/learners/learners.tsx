@@ -22,24 +22,31 @@ type Learners = Awaited<ReturnType<typeof loader>>
 type Listed = Exclude<Learners, { days: number }>
 
 const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 'courses'>) => (
-	<FilterForm action={consolePaths.learners} label="Learners">
+	<FilterForm
+		action={consolePaths.learners}
+		label="Learners"
+		more={
+			<>
+				<Select name="access" label="Access" defaultValue={filters.access}>
+					<option value="">All</option>
+					<option value="open">Open</option>
+					<option value="waiting">Not signed in yet</option>
+					<option value="none">No access</option>
+				</Select>
+				{courses.length > 1 && (
+					<Select name="course" label="Course" defaultValue={filters.course}>
+						<option value="">All</option>
+						{courses.map(({ id, title }) => (
+							<option key={id} value={id}>
+								{title}
+							</option>
+						))}
+					</Select>
+				)}
+			</>
+		}
+	>
 		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
-		<Select name="access" label="Access" defaultValue={filters.access}>
-			<option value="">All</option>
-			<option value="open">Open</option>
-			<option value="waiting">Not signed in yet</option>
-			<option value="none">No access</option>
-		</Select>
-		{courses.length > 1 && (
-			<Select name="course" label="Course" defaultValue={filters.course}>
-				<option value="">All</option>
-				{courses.map(({ id, title }) => (
-					<option key={id} value={id}>
-						{title}
-					</option>
-				))}
-			</Select>
-		)}
 	</FilterForm>
 )
 

@@ -21,17 +21,24 @@ const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what
 	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (the count starts over in ${Math.ceil(seconds / 60)} min)`
 
 const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
-	<FilterForm action={consolePaths.messages} label="Emails">
+	<FilterForm
+		action={consolePaths.messages}
+		label="Emails"
+		more={
+			<>
+				<Select name="template" label="Kind" defaultValue={asked.template}>
+					<option value="">All</option>
+					{templates.map(([template, name]) => (
+						<option key={template} value={template}>
+							{name}
+						</option>
+					))}
+				</Select>
+				<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
+			</>
+		}
+	>
 		<TextField name="address" label="Address starts with" defaultValue={asked.address} maxLength={320} />
-		<Select name="template" label="Kind" defaultValue={asked.template}>
-			<option value="">All</option>
-			{templates.map(([template, name]) => (
-				<option key={template} value={template}>
-					{name}
-				</option>
-			))}
-		</Select>
-		<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
 	</FilterForm>
 )
 

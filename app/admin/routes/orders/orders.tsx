@@ -19,28 +19,41 @@ type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'isRefused' | 'p
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
 const Filter = ({ asked: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
-	<FilterForm action={consolePaths.orders} label="Orders">
+	<FilterForm
+		action={consolePaths.orders}
+		label="Orders"
+		more={
+			<>
+				<Select name="state" label="Status" defaultValue={status ?? ''}>
+					<option value="">All</option>
+					{ORDER_FILTERS.map((each) => (
+						<option key={each} value={each}>
+							{wordsOf(each)}
+						</option>
+					))}
+				</Select>
+				{products.length > 1 && (
+					<Select name="product" label="Product" defaultValue={product ?? ''}>
+						<option value="">All</option>
+						{products.map(({ code, name }) => (
+							<option key={code} value={code}>
+								{name}
+							</option>
+						))}
+					</Select>
+				)}
+				<TextField
+					name="from"
+					type="date"
+					label="From"
+					defaultValue={from}
+					error={isRefused ? 'Choose a start before the end.' : undefined}
+				/>
+				<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
+			</>
+		}
+	>
 		<TextField name="q" type="search" label="Number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
-		<Select name="state" label="Status" defaultValue={status ?? ''}>
-			<option value="">All</option>
-			{ORDER_FILTERS.map((each) => (
-				<option key={each} value={each}>
-					{wordsOf(each)}
-				</option>
-			))}
-		</Select>
-		{products.length > 1 && (
-			<Select name="product" label="Product" defaultValue={product ?? ''}>
-				<option value="">All</option>
-				{products.map(({ code, name }) => (
-					<option key={code} value={code}>
-						{name}
-					</option>
-				))}
-			</Select>
-		)}
-		<TextField name="from" type="date" label="From" defaultValue={from} error={isRefused ? 'Choose a start before the end.' : undefined} />
-		<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
 	</FilterForm>
 )
 

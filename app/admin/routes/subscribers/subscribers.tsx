@@ -19,7 +19,22 @@ export const loader = load(readSubscribers)
 type Subscribers = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states' | 'choices'>) => (
-	<FilterForm action={consolePaths.subscribers} label="Subscribers">
+	<FilterForm
+		action={consolePaths.subscribers}
+		label="Subscribers"
+		more={
+			<>
+				<Select id="subscribers-state" name="state" label="Status" defaultValue={asked.state}>
+					<option value="">All</option>
+					{states.map((state) => (
+						<option key={state}>{state}</option>
+					))}
+				</Select>
+				<SegmentFields choices={choices} chosen={asked.segment} />
+				<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={asked.isCounted} label="Show total" />
+			</>
+		}
+	>
 		<TextField
 			id="subscribers-q"
 			name="q"
@@ -29,14 +44,6 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 			maxLength={320}
 			autoComplete="off"
 		/>
-		<Select id="subscribers-state" name="state" label="Status" defaultValue={asked.state}>
-			<option value="">All</option>
-			{states.map((state) => (
-				<option key={state}>{state}</option>
-			))}
-		</Select>
-		<SegmentFields choices={choices} chosen={asked.segment} />
-		<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={asked.isCounted} label="Show total" />
 	</FilterForm>
 )
 
