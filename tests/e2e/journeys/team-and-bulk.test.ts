@@ -76,7 +76,13 @@ const holdRowsAfter = (server: OwnServer, place: number) =>
 	})
 const letRowsGo = (server: OwnServer) => inDatabase(server, ({ db }) => sql`drop trigger hold_row on bulk_rows`.execute(db))
 
-const progress = async (page: Page) => Number(/([\d,]+) of/.exec((await page.locator('.share').textContent()) ?? '')?.[1]?.replace(',', ''))
+const progress = async (page: Page) => {
+	const words = await page
+		.getByRole('status')
+		.filter({ hasText: / of [\d,]+ rows?/ })
+		.textContent({ timeout: 1000 })
+	return Number(/([\d,]+) of/.exec(words ?? '')?.[1]?.replace(',', ''))
+}
 const expectProgress = (page: Page) => expect.poll(() => progress(page), { timeout: 120_000 })
 
 /**
