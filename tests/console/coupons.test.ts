@@ -152,6 +152,8 @@ test('while a coupon of the console is active, the payment page has no field for
 		return (await operator.get(`/sandbox/checkout/${sessionId}`)).text.includes('Promotion code')
 	}
 	expect(await hasField()).toBe(true)
+	await operator.post(NEW, { ...SPRING, coupon: 'LATER', from: '2099-01-01T00:00' })
+	expect(await hasField()).toBe(true)
 	await operator.post(NEW, SPRING)
 	expect(await hasField()).toBe(false)
 	await operator.post('/admin/coupons/SPRING25/end')

@@ -21,9 +21,6 @@ const TWINS = new Set([
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
 	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
 	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
-	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 3).slice(1),
-	// With a button like `stop`, a way to the pledge like `stopped`, or neither like `supporting`.
-	...(['support', 'unsupport', 'unsupported', 'expired'] as const).map(paths.pledgeStep),
 ])
 
 /** Without pages that differ from another only in text. The sections of modules 2 to 6 have their own journey. */

@@ -27,6 +27,17 @@ function Page() {
 	)
 }
 
+test('on a phone, other fields than the search are folded until one of them filters', async () => {
+	const isOpenAt = async (search: string) => {
+		const Stub = createRoutesStub([{ path: '/list', Component: Page }])
+		const { page } = await renderElement(<Stub initialEntries={[`/list${search}`]} />)
+		return page.querySelector('details')?.open
+	}
+	expect(await isOpenAt('')).toBe(false)
+	expect(await isOpenAt('?q=ana&sort=-total')).toBe(false)
+	expect(await isOpenAt('?q=ana&state=paid')).toBe(true)
+})
+
 test('a select filters at once and keeps the focus, text waits for the button, and Clear appears', async () => {
 	const Stub = createRoutesStub([{ path: '/list', Component: Page }])
 	const { page, run } = await renderElement(<Stub initialEntries={['/list?sort=-total']} />)

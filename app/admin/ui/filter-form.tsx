@@ -8,6 +8,9 @@ import { KeptSort } from './data-table.tsx'
 /** URL parameters of a list that don't filter its rows. */
 export const UNFILTERED: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
 
+/** URL parameters of the search fields, which are never folded. */
+const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
+
 /** Name of the select that submitted the last form. The list renders a new form, where the focus returns to it. */
 let chosen: string | null = null
 
@@ -33,19 +36,19 @@ export function FilterForm({ action, label, children, more }: Props) {
 		chosen = field.name
 		form.current?.requestSubmit()
 	}
-	const isFiltered = [...new URLSearchParams(search)].some(([name, value]) => value !== '' && !UNFILTERED.has(name))
+	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value !== '' && !UNFILTERED.has(name))
 	return (
 		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
 			<KeptSort />
 			{children}
-			<details className="filter-more" open={isFiltered}>
+			<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
 				<summary>Filters</summary>
 				{more}
 			</details>
 			<Button type="submit" variant="secondary">
 				Show
 			</Button>
-			{isFiltered && (
+			{applied.length > 0 && (
 				<Link to={action} className="link self-center">
 					Clear
 				</Link>

@@ -1,11 +1,10 @@
 import { paths } from '#contracts/paths.ts'
 import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { isLong } from '#tests/setup/long-tests.ts'
-import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
+import { distinctPaths } from '#tests/setup/page-paths.ts'
 
 const PAGES = [
-	...(isLong ? publicPaths : distinctPaths),
+	...distinctPaths,
 	...['streams', 'templates', 'quiz', 'action'].map((tab) => `${paths.freeTrial}?tab=${tab}`),
 	'/course/module1?section=skills-inventory-assessment',
 	'/auth/callback',

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { isLong } from '#tests/setup/long-tests.ts'
 
@@ -42,21 +42,19 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 	})
 }
 
-const WIDTHS = [
-	{ width: 390, height: 844 },
-	{ width: 1280, height: 900 },
-]
-const THEMES = ['light', 'dark'] as const
+/**
+ * Expects no axe violations in the light and dark theme, and no horizontal scrolling.
+ * @param part selector of the part to check; the whole page by default
+ */
+export async function expectNoFaults(page: Page, part?: string): Promise<void> {
+	await expectNoFaultsIn('light', page, part)
+	await expectNoFaultsIn('dark', page, part)
+}
 
-const LOOKS = WIDTHS.flatMap((size) => THEMES.map((scheme) => ({ size, scheme })))
-
-const turns = new WeakMap<Page, number>()
-
-/** Counts the checks of a page. Tests begin with different looks, so that each look is had in about as many places. */
-function takeTurn(page: Page): number {
-	const turn = turns.get(page) ?? test.info().title.length
-	turns.set(page, turn + 1)
-	return turn
+async function expectNoFaultsIn(scheme: 'light' | 'dark', page: Page, part: string | undefined): Promise<void> {
+	await showIn(page, scheme)
+	expect(await faults(page, scheme === 'light' ? RULES : COLOUR_RULES, part), scheme).toEqual([])
+	await expectNoSidewaysScroll(page)
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -65,46 +63,41 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 	await expect.poll(sideways, { message: 'sideways scroll' }).toBe(0)
 }
 
-/**
- * Expects no axe violations and no horizontal scrolling, in both themes. Outside the long tests, checks take turns with the theme,
- * because axe takes most of the time.
- * @param part selector of the part to check; the whole page by default
- */
-export async function expectNoFaults(page: Page, part?: string): Promise<void> {
-	const chosen = THEMES[takeTurn(page) % THEMES.length]!
-	for (const scheme of isLong ? THEMES : [chosen]) {
-		await showIn(page, scheme)
-		expect(await faults(page, isLong && scheme === 'dark' ? COLOUR_RULES : RULES, part), scheme).toEqual([])
-		await expectNoSidewaysScroll(page)
-	}
-}
+const WIDTHS = [
+	{ width: 390, height: 844 },
+	{ width: 1280, height: 900 },
+]
+
+const looksAt = new WeakMap<Page, number>()
 
 /**
- * Same checks at phone and desktop width; the last size stays. Outside the long tests, checks take turns with width and theme, and
- * only horizontal scrolling is measured at both widths.
+ * Same checks at phone and desktop width; the last size stays. Outside the long tests, one width uses the light theme and the
+ * other the dark one, swapped with each check of the page, because axe takes most of the time.
  */
 export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
-	if (!isLong) {
-		await expectNoFaultsInTurn(page, takeTurn(page), part)
-		return page.setViewportSize(WIDTHS[1]!)
-	}
-	for (const size of WIDTHS) {
+	const turn = looksAt.get(page) ?? 0
+	looksAt.set(page, turn + 1)
+	for (const [place, size] of WIDTHS.entries()) {
 		await page.setViewportSize(size)
-		await expectNoFaults(page, part)
+		if (isLong) await expectNoFaults(page, part)
+		else await expectNoFaultsIn((turn + place) % 2 === 0 ? 'light' : 'dark', page, part)
 	}
 }
 
+const LOOKS = WIDTHS.flatMap((size) => (['light', 'dark'] as const).map((scheme) => ({ size, scheme })))
+
 /**
- * Same checks for the pages of one test; outside the long tests, in one of the four looks.
+ * The long tests check both widths in both themes. Otherwise, pages rotate through the four combinations, because axe takes
+ * most of the time, and only horizontal scrolling is measured at both widths.
  * @param turn index of the page within its test
  */
-export async function expectNoFaultsInTurn(page: Page, turn: number, part?: string): Promise<void> {
-	if (isLong) return expectNoFaultsAnyWidth(page, part)
+export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
+	if (isLong) return expectNoFaultsAnyWidth(page)
 	const { size, scheme } = LOOKS[turn % LOOKS.length]!
 	for (const each of [...WIDTHS.filter((other) => other !== size), size]) {
 		await page.setViewportSize(each)
 		await expectNoSidewaysScroll(page)
 	}
 	await showIn(page, scheme)
-	expect(await faults(page, RULES, part), `${scheme}, ${size.width} pixels wide`).toEqual([])
+	expect(await faults(page, RULES, undefined), `${scheme}, ${size.width} pixels wide`).toEqual([])
 }

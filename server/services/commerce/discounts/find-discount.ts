@@ -62,12 +62,13 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 export const isEnterableAtProvider = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** True if a coupon made in the console is active. The provider's page knows none of them, so it would refuse the code. */
+/** True if a coupon made in the console is valid now. The provider's page knows none of them, so it would refuse the code. */
 export const hasConsoleCoupons = async (db: Db | Tx, now: Date): Promise<boolean> =>
 	(await db
 		.selectFrom('discount_codes')
 		.select('code')
 		.where('ended_at', 'is', null)
+		.where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
 		.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 		.limit(1)
 		.executeTakeFirst()) !== undefined

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import type { LibraryDocument, SheetDocument, TextDocument } from '#content/schema/document.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
-import { isLong } from '#tests/setup/long-tests.ts'
 
 import { makeFile } from './render-document.ts'
 
@@ -175,12 +174,8 @@ test('a CSV has a byte order mark and CRLF, and formulas are escaped', async () 
 	)
 })
 
-/** Outside the long tests, one format of each document, in turn. */
-const formatsOf = ({ formats }: LibraryDocument, turn: number) =>
-	isLong ? formats : formats.filter((_, at) => at === turn % formats.length)
-
-const LIBRARY = [...libraryDocuments.values()].flatMap((document, turn) =>
-	formatsOf(document, turn).map((format) => ({ document, format, name: `${document.slug}.${format}` })),
+const LIBRARY = [...libraryDocuments.values()].flatMap((document) =>
+	document.formats.map((format) => ({ document, format, name: `${document.slug}.${format}` })),
 )
 
 test.each(LIBRARY)('$name opens and contains its title', async ({ document, format }) => {
