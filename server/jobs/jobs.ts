@@ -57,7 +57,7 @@ const prompt: Job<never>['queue'] = {
 // Settings of queues that no user waits for; the next run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
-/** Logs a run that did something: every minute, most did nothing. */
+/** Logs only runs that did something: most scheduled runs find nothing to do. */
 const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) => {
 	const done = await work(ctx)
 	if (Object.values(done).some((value) => typeof value === 'number' && value > 0)) ctx.log.info(message, done)

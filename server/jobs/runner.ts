@@ -51,7 +51,7 @@ const STOP_LIMIT_MS = 10_000
 export type JobRunner = {
 	queue: JobQueue
 	work: (deps: Deps) => Promise<void>
-	/** Cuts all connections of a database that has stopped answering: statements under way would wait for it for hours. */
+	/** Cuts all connections once the database has stopped answering; otherwise running statements could wait for hours. */
 	cut: () => void
 	stop: () => Promise<void>
 }

@@ -38,7 +38,7 @@ const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 			</>
 		}
 	>
-		<TextField name="address" label="Address starts with" defaultValue={asked.address} maxLength={320} />
+		<TextField name="address" type="search" label="Address starts with" defaultValue={asked.address} maxLength={320} />
 	</FilterForm>
 )
 

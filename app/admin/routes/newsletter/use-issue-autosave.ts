@@ -80,7 +80,7 @@ export function useIssueAutosave(formId: string, address: string): Saving {
 	const [state, setState] = useState<Saving>('clean')
 	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
-	// Text typed now would be lost when the saved page replaces this one, or saved over the version before.
+	// Text typed while the form is being saved would be lost when the saved page replaces it.
 	useEffect(() => {
 		const form = document.getElementById(formId)
 		if (form) form.inert = isSubmitted

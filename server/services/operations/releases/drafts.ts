@@ -9,7 +9,7 @@ export const publishedAt = sql<Date | null>`case when published_at is null and b
 	order by live.id desc limit 1
 ) then created_at else published_at end`.as('published_at')
 
-/** SQL condition: this is its file's newest version. Looks each up in the index, so a long history slows nothing down. */
+/** SQL condition for a file's newest version. Looks it up in the index, so a long history doesn't slow it down. */
 export const isNewest = sql<boolean>`content_versions.id in (
 	with recursive files as (
 		(select path from content_versions order by path limit 1)
