@@ -84,7 +84,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 			log.info('database copied before the migration; docs/backup.md explains how to go back', { folder: to, megabytes })
 		},
 	})
-	if (applied.length > 0) log.info('migrated', { applied })
+	if (applied.length > 0) log.info('migrated', { migrations: applied.length, newest: applied.at(-1) })
 }
 
 /**
