@@ -7,9 +7,7 @@ type FoldProps = {
 	children: ReactNode
 }
 
-/**
- * Section that collapses on narrow screens only; in print and without JavaScript, everything is shown. Needs `styles/folds.css`.
- */
+/** Section that collapses on narrow screens only; in print and without JavaScript, everything is shown. Needs `styles/folds.css`. */
 export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
 	const id = useId()
 	const [chosen, setChosen] = useState<boolean | null>(null)

@@ -92,9 +92,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/**
- * Turns a link or button into a link to the editor of its texts if all have the same editor; otherwise the texts link separately.
- */
+/** Turns a link or button into a link to the editor of its texts if all have the same editor; otherwise the texts link separately. */
 function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)

@@ -113,9 +113,7 @@ export const DiscountCodeSchema = z.discriminatedUnion('kind', [
 ])
 export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 
-/**
- * `progress`: requires a stored user and the previous module. `enrolled`: modules that aren't free also require the entitlement.
- */
+/** `progress`: requires a stored user and the previous module. `enrolled`: modules that aren't free also require the entitlement. */
 export const AccessPolicySchema = z.enum(['progress', 'enrolled'])
 export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 

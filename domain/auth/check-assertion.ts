@@ -47,9 +47,7 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	return null
 }
 
-/**
- * Checks that an assertion is meant for us and valid now (SAML profiles §4.1.4). Its signature must have been verified before.
- */
+/** Checks that an assertion is meant for us and valid now (SAML profiles §4.1.4). Its signature must have been verified before. */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {
 	const problem = findProblem(answer, rule)
 	if (problem !== null) return { ok: false, problem }

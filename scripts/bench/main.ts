@@ -14,7 +14,6 @@ import { root } from '#scripts/run-command.ts'
 
 import { measureConsoleWeight } from './console-weight.ts'
 import { measureConsole } from './console.ts'
-import { measureInteractions } from './interactions.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
@@ -31,7 +30,6 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	throughput: measureThroughput,
 	progress: measureProgress,
 	console: measureConsole,
-	interactions: measureInteractions,
 	payments: measurePayments,
 	refresh: measureRefresh,
 	rest: measureRest,

@@ -8,9 +8,7 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/**
- * Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself.
- */
+/** Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself. */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Minimum free disk space: with less than two segments of the write-ahead log, the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
@@ -35,9 +33,7 @@ export type DatabaseWatch = {
 type Options = {
 	/** Pooler of the transactions, which must accept connections; absent if there is none. */
 	pooled?: Connection
-	/**
-	 * Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server.
-	 */
+	/** Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server. */
 	dataDir: string | null
 	/** True if another process, the supervisor, holds the claim for this one. */
 	isClaimed?: boolean

@@ -63,9 +63,7 @@ const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogField
 	if (Object.values(done).some((value) => typeof value === 'number' && value > 0)) ctx.log.info(message, done)
 }
 
-/**
- * Jobs that services enqueue. Services decide when to give up; a queue's retry limit only ends jobs that can never report back.
- */
+/** Jobs that services enqueue. Services decide when to give up; a queue's retry limit only ends jobs that can never report back. */
 const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	// This run finds articles whose date comes while the server is running; every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },

@@ -118,9 +118,7 @@ export class ReleasePages {
 		}
 	}
 
-	/**
-	 * Renders a page for a preview; null if there is no such page. It isn't compressed, because a preview is viewed only once.
-	 */
+	/** Renders a page for a preview; null if there is no such page. It isn't compressed, because a preview is viewed only once. */
 	async draw(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
 		const made = await (this.#done.get(address) ?? this.#underWay.get(address))

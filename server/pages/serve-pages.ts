@@ -90,9 +90,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 }
 
 export type SitePages = Pages & {
-	/**
-	 * Responds to a request; null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously.
-	 */
+	/** Responds to a request; null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
 	/** Renders those pages of the next release that visitors have requested in the current one. */
 	ready: (content: Content) => Promise<void>

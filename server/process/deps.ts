@@ -78,9 +78,7 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
-/**
- * Opens clients for external servers. These must be on the public internet; outside of production, this machine is allowed, too.
- */
+/** Opens clients for external servers. These must be on the public internet; outside of production, this machine is allowed, too. */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })

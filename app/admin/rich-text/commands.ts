@@ -22,9 +22,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-/**
- * Kinds of text, by the blocks they may contain: a lesson has figures and exercises, an email only plain formatting and pictures.
- */
+/** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, an email only plain formatting and pictures. */
 export type Offers = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {

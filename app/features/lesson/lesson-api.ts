@@ -16,9 +16,7 @@ const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 export const requestLesson = (lesson: LessonAddress) =>
 	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`)
 
-/**
- * Loads a lesson. While offline, or if the server is unreachable or returns a 5xx, returns the copy kept for offline use, if any.
- */
+/** Loads a lesson. While offline, or if the server is unreachable or returns a 5xx, returns the copy kept for offline use, if any. */
 export async function fetchLesson(lesson: LessonAddress): Promise<LessonResponse> {
 	const readCopy = () => readKeptLesson(lesson.moduleId, lesson.lessonId) as Promise<LessonResponse | null>
 	// Read first while offline: with an expired session, the auth client would try to renew it for half a minute.

@@ -7,9 +7,7 @@ export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking
 
 const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
-/**
- * Pauses before retries, in milliseconds. Refusals are retried, too: a completion that is still being sent may open the module.
- */
+/** Pauses before retries, in milliseconds. Refusals are retried, too: a completion that is still being sent may open the module. */
 const PAUSES_MS = [1000, 2000]
 
 const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`

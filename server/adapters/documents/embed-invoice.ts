@@ -11,9 +11,7 @@ const PROPERTIES = [
 	['ConformanceLevel', 'Conformance level of the embedded invoice'],
 ] as const
 
-/**
- * XMP metadata of the invoice. PDF/A requires a schema in the file for every metadata property that the standard doesn't define.
- */
+/** XMP metadata of the invoice. PDF/A requires a schema in the file for every metadata property that the standard doesn't define. */
 const EXTENSION = `
 <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
 	<fx:DocumentType>INVOICE</fx:DocumentType>

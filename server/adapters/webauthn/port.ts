@@ -22,9 +22,7 @@ export type WebauthnCeremonies = {
 	makeRegistrationOptions(party: RelyingParty, request: RegistrationRequest): Promise<CeremonyOptions>
 	/** @param allow empty to allow any passkey of this site */
 	makeAuthenticationOptions(party: RelyingParty, allow: readonly KnownCredential[]): Promise<CeremonyOptions>
-	/**
-	 * Verifies a registration. Null for a response that is malformed, wrongly signed, or for another site, origin or challenge.
-	 */
+	/** Verifies a registration. Null for a response that is malformed, wrongly signed, or for another site, origin or challenge. */
 	checkRegistration(party: RelyingParty, given: { answer: Answer; challenge: string }): Promise<StoredCredential | null>
 	/**
 	 * Verifies an authentication and returns the new signature counter. Null for an invalid response, and for a counter that went

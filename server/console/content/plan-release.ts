@@ -56,9 +56,7 @@ export const planUnscheduled = async (ctx: Context, except: readonly string[] = 
 /** Identifies a plan shown on a page, by its base release and its drafts. */
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
-/**
- * @throws ServiceError content_not_found (404) if the release doesn't exist; content_unchanged (409) if it equals the public one
- */
+/** @throws ServiceError content_not_found (404) if the release doesn't exist; content_unchanged (409) if it equals the public one */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	const [current, older] = [await readCurrent(db), await readRelease(db, to)]
 	if (!older) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that release.')

@@ -57,9 +57,7 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
-/**
- * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others
- */
+/** @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others */
 export async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: Confirmed): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)

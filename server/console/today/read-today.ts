@@ -116,9 +116,7 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	]
 }
 
-/**
- * Reads the Today queue, most urgent first, then by time. Recent decisions can be undone.
- */
+/** Reads the Today queue, most urgent first, then by time. Recent decisions can be undone. */
 export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request
 	const { alerts } = await listOpenAlerts(ctx)

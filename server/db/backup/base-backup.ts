@@ -109,9 +109,7 @@ export async function readPart(store: BackupStore, name: string, sha256: string)
 
 type Options = { store: BackupStore; seal: Seal; series: string; signal: AbortSignal; now: () => Date }
 
-/**
- * SQL that locks out another full backup of the same database, since each backup deletes the unfinished files of earlier ones.
- */
+/** SQL that locks out another full backup of the same database, since each backup deletes the unfinished files of earlier ones. */
 const LOCK = "select pg_try_advisory_lock(hashtext('launchway.backup')) as is_ours"
 
 async function removeUnfinished(store: BackupStore, series: string): Promise<void> {

@@ -41,9 +41,7 @@ export async function readQueueTables(client: pg.ClientBase): Promise<Table[]> {
 	return QUEUE.flatMap((name) => rows.filter((table) => table.name === name))
 }
 
-/**
- * Sets how values are printed, so that the same row has the same text on every server.
- */
+/** Sets how values are printed, so that the same row has the same text on every server. */
 export const fixFormats = (client: pg.ClientBase) =>
 	client.query(`set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
 		set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = ''; set statement_timeout = 0;

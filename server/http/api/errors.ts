@@ -17,9 +17,7 @@ function fieldMessages(error: ZodError): Record<string, string> {
 	return fields
 }
 
-/**
- * Formats errors of our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged.
- */
+/** Formats errors of our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged. */
 export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

@@ -26,9 +26,7 @@ export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	return caller
 }
 
-/**
- * Sends a code. This is a GET with side effects, as in GoTrue. Other sites' pages can't trigger it: it requires the bearer token.
- */
+/** Sends a code. This is a GET with side effects, as in GoTrue. Other sites' pages can't trigger it: it requires the bearer token. */
 export const sendReauthenticationCode: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	// A HEAD request must not send a message.

@@ -76,9 +76,7 @@ function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 
 const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/**
- * Creates `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link.
- */
+/** Creates `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link. */
 export function createDocuments(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((error, c) => {

@@ -9,9 +9,7 @@ import { confirmCode } from '#server/services/identity/phone-verification/confir
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
-/**
- * Errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other responses.
- */
+/** Errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other responses. */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
 
 async function learnerContext(c: HttpContext) {

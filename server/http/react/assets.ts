@@ -22,9 +22,7 @@ const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 
 const CSS = 'text/css; charset=utf-8'
 
-/**
- * Returns the style sheet of the brand's colors; everything else is in the built style sheet. The URL changes with the colors.
- */
+/** Returns the style sheet of the brand's colors; everything else is in the built style sheet. The URL changes with the colors. */
 export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }

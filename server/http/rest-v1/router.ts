@@ -84,9 +84,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 	throw new RestRefusal(405, c.req.path.includes('/rpc/') ? 'PGRST101' : 'PGRST117', `Unsupported HTTP method: ${c.req.method}`)
 }
 
-/**
- * Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it.
- */
+/** Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it. */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
 	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))

@@ -94,9 +94,7 @@ type Setting = {
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/**
- * Draws text as shapes, so that it looks the same on every machine. Shrinks the text until it fits, to no less than about 12 px.
- */
+/** Draws text as shapes, so that it looks the same on every machine. Shrinks the text until it fits, to no less than about 12 px. */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }

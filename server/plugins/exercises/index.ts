@@ -19,9 +19,7 @@ import { readExercises } from './exercise-rows.ts'
 import { mergeExerciseOf } from './merge-exercise.ts'
 import { printExercises } from './print-exercises.ts'
 
-/**
- * Creates `/api/exercises`. Learners can access only their own exercises, including those of modules that are closed to them now.
- */
+/** Creates `/api/exercises`. Learners can access only their own exercises, including those of modules that are closed to them now. */
 const createExercisesApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)

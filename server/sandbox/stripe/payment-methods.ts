@@ -66,9 +66,7 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 	return { card, email: method?.email ?? null }
 }
 
-/**
- * Handles `POST /v1/payment_intents`: a payment without a checkout, as Stripe's tools make; `confirm=true` also charges the card.
- */
+/** Handles `POST /v1/payment_intents`: a payment without a checkout, as Stripe's tools make; `confirm=true` also charges the card. */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })

@@ -6,9 +6,7 @@ import { type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, textOf } from './parse-form.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
-/**
- * Delay of a payout. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted.
- */
+/** Delay of a payout. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted. */
 const DELAY_MS = 2 * 86_400_000
 const DAY_MS = 86_400_000
 const MAX = 100
@@ -16,9 +14,7 @@ const MAX = 100
 type Movement = { id: string; kind: 'charge' | 'refund'; created_at: Date; currency: string; amount: number; fee: number }
 type Day = { day: string; currency: string; amount: number }
 
-/**
- * SQL for charges and refunds. The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's.
- */
+/** SQL for charges and refunds. The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's. */
 const MOVEMENTS = sql`(
 	select id, kind, created_at, to_char(created_at at time zone 'UTC', 'YYYYMMDD') as day, body ->> 'currency' as currency,
 		(body ->> 'amount')::int * (case kind when 'charge' then 1 else -1 end) as amount,

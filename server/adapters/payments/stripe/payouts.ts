@@ -65,9 +65,7 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 	}
 }
 
-/**
- * Lists a payout's transactions without the payout itself, which Stripe lists with a negative amount: every sum would be zero.
- */
+/** Lists a payout's transactions without the payout itself, which Stripe lists with a negative amount: every sum would be zero. */
 export async function listTransactions(stripe: Stripe, payoutId: string, most: number): Promise<PayoutTransaction[]> {
 	const found: PayoutTransaction[] = []
 	for await (const moved of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {

@@ -11,9 +11,7 @@ import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
 /** Minimum remaining time of an unpaid checkout to be reused. */
 const WORTHWHILE_MS = 10 * 60 * 1000
-/**
- * Minimum age at which an order without a checkout counts as abandoned. Until then, a parallel request may still be opening it.
- */
+/** Minimum age at which an order without a checkout counts as abandoned. Until then, a parallel request may still be opening it. */
 const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }

@@ -13,9 +13,7 @@ const MINUTE_MS = 60_000
 const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
 /** Overlap with the previous run: an event may appear in the provider's list some time after its timestamp. */
 const OVERLAP_MS = 10 * MINUTE_MS
-/**
- * Minimum time since the last update of an order to check. More recent orders will be updated by the webhook or the success page.
- */
+/** Minimum time since the last update of an order to check. More recent orders will be updated by the webhook or the success page. */
 const QUIET_MS = 10 * MINUTE_MS
 const MAX_ORDERS = 500
 

@@ -33,9 +33,7 @@ export type ReconciledPayout = {
 	lines: PayoutLine[]
 	isWhole: boolean
 	sums: { grossCents: number; feeCents: number; netCents: number }
-	/**
-	 * True if the transactions add up to the payout. Null if there are more than `MAX_LINES`, or the provider doesn't list them.
-	 */
+	/** True if the transactions add up to the payout. Null if there are more than `MAX_LINES`, or the provider doesn't list them. */
 	addsUp: boolean | null
 }
 

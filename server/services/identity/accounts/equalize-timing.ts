@@ -14,9 +14,7 @@ export type SkippedWork = {
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 
-/**
- * Does the work that a request skipped, and rolls it back, so that response times don't reveal whether an address has an account.
- */
+/** Does the work that a request skipped, and rolls it back, so that response times don't reveal whether an address has an account. */
 export async function equalizeTiming(ctx: ServiceContext, tx: Tx, { creates, mails }: SkippedWork): Promise<void> {
 	await sql`savepoint pretence`.execute(tx)
 	if (creates) {

@@ -18,9 +18,7 @@ const tooMany = () =>
 		retryAfterSeconds: RETRY_AFTER_SECONDS,
 	})
 
-/**
- * Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other.
- */
+/** Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other. */
 export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
 	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
 	let running = 0

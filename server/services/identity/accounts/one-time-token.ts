@@ -27,9 +27,7 @@ export type OneTimeTokenInput = {
 	flowStateId: string | null
 	/** True removes the account's password when the token is used (migration 0010). */
 	dropsPassword: boolean
-	/**
-	 * Metadata (migration 0154) that becomes the account's once its address is verified; `as before` when a code is sent again.
-	 */
+	/** Metadata (migration 0154) that becomes the account's once its address is verified; `as before` when a code is sent again. */
 	profile?: Metadata | null | 'as before' | undefined
 	/** Lifetime; defaults to that of an emailed code. */
 	seconds?: number

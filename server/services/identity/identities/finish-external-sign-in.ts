@@ -11,9 +11,7 @@ import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
 import { type ExternalFlow, findProvider, toRedirectUri } from './external-flow.ts'
 import { linkIdentity } from './link-identity.ts'
 
-/**
- * Our own error messages: the provider's text arrives through the browser and must not appear on our page, so it is only logged.
- */
+/** Our own error messages: the provider's text arrives through the browser and must not appear on our page, so it is only logged. */
 const REFUSALS = {
 	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
 	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),

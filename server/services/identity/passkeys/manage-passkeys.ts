@@ -31,9 +31,7 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-/**
- * @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey`
- */
+/** @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey` */
 export async function renamePasskey(
 	ctx: ServiceContext,
 	caller: SignedIn,

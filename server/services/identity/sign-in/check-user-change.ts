@@ -26,9 +26,7 @@ import type { UpdateUserInput } from './update-user.ts'
 /** Maximum session age to set a password without a fresh proof, if the operator requires one. */
 const FRESH_MS = 24 * 3_600_000
 
-/**
- * Checks and hashes a new password, one at a time per account, so that a single account can't fill the queue of known browsers.
- */
+/** Checks and hashes a new password, one at a time per account, so that a single account can't fill the queue of known browsers. */
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
 	return oneAtATime(`new password ${user.id}`, async () => {

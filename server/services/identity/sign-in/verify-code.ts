@@ -22,9 +22,7 @@ type Attempt = {
 	guesses: readonly Guess[]
 }
 
-/**
- * Determines which limits apply. Attempts from an untrusted origin also share one limit, since an attacker can use many networks.
- */
+/** Determines which limits apply. Attempts from an untrusted origin also share one limit, since an attacker can use many networks. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isUsual } = await classifyOrigin(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)

@@ -19,9 +19,7 @@ const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
-/**
- * Stores which purchases opened the certificate's course at the time, so that another module added later doesn't invalidate it.
- */
+/** Stores which purchases opened the certificate's course at the time, so that another module added later doesn't invalidate it. */
 const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
 			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))

@@ -23,9 +23,7 @@ import { readOwnCertificate } from './read-own-certificate.ts'
 
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 
-/**
- * Builds an Open Badges 3.0 credential, without the proof. It uses the certificate's status entry, so both are revoked together.
- */
+/** Builds an Open Badges 3.0 credential, without the proof. It uses the certificate's status entry, so both are revoked together. */
 const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
 	'@context': CREDENTIAL_CONTEXTS,
 	id: `urn:uuid:${randomUUID()}`,

@@ -31,9 +31,7 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/**
-	 * Completed modules reported by a signed-out browser. They are trusted, since they open nothing that is sold (docs/adr/0337).
-	 */
+	/** Completed modules reported by a signed-out browser. They are trusted, since they open nothing that is sold (docs/adr/0337). */
 	claimed: readonly ModuleId[]
 }
 

@@ -9,9 +9,7 @@ import { readLastBackup, readLastDrill, readSetUpTime } from '#server/services/p
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/**
- * Bounce rate at which mail providers start to reject a sender. The minimum numbers keep a single wrong address from reaching it.
- */
+/** Bounce rate at which mail providers start to reject a sender. The minimum numbers keep a single wrong address from reaching it. */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20
 const LEAST_BOUNCES = 3

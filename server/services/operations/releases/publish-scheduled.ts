@@ -20,9 +20,7 @@ const readDue = (tx: Tx, now: Date) =>
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof readDue>>>
 
-/**
- * Lists files that another release has since changed differently, one sentence each. Neither text can be chosen automatically.
- */
+/** Lists files that another release has since changed differently, one sentence each. Neither text can be chosen automatically. */
 async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { live: Edits; merged: Edits }): Promise<string[]> {
 	const before = base === null ? {} : ((await readRelease(tx, base))?.edits ?? {})
 	const changedSince = new Set(findChanged(before, live))

@@ -11,9 +11,7 @@ function decode(bytes: Uint8Array, label: string): string | null {
 	}
 }
 
-/**
- * Guesses UTF-16 by its byte order mark, or by its zero bytes: each Latin letter or digit has one, always at the same position.
- */
+/** Guesses UTF-16 by its byte order mark, or by its zero bytes: each Latin letter or digit has one, always at the same position. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

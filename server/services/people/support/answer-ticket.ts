@@ -70,9 +70,7 @@ const countMessages = async (tx: Tx, id: string) =>
 		).count,
 	)
 
-/**
- * Returns the version of a ticket. An answer is refused if status or number of messages have changed since the form was shown.
- */
+/** Returns the version of a ticket. An answer is refused if status or number of messages have changed since the form was shown. */
 export const toVersion = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
