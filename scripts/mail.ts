@@ -5,8 +5,7 @@
 import { buffer } from 'node:stream/consumers'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { receiveMailReport, type ReportOutcome } from '#server/services/messaging/outbox/receive-mail-report.ts'
+import { allowAddress, receiveMailReport, type ReportOutcome } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util'
 
 import { formatMoney } from '#domain/pricing/money.ts'
-import { listRefunds, type ListedRefund } from '#server/services/commerce/refunds/list-refunds.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { type ListedRefund, listRefunds } from '#server/services/commerce/refunds/read-refund.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 
 import { operate, UsageError } from './operate.ts'

@@ -5,7 +5,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 import { IconButton } from './ui/console-icon.tsx'
-import { Fact, Facts } from './ui/facts.tsx'
+import { Fact, Facts } from './ui/format.tsx'
 import { areShortcutsOn, shortcutChoice } from './use-keys.ts'
 
 /** List of shortcuts, with a switch to turn them off: speech input may trigger them by accident (WCAG 2.1.4). */

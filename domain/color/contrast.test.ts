@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { contrast } from './contrast.ts'
+import { contrast } from './brand-theme.ts'
 
 test.each([
 	['#000000', '#ffffff', 21],

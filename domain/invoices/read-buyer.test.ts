@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readBuyer, type TypedBuyer } from './read-buyer.ts'
+import { readBuyer, type TypedBuyer } from './typed-invoice.ts'
 
 const NONE: TypedBuyer = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
 const ADA = { ...NONE, name: ' Ada  Ltd\u202E', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', vatId: 'de 123 456 789' }

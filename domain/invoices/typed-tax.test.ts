@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Buyer, Seller, Tax } from './invoice.ts'
-import { readTypedTax, toTypedTax } from './typed-tax.ts'
+import { readTypedTax, toTypedTax } from './typed-invoice.ts'
 
 const SELLER: Seller = {
 	name: 'Ada GmbH',

@@ -11,7 +11,7 @@ import { fillShop } from './console/fill-shop.ts'
 import { importsIn } from './page-weight.ts'
 import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
-import { withServer } from './rig/with-server.ts'
+import { withServer } from './rig/run-server.ts'
 
 const PEOPLE = 5000
 const LOADS = 3

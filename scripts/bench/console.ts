@@ -9,7 +9,7 @@ import { logStatements, openStatements, type StatementReader } from './console/s
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
-import { type Bench, withServer } from './rig/with-server.ts'
+import { type Bench, withServer } from './rig/run-server.ts'
 
 const REQUESTS = 70
 const ROUNDS = 3

@@ -5,7 +5,7 @@ import { contest, runPgbench, runWrk } from './rig/contest.ts'
 import { hasProgram } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { type Asked, askSteadily, type Latencies } from './rig/open-loop.ts'
-import { type Bench, withServer } from './rig/with-server.ts'
+import { type Bench, withServer } from './rig/run-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000

@@ -3,7 +3,7 @@ import { writeWrkScript } from './refresh/wrk-script.ts'
 import { type BenchDatabase, fillLearners } from './rig/bench-database.ts'
 import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
-import { type Bench, withServer } from './rig/with-server.ts'
+import { type Bench, withServer } from './rig/run-server.ts'
 
 const LEARNERS = 10_000
 const ROUNDS = 7

@@ -3,7 +3,7 @@ import { openNumberedSessions, writePgbenchScript, writeTransactionScript, write
 import { type BenchDatabase, fillLearners, issueTokens } from './rig/bench-database.ts'
 import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
-import { type Bench, withServer } from './rig/with-server.ts'
+import { type Bench, withServer } from './rig/run-server.ts'
 
 const LEARNERS = 10_000
 /** Number of tokens, few enough to be used up in the first round, because the cost of a new token is measured separately. */

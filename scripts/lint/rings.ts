@@ -140,7 +140,7 @@ const serverRings = [
 			'#server/sandbox/**',
 			'#server/db/backup/open-bucket.ts',
 			'#server/db/database.ts',
-			'#server/db/in-transaction.ts',
+			'#server/db/database.ts',
 			'#server/db/row-types.ts',
 			...KERNEL,
 		],

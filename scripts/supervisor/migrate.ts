@@ -1,9 +1,9 @@
+import { listPending, migrate } from '#server/db/migrate.ts'
 /**
  * Lists or applies this program's migrations for the supervisor, which may belong to another release. `MIGRATE` contains the
  * request as JSON; the response is a JSON list of names.
  */
-import type { Connection } from '#server/db/connection.ts'
-import { listPending, migrate } from '#server/db/migrate.ts'
+import type { Connection } from '#server/db/pools.ts'
 
 export type MigrateRequest = { connection: Connection; work: 'list' | 'apply' }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
 import type { Person } from './ask.ts'
 import { makeAccount, newVisitor, signIn } from './people.ts'

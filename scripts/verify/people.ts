@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 
 import { appoint } from '#server/console/shell/role.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
 import type { Asker, Person } from './ask.ts'
 

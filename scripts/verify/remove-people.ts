@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
+import { deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
 import { DOMAIN } from './people.ts'
 

@@ -4,9 +4,8 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
-import type { Connection } from './connection.ts'
-import { retryOnConflict } from './in-transaction.ts'
-import { openPool, type PoolLoad, type Shut } from './pools.ts'
+import { retryOnConflict } from './database.ts'
+import { type Connection, openPool, type PoolLoad, type Shut } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
 

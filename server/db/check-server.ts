@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import type { Connection } from './connection.ts'
+import type { Connection } from './pools.ts'
 
 const LEAST_VERSION = 150_000
 const CALLERS = ['anon', 'authenticated', 'service_role']

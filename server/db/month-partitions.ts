@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db, Tx } from './database.ts'
-import { inTransaction } from './in-transaction.ts'
+import { type Db, inTransaction, type Tx } from './database.ts'
 
 /** Wait for a lock, in SQL: callers of the table wait behind it, and the next run tries again. */
 const LOCK_WAIT = '3s'

@@ -2,8 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 
 import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 
-import type { Db } from './database.ts'
-import { inTransaction } from './in-transaction.ts'
+import { type Db, inTransaction } from './database.ts'
 
 /**
  * Runs `run` in a transaction where PostgreSQL refuses every write. Afterwards `db` refuses all queries: work that continues after

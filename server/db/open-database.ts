@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import { checkConnection, checkServer } from './check-server.ts'
-import type { Connection } from './connection.ts'
 import { chooseServerDir } from './embedded/choose-server-dir.ts'
 import { ensureEmbedded } from './embedded/ensure-embedded.ts'
 import { explainFolderProblem } from './embedded/explain-folder-problem.ts'
 import type { EmbeddedOptions, EmbeddedServer } from './embedded/options.ts'
 import { superviseEmbedded } from './embedded/supervise-embedded.ts'
+import type { Connection } from './pools.ts'
 
 export type OpenDatabase = {
 	/** PostgreSQL itself, for notifications, jobs and locks of a session. */

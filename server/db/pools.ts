@@ -6,9 +6,11 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
-import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'
 import { StatementNames } from './statement-names.ts'
+
+/** Connection settings. `host` is the socket directory. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 

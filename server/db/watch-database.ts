@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Logger } from '#server/kernel/logger.ts'
 import { reportOutage } from '#server/kernel/outage.ts'
 
-import type { Connection } from './connection.ts'
+import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
 /** Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself. */

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { BODY_LIMIT_BYTES } from './json-body.ts'
+import { BODY_LIMIT_BYTES } from './environment.ts'
 import { withFacts } from './route-facts.ts'
 
 const tooLarge = (maxBytes: number) =>

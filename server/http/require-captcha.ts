@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
-import { formsBusy, isExemptFromFormBudget } from '#server/services/identity/codes/form-turn.ts'
+import { formsBusy, isExemptFromFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { fileProofBits } from '#server/services/people/quotas/require-upload-quota.ts'
-import { readApiKey } from '#server/services/platform/keys/secret-key.ts'
+import { readApiKey } from '#server/services/platform/keys/server-secret.ts'
 
 import { readBearer } from './access.ts'
-import type { HttpContext, HttpHandler } from './environment.ts'
-import { readJson } from './json-body.ts'
+import { type HttpContext, type HttpHandler, readJson } from './environment.ts'
 import { spendProof } from './proof-of-work.ts'
 
 const MAX_TOKEN_LENGTH = 10_000

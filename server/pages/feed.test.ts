@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
-import { articleData } from './article-data.ts'
 import { feed } from './feed.ts'
+import { articleData } from './site-data.ts'
 import { siteMap } from './site-map.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 

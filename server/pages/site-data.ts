@@ -1,6 +1,9 @@
 import type { Content } from '#content/load-content.server.ts'
+import type { Article } from '#content/schema/article.ts'
+import type { Offer } from '#content/schema/offers.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
-import { paths } from '#contracts/paths.ts'
+import { offerPath, paths } from '#contracts/paths.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 
 export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 	'@type': 'EducationalOrganization',
@@ -16,3 +19,118 @@ export const trail = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
 })
+
+const BLOG = { name: 'Blog', path: paths.blog }
+
+const reference = ({ title, href, date }: Article) => ({
+	'@type': 'BlogPosting',
+	headline: title,
+	url: ORIGIN_TOKEN + href,
+	datePublished: date,
+})
+
+function articleGraph({ site }: Pick<Content, 'site'>, article: Article) {
+	const url = ORIGIN_TOKEN + article.href
+	return {
+		'@graph': [
+			{
+				'@type': 'Article',
+				headline: article.title,
+				description: article.excerpt,
+				articleSection: article.category,
+				datePublished: article.date,
+				dateModified: article.updated ?? article.date,
+				author: { '@type': 'Organization', name: `${article.author}, ${site.name}` },
+				publisher: organizationOf({ site }),
+				image: `${ORIGIN_TOKEN}/og/${article.id}.png`,
+				mainEntityOfPage: url,
+				inLanguage: 'en',
+				isAccessibleForFree: true,
+			},
+			trail([HOME, BLOG, { name: article.title, path: article.href }]),
+		],
+	}
+}
+
+/** Returns the JSON-LD of the blog and of each article, by path. */
+export function articleData({ articles, site }: Pick<Content, 'articles' | 'site'>): Record<string, object> {
+	return {
+		[paths.blog]: {
+			'@graph': [
+				{
+					'@type': 'Blog',
+					name: `${site.name}: Blog`,
+					url: ORIGIN_TOKEN + paths.blog,
+					publisher: organizationOf({ site }),
+					blogPost: articles.map(reference),
+				},
+				trail([HOME, BLOG]),
+			],
+		},
+		[paths.freeResources]: trail([HOME, { name: 'Free Resources', path: paths.freeResources }]),
+		...Object.fromEntries(articles.map((article) => [article.href, articleGraph({ site }, article)])),
+	}
+}
+
+export const offerOf = (
+	{ offers }: Pick<Content, 'offers'>,
+	{ amountCents, currency, code }: Pick<Offer, 'amountCents' | 'currency' | 'code'>,
+) => ({
+	'@type': 'Offer',
+	price: decimalOf(amountCents, currency),
+	priceCurrency: currency,
+	availability: 'https://schema.org/InStock',
+	url: ORIGIN_TOKEN + (offerPath(offers, code) ?? paths.offer),
+})
+
+const programOf = ({ offers, promises, site }: Content, offer: Offer) => [
+	{
+		'@type': 'Course',
+		name: offer.programName,
+		description: site.description,
+		url: ORIGIN_TOKEN + (offerPath(offers, offer.code) ?? paths.offer),
+		inLanguage: 'en',
+		provider: organizationOf({ site }),
+		offers: { ...offerOf({ offers }, offer), category: 'Paid' },
+		hasCourseInstance: {
+			'@type': 'CourseInstance',
+			courseMode: 'Online',
+			courseWorkload: `PT${Number.parseInt(promises.hours ?? '', 10)}H`,
+		},
+	},
+	{
+		'@type': 'Product',
+		name: offer.productName,
+		description: offer.description,
+		brand: { '@type': 'Brand', name: site.name },
+		image: `${ORIGIN_TOKEN}/og/digital-income-mastery.png`,
+		offers: offerOf({ offers }, offer),
+	},
+]
+
+const dataOf = (content: Content, offer: Offer, path: string) => ({
+	'@graph': [
+		...programOf(content, offer),
+		{
+			'@type': 'FAQPage',
+			mainEntity: content.landingOf(offer).questions.items.map(({ question, answer }) => ({
+				'@type': 'Question',
+				name: question,
+				acceptedAnswer: { '@type': 'Answer', text: answer },
+			})),
+		},
+		trail([HOME, { name: path === paths.offer ? content.site.program : offer.productName, path }]),
+	],
+})
+
+/**
+ * Returns the JSON-LD of each offer's page, by path. It has no ratings on purpose: the testimonials are samples, and search
+ * engines must not take them for real.
+ */
+export const offerData = (content: Content) =>
+	Object.fromEntries(
+		content.offers.map((offer) => {
+			const path = offerPath(content.offers, offer.code) ?? paths.offer
+			return [path, dataOf(content, offer, path)]
+		}),
+	)

@@ -1,9 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { articleData } from './article-data.ts'
-import { offerData } from './offer-data.ts'
-import { organizationOf } from './site-data.ts'
+import { articleData, offerData, organizationOf } from './site-data.ts'
 
 /** Builds the JSON-LD of all pages, by path. */
 export const structuredData = (content: Content): Readonly<Record<string, object>> => ({

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 import { fixFormats } from '#server/db/bulk-copy/tables.ts'
-import type { Connection } from '#server/db/connection.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
+import type { Connection } from '#server/db/pools.ts'
 import { withClient } from '#server/db/with-client.ts'
 
 /** Location of a database. `dataDir` counts if `databaseUrl` is null. */

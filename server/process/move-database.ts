@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import type pg from 'pg'
 
 import { claimDatabase, copyDatabase, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
-import type { Connection } from '#server/db/connection.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
+import type { Connection } from '#server/db/pools.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/db/connection.ts'
+import type { Connection } from '#server/db/pools.ts'
 import type { LogLevel } from '#server/kernel/logger.ts'
 
 /** Socket and database that the supervisor (scripts/supervisor) keeps open while its servers come and go. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { loadTwoCourses, PRODUCTS, SHEETS } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'

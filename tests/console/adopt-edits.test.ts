@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { listReleases, lockReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'

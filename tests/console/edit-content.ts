@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { findSamples, nameSamples } from '#server/console/content/find-samples.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
+import { findSamples, nameSamples } from '#server/console/content/require-publishable.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 

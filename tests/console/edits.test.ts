@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'

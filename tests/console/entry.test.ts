@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/shell/role.ts'
 import { systemContext } from '#server/services/context.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser, openConsoleAs } from './open-console.ts'

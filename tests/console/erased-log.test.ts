@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { erasePerson } from '#server/services/people/privacy/erase-person.ts'
+import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 import { readRecords } from '#server/services/people/privacy/read-records.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'

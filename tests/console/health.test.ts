@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { openFolderStore } from '#server/db/backup/store.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
-import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus, recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'

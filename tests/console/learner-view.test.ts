@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { dismiss } from '#server/console/shell/role.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
-import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { anonymousContext } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'

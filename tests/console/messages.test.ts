@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { systemContext } from '#server/services/context.ts'
 import { MAIL_NAMES } from '#server/services/messaging/outbox/mail-names.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { PAGE_SIZE } from '#server/console/shell/lists.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'

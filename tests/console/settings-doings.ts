@@ -2,7 +2,7 @@ import { appoint } from '#server/console/shell/role.ts'
 import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
 import { openFolderStore } from '#server/db/backup/store.ts'
 import { systemContext } from '#server/services/context.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
 import { readVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import type { Doing, World } from './action-matrix.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { listLessonPages } from '#server/console/content/lesson-pages.ts'
-import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
 import { loadTwoCourses, PRODUCTS } from '#tests/factories/two-courses.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser, openConsoleAs } from './open-console.ts'

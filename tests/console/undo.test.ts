@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
-import { unsubscribeToken } from '#server/services/people/newsletter/subscription-tokens.ts'
+import { unsubscribeToken } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'

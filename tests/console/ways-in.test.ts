@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { appoint, dismiss } from '#server/console/shell/role.ts'
 import { systemContext } from '#server/services/context.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser, openConsoleAs } from './open-console.ts'

@@ -1,5 +1,5 @@
-import { moveDispute } from '#server/sandbox/stripe/disputes.ts'
 import { findObjects, performCall } from '#server/sandbox/stripe/objects.ts'
+import { moveDispute } from '#server/sandbox/stripe/refunds.ts'
 import type { Deps } from '#server/services/context.ts'
 
 /** Returns an order's state and its access; `access` is null if there is none yet. */

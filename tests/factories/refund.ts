@@ -1,5 +1,5 @@
 import { RefundRequest, type RefundView } from '#contracts/refunds.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext, type Deps, type ServiceContext } from '#server/services/context.ts'

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 
 import type { CreatePaymentAnswer } from '#contracts/payments.ts'
-import { createInvoicesApi } from '#server/http/api/invoices.ts'
-import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
+import { createDiscountsApi, createInvoicesApi, createOrdersApi } from '#server/http/api/commerce.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { createFormLimits } from '#server/http/form-limits.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
@@ -11,7 +10,7 @@ import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { noStoreByDefault } from '#server/http/security-headers.ts'
-import { createPaymentWebhookRoutes } from '#server/http/webhooks/payments.ts'
+import { createPaymentWebhookRoutes } from '#server/http/webhooks/webhooks.ts'
 import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 

@@ -2,7 +2,7 @@ import { content } from '#content/loaded.server.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { anonymousContext, PRODUCT } from './checkout.ts'

@@ -2,7 +2,7 @@
 // password-hash.test.ts tests the real cost.
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-import { hashThreads } from '#server/services/identity/accounts/hash-threads.ts'
+import { hashThreads } from '#server/services/identity/accounts/password-hash.ts'
 
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 

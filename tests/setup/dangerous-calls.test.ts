@@ -12,7 +12,7 @@ test.each<[string, RegExp, string[]]>([
 	[
 		'a shell, but for the one that watches the database’s parent',
 		/\bexecSync\(|\bexec\('|'\/bin\/sh'|shell: true/,
-		['server/db/embedded/lifeline.ts'],
+		['server/db/embedded/ensure-embedded.ts'],
 	],
 	['MD5', /['"]md5['"]/i, []],
 	[
@@ -30,7 +30,7 @@ test.each<[string, RegExp, string[]]>([
 	[
 		'chance that can be guessed, but to spread waiting times',
 		/Math\.random\(/,
-		['server/db/in-transaction.ts', 'server/services/identity/sessions/refresh-session.ts'],
+		['server/db/database.ts', 'server/services/identity/sessions/refresh-session.ts'],
 	],
 ])('no source uses %s', (_what, pattern, allowed) => {
 	expect(filesWith(pattern)).toEqual(allowed)

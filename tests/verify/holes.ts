@@ -34,7 +34,7 @@ export const HOLES: readonly Hole[] = [
 	),
 	inProgram(
 		'a password reset reveals who has an account',
-		'server/services/identity/sign-in/start-recovery.ts',
+		'server/services/identity/sign-in/start-otp.ts',
 		'const user = await findUserByEmail(tx, address)',
 		"const user = await findUserByEmail(tx, address)\n\t\tif (!user) throw invalid('User not found')",
 	),
@@ -80,7 +80,7 @@ export const HOLES: readonly Hole[] = [
 	),
 	inProgram(
 		'a list of orders may be cached for everyone',
-		'server/http/api/orders.ts',
+		'server/http/api/commerce.ts',
 		'return c.json(await listOrders(',
 		"c.header('Cache-Control', 'public, max-age=60')\n\t\t\treturn c.json(await listOrders(",
 	),
@@ -119,7 +119,7 @@ export const HOLES: readonly Hole[] = [
 	),
 	inProgram(
 		'paid documents are linked without access',
-		'server/services/commerce/downloads/open-download.ts',
+		'server/services/commerce/downloads/take-document.ts',
 		'if ((await findAccess(ctx.db, userId, ctx.content.openersOf(slug))) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)',
 		'',
 	),

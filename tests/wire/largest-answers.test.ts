@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { Deps } from '#server/services/context.ts'
-import { readPlannerBytes } from '#server/services/learning/planner/planner-rows.ts'
+import { readPlannerBytes } from '#server/services/learning/planner/merge-planner-week.ts'
 import { fillWholeAccount } from '#tests/factories/full-account.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
-import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/second-factor-policy.ts'
+import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/access.ts'
 import { plugins } from '#server/process/plugins.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'

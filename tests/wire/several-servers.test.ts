@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { leadingZeroBits } from '#domain/auth/proof-of-work.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { issueChallenge, spendProof } from '#server/http/proof-of-work.ts'
 import { createApp } from '#server/process/app.ts'
 import { createDeps } from '#server/process/deps.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { OPEN_TO_VIEWS as OPEN_IN_TRUNK } from '#server/http/views/limit-views.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { openConsoleAs } from '#tests/console/open-console.ts'

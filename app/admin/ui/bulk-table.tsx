@@ -4,7 +4,7 @@ import { useFetchers } from 'react-router'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ListView } from '#server/console/shell/list-view.ts'
+import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'

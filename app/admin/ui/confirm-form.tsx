@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
 import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
-import { Fact, Facts } from './facts.tsx'
+import { Fact, Facts } from './format.tsx'
 import { useConsole } from './use-console.ts'
 
 const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { formatterWithZone } from '#domain/clock/format-with-zone.ts'
@@ -88,3 +88,38 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 
 export const formatFigure = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
+
+export const Facts = ({ children }: { children: ReactNode }) => (
+	<dl className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-6 gap-y-3 in-[.confirm]:grid-cols-1 [&_dt]:text-soft [&_dd]:wrap-anywhere">
+		{children}
+	</dl>
+)
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+	<div>
+		<dt>{name}</dt>
+		<dd>{typeof children === 'number' ? children.toLocaleString('en-US') : children}</dd>
+	</div>
+)
+
+/** Formats a size such as `430 kB`, `12 MB` or `1.2 GB`. */
+export function formatBytes(bytes: number): string {
+	if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3)).toLocaleString('en-US')} kB`
+	if (bytes < 1e9) return `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
+	return `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+}
+
+type ShareBarProps = {
+	/** Fraction, 0 to 1. */
+	share: number
+	label?: string
+}
+
+export const ShareBar = ({ share, label = `${Math.round(share * 100)}%` }: ShareBarProps) => (
+	<span className="inline-flex items-center gap-2 whitespace-nowrap">
+		<svg className="w-24 h-2.5 bg-line fill-accent" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+			<rect width={(share * 100).toFixed(1)} height="1" />
+		</svg>
+		{` ${label}`}
+	</span>
+)

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ListView } from '#server/console/shell/list-view.ts'
+import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'

@@ -1,15 +1,97 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './format.tsx'
 import type { Uploaded } from './send-file.ts'
-import { UploadList } from './upload-list.tsx'
 import { useConsole } from './use-console.ts'
-import { useUploads } from './use-uploads.ts'
+import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
+
+const SIDE = 96
+
+/** Thumbnail of a file, drawn on a canvas, because the content security policy blocks blob URLs. */
+function Thumbnail({ file }: { file: File }) {
+	const canvas = useRef<HTMLCanvasElement>(null)
+	useEffect(() => {
+		let isGone = false
+		if (isVideoFile(file)) return
+		createImageBitmap(file, { resizeWidth: SIDE * 2, resizeQuality: 'medium' }).then(
+			(bitmap) => {
+				const context = isGone ? null : canvas.current?.getContext('2d')
+				const scale = Math.max(SIDE / bitmap.width, SIDE / bitmap.height)
+				const [width, height] = [bitmap.width * scale, bitmap.height * scale]
+				context?.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height)
+				bitmap.close()
+			},
+			// If decoding fails, the server's response explains why.
+			() => {},
+		)
+		return () => void (isGone = true)
+	}, [file])
+	return <canvas ref={canvas} width={SIDE} height={SIDE} className="media-thumbnail" aria-hidden="true" />
+}
+
+type Handlers = { onDescribe: (key: number, alt: string) => void; onRemove: (key: number) => void }
+
+function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handlers) {
+	const { key, file, alt, state, share, message } = upload
+	const isVideo = isVideoFile(file)
+	return (
+		<li className="upload-row">
+			<Thumbnail file={file} />
+			<div className="grid min-w-0 gap-2">
+				<p className="break-words">
+					<b>{file.name}</b> <span className="text-soft">{formatBytes(file.size)}</span>
+				</p>
+				{state === 'sending' ? (
+					<progress value={share} max={1} aria-label={`Upload of ${file.name}`} />
+				) : state === 'done' ? (
+					<p>Uploaded.</p>
+				) : (
+					<TextField
+						id={`upload-alt-${key}`}
+						label={isVideo ? 'Title' : 'Description'}
+						hint={isVideo ? undefined : 'What it shows, for people who can’t see it.'}
+						value={alt}
+						maxLength={500}
+						onChange={({ currentTarget }) => onDescribe(key, currentTarget.value)}
+						error={state === 'failed' ? message : undefined}
+					/>
+				)}
+			</div>
+			{state !== 'done' && (
+				<Button variant="quiet" onClick={() => onRemove(key)} aria-label={`${state === 'sending' ? 'Cancel' : 'Remove'} ${file.name}`}>
+					{state === 'sending' ? 'Cancel' : 'Remove'}
+				</Button>
+			)}
+		</li>
+	)
+}
+
+export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly Upload[]; onSend: () => void } & Handlers) {
+	const waiting = uploads.filter(({ state }) => state === 'ready' || state === 'failed').length
+	const isSending = uploads.some(({ state }) => state === 'sending')
+	return (
+		<div className="grid gap-4">
+			<ul className="grid gap-4" aria-label="Files to upload">
+				{uploads.map((upload) => (
+					<UploadRow key={upload.key} upload={upload} {...handlers} />
+				))}
+			</ul>
+			{(waiting > 0 || isSending) && (
+				<div>
+					<Button onClick={onSend} pending={isSending}>
+						{isSending ? 'Uploading…' : `Upload ${waiting === 1 ? 'file' : `${waiting} files`}`}
+					</Button>
+				</div>
+			)}
+		</div>
+	)
+}
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/svg+xml,video/mp4,video/webm'
 

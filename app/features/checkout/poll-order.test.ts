@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { OrderBySession } from '#contracts/payments.ts'
 
-import { POLL_WAITS_MS, pollOrder } from './poll-order.ts'
+import { POLL_WAITS_MS, pollOrder } from './use-order-status.ts'
 
 const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
 	status,

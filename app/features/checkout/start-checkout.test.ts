@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { startCheckout } from './start-checkout.ts'
+import { startCheckout } from './enroll-button.tsx'
 
 const order = { productName: 'Digital Income Mastery', couponCode: null }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
@@ -14,12 +15,25 @@ import { studyWeeks, weekStreak } from '#domain/progress/week-streak.ts'
 
 import { CourseMap } from './course-map.tsx'
 import { DownloadsPanel } from './downloads-panel.tsx'
-import { CertificatePanel } from './milestones-panel.tsx'
 import { NextAction } from './next-action.tsx'
 import { nextStep } from './next-step.ts'
 import { OrdersPanel } from './orders-panel.tsx'
-import { checkResults, toolResults, type ResultTitles, type QuizLine } from './quiz-results.ts'
+import { checkResults, type QuizLine, type ResultTitles, toolResults } from './quiz-results.ts'
 import { StudyFigures } from './study-figures.tsx'
+
+export function CertificatePanel({ left }: { /** Number of modules that are not completed. */ left: number }) {
+	return (
+		<section aria-labelledby="certificate" className="grid content-start gap-3">
+			<h2 id="certificate">Your certificate</h2>
+			<CertificateRule />
+			<p>
+				{left > 0
+					? `${left === 1 ? 'One module' : `${left} modules`} to go.`
+					: 'You have reached the end of every module. Sign in to see what is left for your certificate.'}
+			</p>
+		</section>
+	)
+}
 
 type QuizPanelProps = { tools: readonly QuizLine[]; checks: readonly QuizLine[] }
 

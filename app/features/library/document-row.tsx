@@ -15,7 +15,14 @@ import type { LibraryWords } from '#content/schema/library.ts'
 import type { DownloadLink, DownloadRequest } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { describeFile } from './describe-file.ts'
+type MeasuredFile = { kilobytes: number; pages?: number | undefined }
+
+/** Formats as `PDF, 4 pages, 38 kB`; only the format if the file wasn't measured. */
+export function describeFile(format: string, file: MeasuredFile | undefined): string {
+	if (!file) return format
+	const pages = file.pages === undefined ? [] : [file.pages === 1 ? '1 page' : `${file.pages} pages`]
+	return [format, ...pages, `${file.kilobytes} kB`].join(', ')
+}
 
 /**
  * Downloads a document. If its link, valid for five minutes, has expired, for example because the laptop slept, requests a new

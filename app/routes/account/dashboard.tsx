@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
-import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
+import { type Clock, Dashboard } from '#app/features/dashboard/dashboard.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult } from '#app/features/progress/progress-store.ts'

@@ -1,8 +1,7 @@
 import pg from 'pg'
 
 import { openCallerDatabase } from '#server/db/caller-database.ts'
-import type { Connection } from '#server/db/connection.ts'
-import { openPools } from '#server/db/pools.ts'
+import { type Connection, openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createDeps } from '#server/process/deps.ts'
 import { readConfig } from '#server/process/environment.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 
-import type { Db } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction } from '#server/db/database.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 import type { Deps } from '#server/services/context.ts'
 

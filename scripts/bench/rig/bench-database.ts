@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 
-import type { Connection } from '#server/db/connection.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openPools, type Pools } from '#server/db/pools.ts'
+import { type Connection, openPools, type Pools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createState } from '#server/process/deps.ts'
 import { readConfig } from '#server/process/environment.ts'

@@ -1,11 +1,9 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { requireReason } from '#server/console/shell/form-refused.ts'
+import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { requireStepUp } from '#server/console/shell/guard.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
 import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { prepare } from './prepare.ts'

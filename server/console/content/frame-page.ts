@@ -5,8 +5,7 @@ import { type Place, type TextMarks, withoutMarks } from '#content/marks/text-ma
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-import { toFramedPage } from './compare-pages.ts'
-import { readPageAddress } from './lesson-pages.ts'
+import { readPageAddress, toFramedPage } from './lesson-pages.ts'
 import { placeAddress } from './place-address.ts'
 
 /** In edit mode a click on a text opens its field; in look mode links open previews of other pages. */

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
 import { drawLessonPage } from '#content/draw-lesson-page.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
@@ -52,3 +55,84 @@ export async function drawPage(pages: Pages, content: Content, address: string) 
 	const lesson = page && found ? content.readLesson(found.moduleId, found.lessonId) : null
 	return page && found && lesson ? { ...page, html: drawLessonPage(page.html, { title: found.sectionTitle, address }, lesson) } : page
 }
+
+export type PreviewPage = {
+	address: string
+	title: string
+	isChanged: boolean
+	/** True if only colors, the font or the logo changed, not the text. */
+	isOnlyLook: boolean
+}
+
+/** Removes scripts and preload links, which visitors don't see. */
+const withoutScripts = (html: string): string =>
+	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+
+/** Removes scripts, and everything that a brand change alters on every page: styles, drawings and metadata. */
+const withoutLook = (html: string): string =>
+	withoutScripts(html)
+		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')
+		.replaceAll(/<svg\b[\s\S]*?<\/svg>/g, '')
+		.replaceAll(/<(?:link|meta)\b[^>]*>/g, '')
+		.replaceAll(/\?v=[\w-]+/g, '')
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+
+const titleOf = (html: string): string =>
+	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
+
+/** Lessons are compared by text, because their pages load it only for members in the browser. */
+function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
+	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
+		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
+		const known = pages.findIndex((page) => page.address === address)
+		const page = pages[known]
+		if (!page) pages.push({ address, title, isChanged, isOnlyLook: false })
+		else if (isChanged) pages[known] = { ...page, isChanged, isOnlyLook: false }
+	}
+}
+
+/** A page as visitors see it, as digests: the pages of every draft and release would fill the memory. */
+type Look = { title: string; page: string; text: string }
+
+const digest = (text: string): string => hash('sha256', text, 'base64')
+
+async function look({ draw }: Pages, content: Content, address: string): Promise<Look> {
+	const html = (await draw(content, address))?.html ?? ''
+	// Rendering is CPU-bound: let requests run in between.
+	await setImmediate()
+	return { title: titleOf(html), page: digest(withoutScripts(html)), text: digest(withoutLook(html)) }
+}
+
+const looks = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<Look>>>>()
+
+/** Renders each page once per content: a publication compares the same contents several times, and each with the next. */
+function lookOnce(pages: Pages, content: Content, address: string): Promise<Look> {
+	const byContent = looks.get(pages) ?? new WeakMap<Content, Map<string, Promise<Look>>>()
+	looks.set(pages, byContent)
+	const known = byContent.get(content) ?? new Map<string, Promise<Look>>()
+	byContent.set(content, known)
+	const looked = known.get(address) ?? look(pages, content, address)
+	known.set(address, looked)
+	looked.catch(() => known.delete(address))
+	return looked
+}
+
+/** Compares the pages with and without drafts, visibly changed ones first. */
+export async function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
+	const compared: PreviewPage[] = []
+	for (const address of await pages.list(drafted)) {
+		const after = await lookOnce(pages, drafted, address)
+		const before = await lookOnce(pages, live, address)
+		const isChanged = after.page !== before.page
+		compared.push({ address, title: after.title, isChanged, isOnlyLook: isChanged && after.text === before.text })
+	}
+	addLessons(compared, live, drafted)
+	return compared.toSorted(
+		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
+	)
+}
+
+/** Prepares a page for a frame: without scripts, and with links that lead to the preview below `base`. */
+export const toFramedPage = (html: string, base: string): string =>
+	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)

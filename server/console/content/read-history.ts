@@ -1,5 +1,5 @@
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { toPage } from '#server/console/shell/paging.ts'
+import { toPage } from '#server/console/shell/lists.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { diffFile } from './diff-edits.ts'

@@ -11,16 +11,14 @@ import { findChanged, listReleases, readRelease } from '#server/services/operati
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { comparePages } from './compare-pages.ts'
 import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
-import { findSamples } from './find-samples.ts'
 import { nameGroup } from './find-texts.ts'
-import { listLessonPages } from './lesson-pages.ts'
+import { comparePages, listLessonPages } from './lesson-pages.ts'
 import { type DraftPlan, nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
-import { listProblems, type Problem } from './require-publishable.ts'
+import { findSamples, listProblems, type Problem } from './require-publishable.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */

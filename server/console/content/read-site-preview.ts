@@ -5,12 +5,11 @@ import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell
 import type { HttpContext } from '#server/http/environment.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { comparePages } from './compare-pages.ts'
 import { describePlaces } from './describe-places.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
-import { drawPage, readPageAddress } from './lesson-pages.ts'
+import { comparePages, drawPage, readPageAddress } from './lesson-pages.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =

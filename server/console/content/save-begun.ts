@@ -1,6 +1,6 @@
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { requireFile } from './files.ts'

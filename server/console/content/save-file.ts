@@ -1,9 +1,7 @@
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { FormRefused } from '#server/console/shell/form-refused.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergeExercises } from './exercise-fields.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { PAGE_SIZE } from '#server/console/shell/lists.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isNewest, publishedAt } from '#server/services/operations/releases/drafts.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'

@@ -1,13 +1,27 @@
+import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { FormRefused } from '#server/console/shell/form-refused.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
+import { formatZoneName } from '#server/console/shell/moment.ts'
 import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
-import { changeCoupon, createCoupon, findCoupon, listLowPrices, switchCoupon } from '#server/services/commerce/discounts/coupons.ts'
-import { normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { countCouponUses, listCouponUses, type UseCounts } from '#server/services/commerce/discounts/coupon-uses.ts'
+import {
+	changeCoupon,
+	createCoupon,
+	findCoupon,
+	listLowPrices,
+	switchCoupon,
+	versionOf,
+} from '#server/services/commerce/discounts/coupons.ts'
+import { listCodesOfContent, normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { readCouponForm } from './read-coupon-form.ts'
+import { readCouponForm, writeCouponForm } from './read-coupon-form.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -75,3 +89,115 @@ export const couponRoutes = [
 	action(`${COUPON}/end`, 'operator', switchTo(false)),
 	guardedAction(`${COUPON}/resume`, switchTo(true)),
 ]
+
+const NO_USE: UseCounts = { paid: 0, held: 0 }
+
+export type CouponState = 'active' | 'scheduled' | 'used up' | 'expired' | 'ended'
+
+type Kept = { discount: Discount; endedAt: Date | null }
+
+function stateOf({ discount: { startsAt, expiresAt, totalLimit }, endedAt }: Kept, { paid, held }: UseCounts, now: Date): CouponState {
+	if (endedAt !== null) return 'ended'
+	if (expiresAt !== null && expiresAt <= now) return 'expired'
+	if (startsAt !== null && startsAt > now) return 'scheduled'
+	return totalLimit !== null && paid + held >= totalLimit ? 'used up' : 'active'
+}
+
+const describeOff = ({ offers, lifetimeOffer }: Content, off: DiscountOff, offerCodes: readonly string[]): string =>
+	'percent' in off
+		? `${off.percent}% off`
+		: `${formatPrice(off.amountCents, (offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency)} off`
+
+/** Names the coupon's offers; removed offers are left out. */
+const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
+	offers.every(({ code }) => offerCodes.includes(code)) && offers.length > 1
+		? 'All offers'
+		: offers
+				.filter(({ code }) => offerCodes.includes(code))
+				.map(({ productName }) => productName)
+				.join(', ') || 'no offer'
+
+const present = ({ content, now }: { content: Content; now: Date }, kept: Kept & { isOfContent: boolean }, uses: UseCounts) => ({
+	code: kept.discount.code,
+	isOfContent: kept.isOfContent,
+	off: describeOff(content, kept.discount.off, kept.discount.offerCodes),
+	offers: nameOffers(content, kept.discount),
+	startsAt: kept.discount.startsAt,
+	expiresAt: kept.discount.expiresAt,
+	totalLimit: kept.discount.totalLimit,
+	perEmailLimit: kept.discount.perEmailLimit,
+	paid: uses.paid,
+	held: uses.held,
+	state: stateOf(kept, uses, now),
+})
+
+export type ListedCoupon = ReturnType<typeof present>
+
+const ofContent = (content: Content) => listCodesOfContent(content).map((discount) => ({ discount, endedAt: null, isOfContent: true }))
+
+/** Lists coupons, newest first, with those from the content on top. The cursor is the last code of a page. */
+export async function readCoupons({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest) {
+	const q = normaliseCode(readQuery(searchParams.get('q') ?? undefined))
+	const before = normaliseCode(readQuery(searchParams.get('before') ?? undefined))
+	const last = before === '' ? undefined : await findCoupon({ db }, before)
+	const found = await db
+		.selectFrom('discount_codes')
+		.selectAll()
+		.$if(last !== undefined, (query) =>
+			query.where((eb) => eb(eb.refTuple('created_at', 'code'), '<', eb.tuple(last?.created_at ?? now(), last?.code ?? ''))),
+		)
+		.$if(q !== '', (query) => query.where((eb) => eb.fn('starts_with', ['code', eb.val(q)])))
+		.orderBy('created_at', 'desc')
+		.orderBy('code', 'desc')
+		.limit(PAGE_SIZE + 1)
+		.execute()
+	const { rows, next } = toPage(found, ({ code }) => code)
+	const kept = [
+		...(last === undefined ? ofContent(content).filter(({ discount: { code } }) => code.startsWith(q)) : []),
+		...rows.map((row) => ({ discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false })),
+	]
+	const codes = kept.map(({ discount: { code } }) => code)
+	const uses = await countCouponUses(db, codes, now())
+	return { q, coupons: kept.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
+}
+
+const readForm = (content: Content) => ({
+	offers: content.offers.map(({ code, productName }) => ({ code, name: productName })),
+	currency: content.lifetimeOffer.currency,
+	zoneName: formatZoneName(siteZone(content)),
+})
+
+export type CouponFormData = ReturnType<typeof readForm>
+
+export const readNewCouponPage = async ({ ctx: { content } }: ConsoleRequest) => ({ form: readForm(content) })
+
+/** @throws ServiceError coupon_not_found (404) */
+async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
+	const code = normaliseCode(params.coupon ?? '')
+	const own = ofContent(content).find(({ discount }) => discount.code === code)
+	if (own) return { ...own, seen: '' }
+	const row = await findCoupon({ db }, code)
+	if (!row) throw new ServiceError('not-found', 'coupon_not_found', 'We can’t find that coupon.')
+	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: versionOf(row) }
+}
+
+export async function readCoupon(request: ConsoleRequest) {
+	const { ctx, url } = request
+	const { db, content } = ctx
+	const now = ctx.now()
+	const { seen, ...kept } = await requireKept(request)
+	const { code } = kept.discount
+	const uses = (await countCouponUses(db, [code], now)).get(code) ?? NO_USE
+	const found = await listCouponUses(db, { code, before: url.searchParams.get('before'), limit: PAGE_SIZE + 1, now })
+	const { rows, next } = toPage(found, ({ id }) => id)
+	return {
+		coupon: present({ content, now }, kept, uses),
+		endedAt: kept.endedAt,
+		seen,
+		fields: writeCouponForm(content, kept.discount),
+		chosen: [...kept.discount.offerCodes],
+		form: readForm(content),
+		uses: rows,
+		next,
+	}
+}

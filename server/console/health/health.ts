@@ -1,14 +1,13 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { UUID } from '#server/console/shell/look-up.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
 
 import { CHECKLIST, type ChecklistRun } from './read-health.ts'
 

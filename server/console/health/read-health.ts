@@ -11,8 +11,7 @@ import { readDisk } from '#server/services/operations/launch-checklist/machine-c
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { PROMISED_SHARE, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
-import { readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus, readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
 

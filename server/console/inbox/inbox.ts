@@ -1,15 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
 import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
-import { answerActions } from './answers.ts'
-import { applicationActions, sendFile } from './application-actions.ts'
-import { listApplications, namePosition, readAskedApplications } from './read-applications.ts'
+import { applicationActions, listApplications, namePosition, readAskedApplications, sendFile } from './applications.ts'
 import { listFeedback, listRequests, readAskedLeads } from './read-leads.ts'
-import { ticketActions } from './ticket-actions.ts'
+import { answerActions, ticketActions } from './ticket-actions.ts'
 import { ticketFile } from './ticket-file.ts'
 
 type RowOf<List extends (...args: never[]) => { execute: () => Promise<unknown[]> }> = Awaited<

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readListView } from '#server/console/shell/list-view.ts'
-import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
+import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 

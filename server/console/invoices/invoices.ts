@@ -1,15 +1,70 @@
-import { consolePaths } from '#contracts/console-paths.ts'
-import { nameBuyer } from '#domain/invoices/invoice.ts'
-import { decimalOf } from '#domain/pricing/money.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
-import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
-import { buyerOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { sql } from 'kysely'
 
-import { listInvoices, presentInvoice, readAskedInvoices } from './read-invoices.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
+import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { fileRoute, reactPage } from '#server/console/shell/route.ts'
+import type { Db } from '#server/db/database.ts'
+import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
+import { buyerOf, type InvoiceRow, requireInvoice, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
+import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
+
 import { writeYear } from './year-file.ts'
+
+const SORTS: SortColumns = {
+	issued: { by: sql`issued_at`, kind: 'time' },
+	total: { by: sql`gross_cents`, kind: 'count' },
+}
+
+export const readAskedInvoices = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-issued')
+
+export const listInvoices = (db: Db, asked: Asked) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
+
+/** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
+async function listYears(db: Db): Promise<number[]> {
+	const { first, last } = await db
+		.selectFrom('invoices')
+		.select(({ fn }) => [fn.min('year').as('first'), fn.max('year').as('last')])
+		.executeTakeFirstOrThrow()
+	return first === null || last === null ? [] : Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+const NO_TAX: Readonly<Record<Exclude<InvoiceRow['tax_kind'], 'included'>, string>> = {
+	reverse_charge: 'Reverse charge',
+	zero_rated: 'Zero-rated',
+	exempt: 'Exempt',
+	not_subject: 'No tax applies',
+}
+
+export const presentInvoice = (row: InvoiceRow) => ({
+	id: row.id,
+	number: row.number,
+	isCreditNote: row.kind === 'credit_note',
+	issuedAt: row.issued_at,
+	buyer: nameBuyer(buyerOf(row)),
+	orderId: row.order_id,
+	total: formatMoney(row.gross_cents, row.currency),
+	tax: row.tax_kind === 'included' ? `${formatMoney(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : NO_TAX[row.tax_kind],
+})
+
+export async function readInvoices(request: ConsoleRequest) {
+	const { ctx } = request
+	const asked = readAskedInvoices(request.url.searchParams)
+	const view = await readListView(request, 'invoices')
+	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	return {
+		view,
+		invoices: rows.map(presentInvoice),
+		sort: asked.sort.name,
+		next,
+		years: await listYears(ctx.db),
+		/** Why payments get no invoice; null if they do. */
+		whyNone: makesInvoices(ctx) ? null : ctx.invoicing === null ? ('off' as const) : ('tax-unknown' as const),
+	}
+}
 
 const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 	kind: 'order',

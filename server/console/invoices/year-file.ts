@@ -2,7 +2,7 @@ import { CSV_START, csvCell, csvLine } from '#domain/csv/csv-cell.ts'
 import { formatRate, nameTax } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, daysOf, type InvoiceRow, sellerOf, toTax } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, daysOf, type InvoiceRow, sellerOf, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 const BATCH = 1000
 const HEAD = [

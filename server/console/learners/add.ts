@@ -1,8 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readReason, requireReason } from '#server/console/shell/form-refused.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import {
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	readReason,
+	recordAction,
+	requireReason,
+} from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'

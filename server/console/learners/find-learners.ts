@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { type Asked, type SortColumns, sorted, toPage } from '#server/console/shell/lists.ts'
 import {
 	beginsWith,
 	firstThatBegin,
@@ -11,8 +12,6 @@ import {
 	toNamePrefix,
 	UUID,
 } from '#server/console/shell/look-up.ts'
-import { toPage } from '#server/console/shell/paging.ts'
-import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 

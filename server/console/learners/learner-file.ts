@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
+import { readAsked } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { readAsked } from '#server/console/shell/sorting.ts'
 
 import { findLearners, LEARNER_SORTS, type ListedLearner, listLearners } from './find-learners.ts'
 import { readLearnerFilters } from './read-learners.ts'

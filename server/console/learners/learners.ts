@@ -1,11 +1,10 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
-import { writeToLearner } from '#server/services/people/support/write-to-learner.ts'
+import { writeToLearner } from '#server/services/people/support/answer-ticket.ts'
 
 import { add } from './add.ts'
 import {

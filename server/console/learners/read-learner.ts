@@ -4,7 +4,7 @@ import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
-import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 import { findPending } from '#server/services/people/privacy/erasures.ts'
 

@@ -1,8 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readListView } from '#server/console/shell/list-view.ts'
+import { readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 

@@ -1,7 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { composeSample } from '#server/console/newsletter/read-issues.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'

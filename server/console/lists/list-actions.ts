@@ -1,11 +1,10 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
+import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/paging.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 type Fields = Readonly<Record<string, string>>

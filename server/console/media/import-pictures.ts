@@ -3,17 +3,16 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { type Judged, decodeUpload } from './decode-upload.ts'
+import { requireAlt } from './media-actions.ts'
 import { MAX_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
 import { openSpool } from './spool.ts'
-import { requireAlt } from './upload-media.ts'
 
 const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 20_000

@@ -4,14 +4,13 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { withUpload } from './media-actions.ts'
 import { convertToLogo } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
-import { withUpload } from './upload-media.ts'
 
 /** Data to show a logo in the console; null if the logo is invalid. */
 const toShown = (text: string) =>

@@ -1,17 +1,85 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { mediaAddress } from '#domain/media/media-address.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { checkOwnToken, requireOwnOrigin } from '#server/console/shell/guard.ts'
+import { wantsJson } from '#server/console/shell/route.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
-import { storeMedia } from '#server/services/platform/media/store-media.ts'
+import { requireQuota, storeMedia } from '#server/services/platform/media/store-media.ts'
 
-import { validateCaptions } from './decode-upload.ts'
+import { decodeUpload, validateCaptions } from './decode-upload.ts'
 import { findUses } from './find-uses.ts'
 import { LANGUAGES, requireMedia } from './read-library.ts'
-import { requireAlt, withUpload } from './upload-media.ts'
+import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
 
 type Fields = Readonly<Record<string, string>>
+
+const MAX_ALT_LENGTH = 500
+/** Maximum bytes for multipart boundaries and the other fields. */
+const FORM_BYTES = 256 * 1024
+
+/** @throws ServiceError alt_missing, alt_too_long (422) */
+export function requireAlt(typed: string | undefined, isNeeded: boolean): string {
+	const alt = (typed ?? '').replaceAll(/\s+/g, ' ').trim()
+	const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message, { fields: { alt: message } })
+	if (isNeeded && alt === '') throw refuse('alt_missing', 'Describe the picture for people who can’t see it.')
+	if (alt.length > MAX_ALT_LENGTH) throw refuse('alt_too_long', `Use at most ${MAX_ALT_LENGTH} characters.`)
+	return alt
+}
+
+/** True for a full disk, reported by PostgreSQL (53100) or by the system (ENOSPC). */
+const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
+
+/**
+ * Receives a file without holding it in memory, and deletes it after `run`.
+ * @throws ServiceError console_forbidden (403), media_full, media_refused (413, 422), disk_full (503)
+ */
+export async function withUpload<T>(request: ConsoleActionRequest, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {
+	const { c, ctx, by } = request
+	requireOwnOrigin(c)
+	const announced = Number(c.req.header('content-length') ?? 0)
+	if (announced > ctx.config.media.videoBytes + FORM_BYTES)
+		throw refuseFile('too-large', limitOf('mp4', ctx.config.media.videoBytes).message)
+	await requireQuota(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
+	const fields: Record<string, string> = {}
+	let file: ReceivedFile | null = null
+	try {
+		file = await receiveUpload(c, fields).finally(() => keepFields(request, fields))
+		checkOwnToken(by, fields)
+		if (!file) throw refuseFile('unprocessable', 'Choose a file.')
+		return await run(file, fields)
+	} catch (error) {
+		if (!isDiskFull(error)) throw error
+		ctx.log.error('upload failed: disk full', { error })
+		throw new ServiceError('overloaded', 'disk_full', 'The server’s disk is full, so nothing was saved. Free some space and try again.')
+	} finally {
+		await file?.spool.close()
+	}
+}
+
+/** Stores the form's text fields: the request body can be read only once, and showing the form again needs them. */
+function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
+	const form = new FormData()
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	c.req.bodyCache.formData = form
+}
+
+/** Returns `{ id, url, width, height, alt, kind }` to API clients; redirects a form to the file's page. */
+export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
+	withUpload(request, async (file, fields) => {
+		const judged = await decodeUpload(file)
+		const alt = requireAlt(fields.alt, judged.kind === 'picture')
+		const files = await placeFiles(request.ctx, judged.files)
+		return runAction(request, async (inside) => {
+			const { ctx, by, c } = inside
+			const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
+			const { kind, name, width, height } = judged
+			await recordAction(inside, ctx.db, { action: 'media_uploaded', object: { kind: 'media', id }, after: { kind, name } })
+			if (wantsJson(c)) return c.json({ id, url: mediaAddress({ id, name }), width, height, alt, kind }, 201)
+			return c.redirect(`${consolePaths.media}/${id}?notice=media-uploaded`, 303)
+		})
+	})
 
 export async function changeAlt(request: ConsoleActionRequest, fields: Fields) {
 	const { id, kind, alt: before } = await requireMedia(request)

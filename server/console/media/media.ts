@@ -3,8 +3,7 @@ import { action, actionAfterCall, largeUpload, reactPage } from '#server/console
 
 import { importPicture } from './import-pictures.ts'
 import { resetLogo, uploadLogo } from './logo.ts'
-import { addCaptions, changeAlt, deleteCaptions, deleteMedia } from './media-actions.ts'
-import { uploadMedia } from './upload-media.ts'
+import { addCaptions, changeAlt, deleteCaptions, deleteMedia, uploadMedia } from './media-actions.ts'
 
 const ONE = `${consolePaths.media}/:media`
 

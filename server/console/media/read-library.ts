@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import { captionsAddress, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readMediaUse } from '#server/services/platform/media/store-media.ts'
 

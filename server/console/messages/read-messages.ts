@@ -1,12 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readListView } from '#server/console/shell/list-view.ts'
+import { type Asked, PAGE_SIZE, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
-import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { Db } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { MAIL_NAMES, nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readListView } from '#server/console/shell/list-view.ts'
+import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
-import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
 import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {

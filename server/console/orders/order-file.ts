@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import type { Asked } from '#server/console/shell/sorting.ts'
+import type { Asked } from '#server/console/shell/lists.ts'
 
 import { findOrders, type ListedOrder, listOrders } from './find-orders.ts'
 import { readAskedOrders } from './read-orders.ts'

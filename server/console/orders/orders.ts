@@ -1,13 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { TypedBuyer } from '#domain/invoices/read-buyer.ts'
-import type { TypedTax } from '#domain/invoices/typed-tax.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { requireReason } from '#server/console/shell/form-refused.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { describeTax } from '#domain/invoices/invoice.ts'
+import { toTypedTax, type TypedBuyer, type TypedTax } from '#domain/invoices/typed-invoice.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
-import { correctInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
-import { issueByHand } from '#server/services/commerce/invoices/invoice-by-hand.ts'
+import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, sendAgain } from './order-actions.ts'
 import { orderFile } from './order-file.ts'
@@ -78,3 +77,25 @@ export const orderRoutes = [
 	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, markPaid)),
 	withOwnTransaction(guardedAction(`${ORDER}/refund-sent`, markRefunded)),
 ]
+
+/**
+ * Reads the latest invoice of an order for correction. An order whose tax isn't known has no invoice yet, only an email address.
+ * @throws ServiceError order_not_found, invoice_not_found (404)
+ */
+export async function readCorrection(request: ConsoleRequest) {
+	const { db } = request.ctx
+	const { order } = await requireOrder(request)
+	const shown = { id: order.id, totalCents: order.total_cents, currency: order.currency }
+	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
+	if (invoice) {
+		const { id, number, gross_cents: grossCents } = invoice
+		const { kind, rate, country, reason } = toTypedTax(toTax(invoice))
+		return {
+			order: shown,
+			invoice: { id, number, grossCents, tax: describeTax(toTax(invoice)) },
+			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
+		}
+	}
+	if (await lacksInvoice(db, order.id)) return { order: shown, invoice: null, known: { name: order.email ?? '' } }
+	throw new ServiceError('not-found', 'invoice_not_found', 'This order has no invoice.')
+}

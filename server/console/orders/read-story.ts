@@ -2,8 +2,8 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
-import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 
 const MAX = 100
 

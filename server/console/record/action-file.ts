@@ -2,9 +2,8 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { readAskedActions } from './ask-actions.ts'
 import { formatChange } from './describe-changes.ts'
-import { type DescribedAction, readDescribed } from './read-actions.ts'
+import { type DescribedAction, readAskedActions, readDescribed } from './read-actions.ts'
 
 export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 	kind: 'list',

@@ -1,8 +1,7 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { findFile } from '#server/console/content/files.ts'
-import type { Db } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, isUuid } from '#server/db/database.ts'
 
 type Entry = { object_kind: string; object_id: string }
 

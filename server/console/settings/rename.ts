@@ -5,8 +5,7 @@ import { below, isObject, type Json } from '#server/console/content/json-schema.
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
 import { readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

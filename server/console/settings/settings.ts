@@ -1,24 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { findOpen } from '#content/find-open.ts'
+import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
-import { jsonSchemaOf } from '#server/console/content/json-schema.ts'
+import { jsonSchemaOf, rearrange } from '#server/console/content/json-schema.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { readForm } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { MAX_FORM_LENGTH, fillShortNames } from '#server/console/content/save-file.ts'
-import { readNewestAndLive } from '#server/console/content/versions.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { action, actionAfterCall, guardedActionAfterCall, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
+import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
+import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
+import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, upload } from '#server/console/shell/route.ts'
+import { isUuid } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
-import { mergePart, presentPart, shapeOfPart } from './part-form.ts'
-import { saveSettings } from './save-settings.ts'
+import { mergePart, presentPart, shapeOfPart, type ShownPart, valueOfPart } from './part-form.ts'
+import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
-import { type Part, SUBJECTS } from './subjects.ts'
+import { type Part, requireSubject, SUBJECTS } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
+
+/** True if someone else has changed these settings. Changes to other settings of the file don't count; they are kept. */
+async function isOutdated(
+	{ ctx }: ConsoleActionRequest,
+	part: Part,
+	{ base, newest }: { base: string; newest: Version | null },
+): Promise<boolean> {
+	if ((newest?.id ?? '') === base) return false
+	const file = requireFile(part.file)
+	const seen = isUuid(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
+	const own = (version: Version | null) => valueOfPart(part, requireJson(version, file))
+	return !isDeepStrictEqual(own(seen), own(newest))
+}
+
+const requirePart = (subject: string | undefined, id: string | undefined): Part => {
+	const part = requireSubject(subject).parts.find((each) => each.id === id)
+	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'We can’t find that settings page.')
+	return part
+}
+
+type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
+
+/** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
+async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
+	const old = await findOldNames(ctx, names, own)
+	const asked = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
+	if (old.length > 0 && typed.renames !== asked)
+		throw new FormRefused(
+			{ ...shown, renames: { asked, old } },
+			'unprocessable',
+			'names_elsewhere',
+			'Not saved yet. Choose where else the new name goes, then save again.',
+		)
+	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))
+}
+
+/**
+ * Saves one form of a settings page as a draft.
+ * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty, amounts_unconfirmed (422), content_changed (409)
+ */
+export async function saveSettings(request: ConsoleActionRequest, typed: Typed) {
+	const subject = request.params.subject ?? ''
+	const part = requirePart(subject, typed.part)
+	const file = requireFile(part.file)
+	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
+	const before = requireJson(newest, file)
+	const shape = shapeOfPart(part)
+	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const value = part.completed?.(before, merged) ?? merged
+	const base = typed.base ?? ''
+	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file), content: request.ctx.content })
+	if ((typed.do ?? 'save') !== 'save')
+		throw new FormRefused(
+			{ ...shown, form: withoutFaults(shown.form) },
+			'unprocessable',
+			'not_saved_yet',
+			'Changed in the form, not saved yet.',
+		)
+	if (shown.faults > 0) {
+		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
+		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)
+	}
+	if (await isOutdated(request, part, { base, newest })) {
+		const words =
+			'Someone changed these settings in the meantime, so yours weren’t saved. Saving again replaces theirs; the history keeps both.'
+		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
+	}
+	const open = findOpen(file.origin)
+	const written = printJson(value, (place) => open.has(place))
+	const names = findRenamed(part.names ?? [], before, value)
+	const chosen = names.length === 0 ? [] : await chooseRenames(request, typed, { names, shown, own: { file: part.file, text: written } })
+	const text = chosen.includes(part.file) ? renameFile(part.file, written, names) : written
+	const amounts = part.file === 'offers.json' ? findUnusualAmounts(textOf(newest, file), text) : []
+	if (amounts.length > 0 && typed.confirmed !== nameAmounts(amounts))
+		throw new FormRefused(
+			{ ...shown, amounts },
+			'unprocessable',
+			'amounts_unconfirmed',
+			'Not saved yet. Check the prices, then save again to confirm.',
+		)
+	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
+	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
+	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })
+	if (outcome.saved)
+		await recordAction(request, request.ctx.db, {
+			action: 'content_saved',
+			object: { kind: 'content', id: part.file },
+			before: { version: newest?.id ?? 'origin' },
+			after: { version: outcome.saved.id },
+		})
+	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
+}
 
 const listFaults = (part: FormPart): [string, string][] => [
 	...(part.fault === undefined ? [] : [[part.id, part.fault] as [string, string]]),

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { parseLocated } from '#content/parse-located.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
-import { findSamples } from '#server/console/content/find-samples.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
+import { findSamples } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 
 export type FirstStep = { id: string; title: string; about: string; href: string; isDone: boolean }
 

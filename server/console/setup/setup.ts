@@ -8,8 +8,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-import { setUp, type SetupForm } from './set-up.ts'
-import { awaitsSetup, isSetupToken, SETUP_HOURS } from './setup-link.ts'
+import { awaitsSetup, isSetupToken, setUp, SETUP_HOURS, type SetupForm } from './set-up.ts'
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 /** Returns the server's time zone. The form preselects it, because it is usually the operator's. */

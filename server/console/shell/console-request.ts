@@ -1,4 +1,6 @@
+import type { Db, Tx } from '#server/db/database.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
@@ -22,3 +24,87 @@ export type ConsoleActionRequest = ConsoleRequest & {
 
 /** Work to do after the commit. It must handle its own errors, because the action is already committed. */
 export type AfterCommit = () => Promise<void>
+
+type Actor = Pick<ConsoleActionRequest, 'ctx'> & { by: Pick<ConsoleSession, 'userId' | 'role'> }
+
+export type ConsoleAction = {
+	/** Object and past participle in snake case, such as `refund_granted`. */
+	action: string
+	object: {
+		kind:
+			| 'account'
+			| 'answer'
+			| 'application'
+			| 'alert'
+			| 'backup'
+			| 'checklist'
+			| 'article'
+			| 'coupon'
+			| 'job'
+			| 'message'
+			| 'order'
+			| 'queue'
+			| 'ticket'
+			| 'subscription'
+			| 'letter'
+			| 'list'
+			| 'bulk-job'
+			| 'content'
+			| 'setup'
+			| 'team'
+			| 'media'
+		id: string
+	}
+	reason?: string
+	/** Changed values; people only by id. */
+	before?: Readonly<Record<string, unknown>>
+	after?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Adds an entry to the activity log. Every change made in the console must call it.
+ * @returns the entry's id, for undoing it
+ */
+export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<string> {
+	const { action, object, reason, before, after } = done
+	const { id } = await db
+		.insertInto('operator_actions')
+		.values({
+			actor_id: by.userId,
+			role: by.role,
+			action,
+			object_kind: object.kind,
+			object_id: object.id,
+			reason: reason ?? null,
+			before: before ? JSON.stringify(before) : null,
+			after: after ? JSON.stringify(after) : null,
+			created_at: ctx.now(),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
+export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
+
+/** @throws ServiceError reason_missing (400), shown at the field `reason` */
+export function requireReason(fields: Fields): string {
+	const given = readReason(fields)
+	if (given !== undefined) return given
+	const message = 'Enter a reason. It’s kept in the activity log.'
+	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })
+}
+
+/** A refusal with data for the form, such as the text that someone else saved meanwhile. */
+export class FormRefused extends ServiceError {
+	readonly shown: unknown
+
+	/** @param shown plain data, passed to the form as `shown` (app/admin/ui/action-form.tsx) */
+	constructor(shown: unknown, ...error: ConstructorParameters<typeof ServiceError>) {
+		super(...error)
+		this.shown = shown
+	}
+}

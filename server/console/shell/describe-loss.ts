@@ -1,8 +1,7 @@
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 

@@ -4,10 +4,9 @@ import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readListView } from './list-view.ts'
-import { type ConsoleAction, recordAction } from './record-action.ts'
+import { type ConsoleAction, recordAction } from './console-request.ts'
+import { type Asked, readListView, type Sort } from './lists.ts'
 import { type Action, type ConsoleRoute, guardedAction } from './route.ts'
-import type { Asked, Sort } from './sorting.ts'
 
 const BATCH = 1000
 

@@ -2,7 +2,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { FormRefused } from './form-refused.ts'
+import { FormRefused } from './console-request.ts'
 import { findConsole, requireConsoleSession } from './guard.ts'
 import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'

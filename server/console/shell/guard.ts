@@ -5,7 +5,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { ConsoleRequest, ConsoleActionRequest } from './console-request.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from './console-request.ts'
 import { proveConsole } from './factor.ts'
 import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'

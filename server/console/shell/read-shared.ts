@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -4,10 +4,9 @@ import { paths } from '#contracts/paths.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
-import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { startRecovery } from '#server/services/identity/sign-in/start-otp.ts'
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
+import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** `support` replies to people and sees orders and learners. Money, access, erasure and roles are for `operator` only. */

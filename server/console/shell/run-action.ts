@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { AfterCommit, ConsoleActionRequest } from './console-request.ts'

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
+import { type Asked, PAGE_SIZE, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
 import { beginsWith } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
-import { type Asked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 

@@ -1,12 +1,94 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { requireReason } from '#server/console/shell/form-refused.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import { readAsked, readListView } from '#server/console/shell/lists.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
+import { isUuid } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { endByOperator } from '#server/services/people/newsletter/end-subscription.ts'
 
-import { requireSubscription } from './read-subscribers.ts'
+import { listSegmentChoices, nameOfSource, readSegment } from './asked-segment.ts'
+import {
+	countSubscribers,
+	findSubscribers,
+	type ListedSubscriber,
+	listSubscribers,
+	readState,
+	SUBSCRIBER_SORTS,
+	SUBSCRIPTION_STATES,
+} from './find-subscribers.ts'
 import { subscriberFile } from './send-file.ts'
+
+const DAY_MS = 86_400_000
+
+/** Time of consent. Imported proofs usually have only a date, stored as midnight UTC. */
+const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
+	at,
+	isDay: source === 'import' && at.getTime() % DAY_MS === 0,
+})
+
+const toRow = (row: ListedSubscriber) => ({
+	id: row.id,
+	email: row.email,
+	status: row.status,
+	requested: toConsentTime(row),
+	source: nameOfSource(row.source),
+	confirmedAt: row.confirmed_at,
+	addedAt: row.created_at,
+})
+
+export async function readSubscribers(request: ConsoleRequest) {
+	const {
+		ctx: { db, content },
+		by,
+		url: { searchParams },
+	} = request
+	const typed = readQuery(searchParams.get('q') ?? undefined)
+	const status = readState(searchParams.get('state'))
+	const isCounted = searchParams.get('count') === '1'
+	const { segment, words } = await readSegment(content, (name) => searchParams.get(name))
+	const view = await readListView(request, 'subscribers')
+	const shown = {
+		view,
+		asked: { typed, state: status ?? '', segment: words, isCounted },
+		states: SUBSCRIPTION_STATES,
+		choices: listSegmentChoices(content),
+		isOperator: by.role === 'operator',
+	}
+	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), sort: null, next: null, counts: null }
+	const asked = readAsked(searchParams, SUBSCRIBER_SORTS, '-added')
+	const { rows, next } = await listSubscribers(db, { ...asked, status, segment, limit: view.pageRows + 1 })
+	const counts = isCounted ? await countSubscribers(db, segment) : null
+	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
+}
+
+/** @throws ServiceError subscription_not_found (404) */
+export async function requireSubscription({ params, ctx: { db } }: ConsoleRequest) {
+	const { subscription: id = '' } = params
+	const row = isUuid(id) ? await db.selectFrom('newsletter_subscriptions').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+	if (!row) throw new ServiceError('not-found', 'subscription_not_found', 'We can’t find that subscription. It may have been deleted.')
+	return row
+}
+
+export async function readSubscriber(request: ConsoleRequest) {
+	const row = await requireSubscription(request)
+	return {
+		id: row.id,
+		email: row.email,
+		status: row.status,
+		firstName: row.first_name,
+		requested: toConsentTime(row),
+		source: row.consent_source === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.consent_source}`,
+		isImported: row.source === 'import',
+		/** True if no confirmation email was needed: the learner subscribed in the settings, with a verified address. */
+		isVerifiedByAccount: row.source === 'settings',
+		confirmedAt: row.confirmed_at,
+		endedAt: row.unsubscribed_at,
+		endedBy: row.ended_by,
+		words: row.consent_text,
+		canEnd: row.status === 'pending' || row.status === 'confirmed',
+	}
+}
 
 async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx } = request

@@ -1,7 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
 import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
 

@@ -1,9 +1,9 @@
 import { type Role, roleOf } from '#server/console/shell/role.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hasOtherOperator, lastOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
 const refuse = (code: string, message: string) => new ServiceError('conflict', code, message)
 

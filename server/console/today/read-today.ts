@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { addBusinessDays } from '#domain/refunds/business-days.ts'
-import { namePosition } from '#server/console/inbox/read-applications.ts'
+import { namePosition } from '#server/console/inbox/applications.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'

@@ -1,7 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'

@@ -1,11 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { type ConsoleAction, type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
-import { recordAction, type ConsoleAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'

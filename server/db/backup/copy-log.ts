@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 
-import type { Connection } from '#server/db/connection.ts'
+import type { Connection } from '#server/db/pools.ts'
 
 import { findLogPieces, logPieceName, SEGMENT_BYTES, segmentName } from './catalogue.ts'
 import { type Seal, sealBytes } from './seal.ts'

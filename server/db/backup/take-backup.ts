@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 
-import type { Connection } from '#server/db/connection.ts'
+import type { Connection } from '#server/db/pools.ts'
 import { withClient } from '#server/db/with-client.ts'
 
 import { copyHashed, syncFolder } from './copy-hashed.ts'

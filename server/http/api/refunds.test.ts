@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { RefundView } from '#contracts/refunds.ts'
 import { createApp } from '#server/process/app.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 import { graduate } from '#tests/factories/graduate.ts'

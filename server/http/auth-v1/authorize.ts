@@ -1,7 +1,6 @@
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { requireManualLinking, requireStrongSession } from '#server/services/identity/identities/link-identity.ts'
+import { requireManualLinking, requireStrongSession, unlinkIdentity } from '#server/services/identity/identities/link-identity.ts'
 import { startExternalSignIn } from '#server/services/identity/identities/start-external-sign-in.ts'
-import { unlinkIdentity } from '#server/services/identity/identities/unlink-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 import { setFlowCookie } from './flow-cookie.ts'

@@ -1,8 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { ExternalResult } from '#server/services/identity/identities/end-external-flow.ts'
-import { closeFlow, type ExternalFlow } from '#server/services/identity/identities/external-flow.ts'
+import { closeFlow, type ExternalFlow, type ExternalResult } from '#server/services/identity/identities/external-flow.ts'
 import { type ExternalAnswer, finishExternalSignIn } from '#server/services/identity/identities/finish-external-sign-in.ts'
 
 import { takeFlowCookie } from './flow-cookie.ts'

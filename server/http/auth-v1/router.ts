@@ -4,8 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
-import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
@@ -13,8 +12,7 @@ import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
-import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
-import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
+import { startOtp, startRecovery } from '#server/services/identity/sign-in/start-otp.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
@@ -23,27 +21,24 @@ import { getCallback, postCallback } from './callback.ts'
 import { authErrors, presentRefusal } from './errors.ts'
 import {
 	deleteFactor,
+	deletePasskeyById,
 	deleteRecoveryCodes,
+	getPasskeys,
 	getRecoveryCodes,
+	patchPasskey,
+	postAuthentication,
+	postAuthenticationOptions,
 	postChallenge,
 	postFactor,
 	postNewRecoveryCodes,
 	postRecoveryCode,
 	postRecoveryCodes,
-	postVerifyFactor,
-} from './factors.ts'
-import {
-	deletePasskeyById,
-	getPasskeys,
-	patchPasskey,
-	postAuthentication,
-	postAuthenticationOptions,
 	postRegistration,
 	postRegistrationOptions,
-} from './passkeys.ts'
+	postVerifyFactor,
+} from './factors.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
-import { createPostSignup } from './signup.ts'
-import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
+import { createPostSignup, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'

@@ -1,7 +1,7 @@
 import type { SessionBody } from '#contracts/auth.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie } from '#server/http/own-cookie.ts'
-import { BROWSER_COOKIE, rememberBrowser } from '#server/services/identity/accounts/known-browser.ts'
+import { BROWSER_COOKIE, rememberBrowser } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import type { ProviderTokens } from '#server/services/identity/sessions/exchange-code.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'

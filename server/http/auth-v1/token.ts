@@ -1,12 +1,14 @@
-import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '#contracts/auth.ts'
-import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, SignUpBody } from '#contracts/auth.ts'
+import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
+import type { Limiter } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { exchangeCode } from '#server/services/identity/sessions/exchange-code.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
+import { signInAnonymously, signUp } from '#server/services/identity/sign-in/sign-up.ts'
 
 import { presentProviderTokens, sendSession } from './session-body.ts'
+import { presentPendingUser } from './user-body.ts'
 
 /** Codes returned in OAuth's format; all others keep the format of this API. */
 const OAUTH_CODES: ReadonlySet<string> = new Set(['bad_id_token', 'invalid_grant'])
@@ -41,3 +43,16 @@ export async function inOauthShape(c: HttpContext, word: string, grant: () => Pr
 export const refuseGrant: HttpHandler = () => {
 	throw new ServiceError('invalid', 'invalid_credentials', 'unsupported_grant_type')
 }
+
+/** @param anonymous limit for anonymous accounts */
+export const createPostSignup =
+	(anonymous: Limiter): HttpHandler =>
+	async (c) => {
+		const input = await readJson(c, SignUpBody)
+		if (!input.email && !input.phone) {
+			if (c.var.ctx.config.auth.anonymousEnabled) await anonymous(c)
+			return sendSession(c, await signInAnonymously(c.var.ctx, input))
+		}
+		const result = await signUp(c.var.ctx, { ...input, redirectTo: c.req.query('redirect_to') ?? null })
+		return result.kind === 'session' ? sendSession(c, result.session) : c.json(presentPendingUser(result.user))
+	}

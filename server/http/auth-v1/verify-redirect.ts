@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/check-input.ts'
 import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.ts'
 import type { Verified } from '#server/services/identity/sign-in/accept-token.ts'
-import { verifyLink } from '#server/services/identity/sign-in/verify-link.ts'
+import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 

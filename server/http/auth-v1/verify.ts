@@ -5,14 +5,12 @@ import {
 	isPhoneVerificationType,
 	type PhoneVerificationType,
 } from '#domain/auth/verification-types.ts'
-import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireAddress } from '#server/services/identity/accounts/account-address.ts'
 import { requireOneAddress } from '#server/services/identity/accounts/check-input.ts'
 import { otpExpired, type Verified } from '#server/services/identity/sign-in/accept-token.ts'
-import { verifyCode } from '#server/services/identity/sign-in/verify-code.ts'
-import { verifyLink } from '#server/services/identity/sign-in/verify-link.ts'
+import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { sendSession } from './session-body.ts'
 

@@ -7,6 +7,7 @@ import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import type { RenderedMail } from '#server/services/context.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { listOutbox, type OutboxMessage, readOutboxHtml } from '#server/services/messaging/outbox/list-outbox.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 /** Page of the sandbox, rendered by app/admin/routes/dev. */
 export type DevPage =
@@ -31,5 +32,22 @@ export function createOutboxPages(): Hono<HttpEnv> {
 		.get('/outbox/:message/html', async (c) => {
 			const html = await readOutboxHtml(c.var.ctx, c.req.param('message'))
 			return html === null ? c.notFound() : frameMail(c, toFrameHtml(c.var.ctx.content, html))
+		})
+}
+
+const find = (c: HttpContext): RenderedMail | undefined =>
+	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
+
+/** Creates `/dev/mail`, which is mounted only while email stays on this machine. */
+export function createMailPreview(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.get('/mail', (c) => showDevPage(c, { page: 'mails', samples: listMailSamples(c.var.ctx) }))
+		.get('/mail/:template', (c) => {
+			const sample = find(c)
+			return sample ? showDevPage(c, { page: 'mail', sample }) : c.notFound()
+		})
+		.get('/mail/:template/html', (c) => {
+			const sample = find(c)
+			return sample ? frameMail(c, toFrameHtml(c.var.ctx.content, sample.html)) : c.notFound()
 		})
 }

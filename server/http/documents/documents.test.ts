@@ -6,7 +6,7 @@ import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { createApp } from '#server/process/app.ts'
 import { firstPaidDownload } from '#server/services/commerce/downloads/list-downloads.ts'
-import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
+import { grantEntitlement } from '#server/services/learning/entitlements/entitlements.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

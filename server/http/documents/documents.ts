@@ -7,7 +7,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { takeFreeDocument, takePaidDocument, type TakenDocument } from '#server/services/commerce/downloads/take-document.ts'
+import { takeFreeDocument, type TakenDocument, takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 
 const MEDIA_TYPES = {
 	pdf: 'application/pdf',

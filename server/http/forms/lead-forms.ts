@@ -5,8 +5,7 @@ import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/suppo
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
 import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-module-forms.ts'
-import { requestSubscription } from '#server/services/people/newsletter/request-subscription.ts'
-import { sendUnsubscribeLink } from '#server/services/people/newsletter/send-unsubscribe-link.ts'
+import { requestSubscription, sendUnsubscribeLink } from '#server/services/people/newsletter/newsletter-forms.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
-import { previewDiscount } from '#server/services/commerce/discounts/decide-discount.ts'
+import { previewDiscount } from '#server/services/commerce/discounts/find-discount.ts'
 import type { Actor } from '#server/services/context.ts'
 import { anonymousContext, countResults, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '#server/http/json-depth.ts'
+import { isDeeperThan } from '#server/http/environment.ts'
 import type { CallArguments, RowsBody } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 

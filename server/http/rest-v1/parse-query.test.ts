@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Relation } from '#server/services/platform/rest/catalogue.ts'
-import { printRead } from '#server/services/platform/rest/print-read.ts'
+import { printRead } from '#server/services/platform/rest/print-rows.ts'
 import type { Condition } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 

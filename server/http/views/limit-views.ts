@@ -1,14 +1,13 @@
 import type { ErrorHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import { isOfView } from '#server/http/access.ts'
+import { isOfView, matchEndpoints } from '#server/http/access.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { authErrors } from '#server/http/auth-v1/errors.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { functionErrors } from '#server/http/functions-v1/errors.ts'
 import { restErrors } from '#server/http/rest-v1/errors.ts'
-import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 

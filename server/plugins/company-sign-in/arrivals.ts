@@ -1,6 +1,5 @@
 import { paths } from '#contracts/paths.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor, invalid } from '#server/services/identity/accounts/check-input.ts'

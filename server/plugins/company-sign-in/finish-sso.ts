@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 
 import { checkAssertion } from '#domain/auth/check-assertion.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { endExternalFlow, type ExternalResult } from '#server/services/identity/identities/end-external-flow.ts'
-import type { ExternalFlow } from '#server/services/identity/identities/external-flow.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { endExternalFlow, type ExternalFlow, type ExternalResult } from '#server/services/identity/identities/external-flow.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
 import { readFreshMetadata } from './fresh-metadata.ts'

@@ -2,9 +2,8 @@ import type { Selectable } from 'kysely'
 import { domainToASCII } from 'node:url'
 
 import type { AttributeMapping } from '#domain/auth/saml-claims.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import type { AuthSsoProviders } from '#server/db/row-types.ts'
-import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,7 +1,6 @@
 import { CustomProviderBody } from '#contracts/custom-providers.ts'
 import { asService } from '#server/http/auth-v1/admin/admin-requests.ts'
-import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 

@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 
 import type { CustomProviderBody } from '#contracts/custom-providers.ts'
 import { ProviderError } from '#server/adapters/oauth/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal } from '#server/services/platform/keys/seal.ts'
 
-import { checkProvider, type ProviderValues, readIdentifier, requirePrefix } from './check-provider.ts'
-import { type CustomProvider, customProviderSettings, findCustomProvider } from './provider-rows.ts'
+import {
+	checkProvider,
+	type CustomProvider,
+	customProviderSettings,
+	findCustomProvider,
+	type ProviderValues,
+	readIdentifier,
+	requirePrefix,
+} from './provider-rows.ts'
 
 const REQUIRED = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 

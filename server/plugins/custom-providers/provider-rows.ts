@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
+import type { CustomProviderBody } from '#contracts/custom-providers.ts'
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import { defineSettings } from '#server/config/plugin-settings.ts'
 import { flag } from '#server/config/variable.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthCustomOauthProviders } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 export const customProviderSettings = defineSettings({
@@ -58,4 +60,96 @@ export async function listEnabledProviders({ db, config }: ServiceContext): Prom
 	if (!config.plugins.of(customProviderSettings).enabled) return []
 	const rows = await db.selectFrom('auth.custom_oauth_providers').select('identifier').where('enabled', '=', true).execute()
 	return rows.map(({ identifier }) => identifier)
+}
+
+const IDENTIFIER = /^custom:[A-Za-z0-9_-]{1,50}$/
+const BUILT_IN = new Set(['apple', 'azure', 'email', 'facebook', 'github', 'google', 'keycloak', 'phone', 'sms', 'web3'])
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+/** Parameters that we set in every authorization request. */
+const RESERVED =
+	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
+/** Claims that a mapping may set. All others concern the token's issuer and audience. */
+const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+type Values = Omit<CustomProvider, 'id' | 'identifier' | 'client_secret' | 'discovery_document' | 'created_at' | 'updated_at'>
+export type ProviderValues = Partial<Values>
+
+/**
+ * Returns the provider's identifier. The caller may omit the prefix.
+ * @throws ServiceError validation_failed (400) for an invalid or reserved name
+ */
+export function readIdentifier(sent: string | null | undefined): string {
+	const name = sent?.startsWith(CUSTOM_PREFIX) ? sent.slice(CUSTOM_PREFIX.length) : (sent ?? '')
+	if (!IDENTIFIER.test(CUSTOM_PREFIX + name)) throw invalid('identifier must be 1 to 50 letters, digits, hyphens and underscores')
+	if (BUILT_IN.has(name.toLowerCase())) throw invalid(`Cannot use reserved provider name: ${name}`)
+	return CUSTOM_PREFIX + name
+}
+
+/** @throws ServiceError validation_failed (400) */
+export function requirePrefix(identifier: string): string {
+	if (!IDENTIFIER.test(identifier)) throw invalid("identifier must start with 'custom:' prefix")
+	return identifier
+}
+
+/**
+ * Validates a URL. Outside of production, also allows http to this machine. The resolved address is checked with each request.
+ * @throws ServiceError validation_failed (400)
+ */
+function checkAddress({ config }: ServiceContext, name: string, address: string): string {
+	const url = URL.parse(address)
+	const isLocal = config.environment !== 'production' && url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
+	if (!url || (url.protocol !== 'https:' && !isLocal)) throw invalid(`${name} must be an https address`)
+	if (url.username || url.password || url.hash) throw invalid(`${name} must have no user and no fragment`)
+	return address
+}
+
+function checkMapping(mapping: Record<string, unknown>, type: string): Record<string, string> {
+	for (const [attribute, claim] of Object.entries(mapping)) {
+		if (!MAPPABLE.has(attribute) || (attribute === 'sub' && type === 'oidc')) throw invalid(`attribute_mapping cannot set ${attribute}`)
+		if (typeof claim !== 'string' || claim === '') throw invalid('attribute_mapping must name a claim for each attribute')
+	}
+	return mapping as Record<string, string>
+}
+
+function checkParameters(parameters: Record<string, string>): Record<string, string> {
+	for (const name of Object.keys(parameters)) if (RESERVED.test(name)) throw invalid(`authorization_params cannot override ${name}`)
+	return parameters
+}
+
+function checkWords(name: string, words: readonly string[]): string[] {
+	if (!words.every((word) => SCOPE.test(word))) throw invalid(`${name} must contain words without spaces`)
+	return [...new Set(words)]
+}
+
+function checkAddresses(ctx: ServiceContext, body: CustomProviderBody, type: string): ProviderValues {
+	const names = type === 'oidc' ? (['issuer', 'discovery_url'] as const) : (['authorization_url', 'token_url', 'userinfo_url'] as const)
+	const found: ProviderValues = {}
+	for (const name of names) {
+		const address = body[name]
+		if (address) found[name] = checkAddress(ctx, name, address)
+		else if (address === '' && name === 'discovery_url') found[name] = null
+		else if (address === '') throw invalid(`${name} cannot be empty`)
+	}
+	return found
+}
+
+/** @throws ServiceError validation_failed (400) */
+export function checkProvider(ctx: ServiceContext, body: CustomProviderBody, type: 'oauth2' | 'oidc'): ProviderValues {
+	if (body.skip_nonce_check) throw invalid('skip_nonce_check is not offered')
+	for (const name of ['name', 'client_id', 'client_secret'] as const)
+		if (body[name]?.trim() === '') throw invalid(`${name} cannot be empty`)
+	return {
+		...(body.name != null && { name: body.name.trim() }),
+		...(body.client_id != null && { client_id: body.client_id }),
+		...(body.acceptable_client_ids && { acceptable_client_ids: checkWords('acceptable_client_ids', body.acceptable_client_ids) }),
+		...(body.scopes && { scopes: checkWords('scopes', body.scopes) }),
+		...(body.custom_claims_allowlist && { custom_claims_allowlist: checkWords('custom_claims_allowlist', body.custom_claims_allowlist) }),
+		...(body.pkce_enabled != null && { pkce_enabled: body.pkce_enabled }),
+		...(body.attribute_mapping && { attribute_mapping: checkMapping(body.attribute_mapping, type) }),
+		...(body.authorization_params && { authorization_params: checkParameters(body.authorization_params) }),
+		...(body.enabled != null && { enabled: body.enabled }),
+		...(body.email_optional != null && { email_optional: body.email_optional }),
+		...checkAddresses(ctx, body, type),
+	}
 }

@@ -7,7 +7,7 @@ import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { readExercises } from './exercise-rows.ts'
+import { readExercises } from './merge-exercise.ts'
 
 type Printed = {
 	filled: FilledExercise

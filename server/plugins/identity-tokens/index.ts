@@ -1,11 +1,10 @@
 import { IdTokenGrantBody } from '#contracts/auth.ts'
 import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/adapters/oauth/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { sendSession } from '#server/http/auth-v1/session-body.ts'
 import { inOauthShape } from '#server/http/auth-v1/token.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
-import type { HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
@@ -17,7 +16,7 @@ import { linkIdentity, requireManualLinking, requireStrongSession } from '#serve
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
 async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
 	const provider = await findProvider(ctx, name)

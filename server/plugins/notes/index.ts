@@ -7,16 +7,14 @@ import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withLearner } from '#server/http/api/with-actor.ts'
 import { limitBody } from '#server/http/body-limit.ts'
-import type { HttpEnv } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mergeNoteOf } from './merge-note.ts'
-import { readNotes } from './note-rows.ts'
+import { mergeNoteOf, readNotes } from './merge-note.ts'
 
 /** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
 const createNotesApi = () =>

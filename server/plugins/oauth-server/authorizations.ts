@@ -1,7 +1,6 @@
 import { ConsentBody } from '#contracts/oauth-clients.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
-import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
+import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { readUser } from '#server/services/identity/accounts/user-record.ts'
 
 import { answerAuthorization, openAuthorization } from './answer-authorization.ts'

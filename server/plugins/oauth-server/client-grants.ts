@@ -1,10 +1,9 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { isHeldBy } from '#server/services/identity/sessions/session-holder.ts'
+import { isHeldBy } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireOauthServer } from './clients.ts'

@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'

@@ -3,19 +3,17 @@ import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
 import { formatMinute, parseMinute, type Pledge, tidyEvenings } from '#domain/pledge/pledge.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import { sinceDay } from '#domain/pledge/write-calendar.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { mayRemind } from './may-remind.ts'
-import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
+import { findPledge, findSupporter, type PledgeRow, type SupporterRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type Study } from './read-study.ts'
-import { pledgeIdOf } from './stop-reminders.ts'
-import { findSupporter, type SupporterRow } from './supporter-rows.ts'
+import { pledgeIdOf } from './remind.ts'
 
 const SHOWN_WEEKS = 8
 

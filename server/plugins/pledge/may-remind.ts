@@ -4,8 +4,7 @@ import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { findVerifiedEmail, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { describeStep, type StepWords, type Study } from './read-study.ts'
 

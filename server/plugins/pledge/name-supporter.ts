@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 
 import type { NameSupporter, PledgeResponse } from '#contracts/pledge.ts'
 import { ASK_WINDOW_DAYS, ASKS_OF_ACCOUNT, ASKS_TO_ADDRESS, canAgree, nextLineAt } from '#domain/pledge/supporter.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
-import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -15,11 +14,19 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { showPledge } from './keep-pledge.ts'
 import { mayRemind } from './may-remind.ts'
-import { findPledge, readLearnerName } from './pledge-rows.ts'
+import { askMail, supportUrl } from './pledge-mails.ts'
+import {
+	daysAgo,
+	findPledge,
+	findSupporter,
+	lockSupporter,
+	mailKey,
+	readLearnerName,
+	removeSupporter,
+	supporterKey,
+} from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { readLink, signLink } from './signed-link.ts'
-import { askMail, supportUrl } from './supporter-mail.ts'
-import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, supporterKey } from './supporter-rows.ts'
 
 /**
  * Requires that the learner may name this supporter.

@@ -1,18 +1,17 @@
 import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { eveningOn, nextReminder } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { mayRemind } from './may-remind.ts'
+import { REMINDER, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
-import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
-import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
-import { signLink } from './signed-link.ts'
+import { type Outcome, processDueInBatches, tooFar } from './send-in-batches.ts'
+import { readLink, signLink } from './signed-link.ts'
 
 const KEY = 'pledge-reminder'
 const toKey = (userId: string, day: string) => `${KEY}:${userId}:${day}`
@@ -98,4 +97,26 @@ export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { templat
 	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
 	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(ctx.content, tx, row.user_id) })
 	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
+}
+
+const HEX = 16
+/**
+ * Returns a learner's pledge ID, a UUID of version 8 (RFC 9562). It stays the same after ending and renewing a pledge, so that
+ * links in earlier emails still stop its reminders. Doesn't reveal the learner.
+ */
+export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<string> {
+	const hex = (await keyedHash(ctx, 'newsletter', ['pledge-id', userId])).toString('hex')
+	const variant = ((Number.parseInt(hex[16] ?? '0', HEX) & 3) | 8).toString(HEX)
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Stops the reminders of a pledge. Idempotent, even if the pledge no longer exists.
+ * @returns `unknown` if the token isn't ours
+ */
+export async function stopReminders(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
+	const id = await readLink(ctx, 'pledge-reminders', token)
+	if (id === null) return 'unknown'
+	await endReminders(ctx.db, { id }, 'unsubscribed')
+	return 'done'
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 

@@ -1,18 +1,27 @@
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import { canAgree, countKept, LINE_GOOD_FOR_MS, nextLineAt } from '#domain/pledge/supporter.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { mayRemind } from './may-remind.ts'
-import { findPledge, type PledgeRow, readLearnerName, toPledge } from './pledge-rows.ts'
+import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
+import {
+	findPledge,
+	findSupporter,
+	lockSupporter,
+	mailKey,
+	type PledgeRow,
+	readLearnerName,
+	readMailKey,
+	removeSupporter,
+	type SupporterRow,
+	toPledge,
+} from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
-import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
-import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
 

@@ -16,13 +16,12 @@ import {
 	updatePromotionCode,
 } from './catalog.ts'
 import { confirmSession } from './confirm-session.ts'
-import { listOfPayment } from './disputes.ts'
 import { listEvents } from './events.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { type FormRecord, parseForm, textOf, toRecord } from './parse-form.ts'
 import { createPaymentIntent, createPaymentMethod, resolveMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
-import { createRefund, listRefunds } from './refunds.ts'
+import { createRefund, listOfPayment, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
 /** Handles `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read, too. */

@@ -1,7 +1,7 @@
 import { type CardError, last4Of, type TestCard } from './cards.ts'
-import { openDispute, warnOfFraud } from './disputes.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { openDispute, warnOfFraud } from './refunds.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
 /** Locks or creates the session's payment intent. As at Stripe, all attempts share one. */

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 
 import type { SandboxDeps } from './objects.ts'
 

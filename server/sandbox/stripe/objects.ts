@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { JsonValue } from '#server/db/json.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 

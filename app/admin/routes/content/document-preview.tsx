@@ -5,7 +5,7 @@ import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { PdfView } from '#app/admin/ui/pdf-view.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readDocumentPreview } from '#server/console/content/read-document-preview.ts'
+import { readDocumentPreview } from '#server/console/content/read-previews.ts'
 
 import { Problems } from './problems.tsx'
 

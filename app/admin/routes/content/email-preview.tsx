@@ -5,7 +5,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readEmailPreview } from '#server/console/content/read-email-preview.ts'
+import { readEmailPreview } from '#server/console/content/read-previews.ts'
 
 import { Problems } from './problems.tsx'
 

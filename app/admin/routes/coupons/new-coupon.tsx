@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readNewCouponPage } from '#server/console/coupons/read-coupons.ts'
+import { readNewCouponPage } from '#server/console/coupons/coupons.ts'
 
 import { CouponForm } from './coupon-form.tsx'
 

@@ -1,4 +1,4 @@
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
 import { useGiven } from '#app/admin/use-given.ts'
 import { Button } from '#app/ui/button.tsx'

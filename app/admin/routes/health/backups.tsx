@@ -1,7 +1,5 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { formatBytes } from '#app/admin/ui/format-bytes.ts'
-import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatBytes, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'

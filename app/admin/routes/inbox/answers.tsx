@@ -6,7 +6,7 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readAnswers } from '#server/console/inbox/answers.ts'
+import { readAnswers } from '#server/console/inbox/ticket-actions.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 

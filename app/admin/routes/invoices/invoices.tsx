@@ -7,7 +7,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { readInvoices } from '#server/console/invoices/read-invoices.ts'
+import { readInvoices } from '#server/console/invoices/invoices.ts'
 
 export const loader = load(readInvoices)
 

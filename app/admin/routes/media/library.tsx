@@ -1,9 +1,9 @@
 import { Form, Link, useLoaderData, useNavigate } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { formatBytes } from '#app/admin/ui/format-bytes.ts'
+import { formatBytes } from '#app/admin/ui/format.tsx'
+import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'

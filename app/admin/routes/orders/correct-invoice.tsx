@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { readCorrection } from '#server/console/orders/read-correction.ts'
+import { readCorrection } from '#server/console/orders/orders.ts'
 
 export const loader = load(readCorrection)
 

@@ -1,8 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'

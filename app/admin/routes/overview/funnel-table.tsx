@@ -1,5 +1,5 @@
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { ShareBar } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
 export const StillUpdating = () => (

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { ShareBar } from '#app/admin/ui/format.tsx'
 import { LineChart } from '#app/admin/ui/line-chart.tsx'
-import { ShareBar } from '#app/admin/ui/share-bar.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
-import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { ShareBar, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readOverview } from '#server/console/overview/read-overview.ts'
 

@@ -2,13 +2,12 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Day, Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { readPayout } from '#server/console/payouts/read-payouts.ts'
+import { readPayout } from '#server/console/payouts/payouts.ts'
 
 import { PayoutState } from './payout-state.tsx'
 

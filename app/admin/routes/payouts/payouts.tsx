@@ -6,7 +6,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { readPayouts } from '#server/console/payouts/read-payouts.ts'
+import { readPayouts } from '#server/console/payouts/payouts.ts'
 
 import { PayoutState } from './payout-state.tsx'
 

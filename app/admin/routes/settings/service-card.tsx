@@ -1,8 +1,7 @@
 import { CHECK_STATES, HowToFix } from '#app/admin/routes/health/check-result.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 

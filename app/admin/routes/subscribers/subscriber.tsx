@@ -2,11 +2,10 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readSubscriber } from '#server/console/subscribers/read-subscribers.ts'
+import { readSubscriber } from '#server/console/subscribers/subscribers.ts'
 
 import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
 

@@ -1,16 +1,15 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { Address, Time } from '#app/admin/ui/format.tsx'
+import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readSubscribers } from '#server/console/subscribers/read-subscribers.ts'
+import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
 
 import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
 

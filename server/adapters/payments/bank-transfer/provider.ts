@@ -12,8 +12,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { createRefund, fetchRefund, listRefunds, toPaymentId } from './refunds.ts'
-import { createTransferBook, findRow, type TransferRow } from './transfer-book.ts'
+import { createRefund, createTransferBook, fetchRefund, findRow, listRefunds, toPaymentId, type TransferRow } from './transfer-book.ts'
 
 type Options = {
 	db: Db

@@ -1,9 +1,7 @@
 import { AdminFactorBody, AdminUserBody, DeleteUserBody, GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
-import { presentPasskey } from '#server/http/auth-v1/passkeys.ts'
+import { presentPasskey } from '#server/http/auth-v1/factors.ts'
 import { presentFactor, presentUser } from '#server/http/auth-v1/user-body.ts'
-import type { HttpHandler } from '#server/http/environment.ts'
-import { readJson } from '#server/http/json-body.ts'
-import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import {
 	changeFactor,
 	listFactorsOf,
@@ -11,12 +9,9 @@ import {
 	removeFactor,
 	removePasskey,
 } from '#server/services/operations/accounts/change-belongings.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
-import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
-import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
-import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
-import { inviteUser } from '#server/services/operations/accounts/invite-user.ts'
-import { listUsers } from '#server/services/operations/accounts/list-users.ts'
+import { listUsers, requireAccount } from '#server/services/operations/accounts/find-account.ts'
+import { generateLink, inviteUser } from '#server/services/operations/accounts/generate-link.ts'
+import { changeAccount, createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
 
 import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from './admin-requests.ts'

@@ -1,11 +1,11 @@
 import { type CourseContents, isSameContents } from '#domain/gating/course-contents.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { Buyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 

@@ -4,7 +4,7 @@ import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
-import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
+import { guestKey } from '#server/services/commerce/orders/find-order.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

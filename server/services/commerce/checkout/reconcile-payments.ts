@@ -1,5 +1,5 @@
 import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot.ts'

@@ -1,5 +1,4 @@
-import type { Db, Tx } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 
 export type UseCounts = { /** Paid orders. */ paid: number; /** Open checkouts. */ held: number }
 

@@ -5,8 +5,7 @@ import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { lockDiscount } from './decide-discount.ts'
-import { isCodeOfContent } from './find-discount.ts'
+import { isCodeOfContent, lockDiscount } from './find-discount.ts'
 
 export const CODE_SHAPE = /^[A-Z0-9]{3,32}$/
 

@@ -3,7 +3,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { sharesContents } from '#domain/gating/course-contents.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**

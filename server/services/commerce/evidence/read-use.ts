@@ -3,9 +3,8 @@ import { oncePerContent } from '#content/once-per-content.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Maximum rows of each kind in one file. */
 export const MAX_ROWS = 200

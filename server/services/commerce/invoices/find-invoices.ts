@@ -1,10 +1,83 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { InvoiceSummary } from '#contracts/payments.ts'
+import type { Taxed } from '#domain/invoices/document-due.ts'
+import type { Buyer, Invoice, Seller, Tax } from '#domain/invoices/invoice.ts'
+import { sellerDay } from '#domain/invoices/seller-day.ts'
+import type { Issued } from '#domain/invoices/spread-credit.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import type { Invoices } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type InvoiceRow, presentInvoice } from './invoice-rows.ts'
+export type InvoiceRow = Selectable<Invoices>
+
+export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
+export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
+
+export const toTax = (row: InvoiceRow): Tax => ({
+	kind: row.tax_kind,
+	rateBasisPoints: row.tax_rate,
+	reason: row.tax_reason,
+	name: row.tax_name,
+	country: row.tax_country,
+})
+
+/** Returns the basis for splitting tax: the largest invoice since the order's tax last changed. */
+export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
+	const invoices = known.filter(({ kind }) => kind === 'invoice')
+	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
+	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)
+	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
+}
+
+/** Returns the invoice's dates in the seller's time zone, as stored with the invoice. */
+export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
+	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
+	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
+})
+
+export const toIssued = (row: InvoiceRow): Issued => ({
+	id: row.id,
+	kind: row.kind,
+	corrects: row.corrects,
+	netCents: row.net_cents,
+	taxCents: row.tax_cents,
+	grossCents: row.gross_cents,
+})
+
+type Named = {
+	corrected: InvoiceRow | null
+	replacedBy: InvoiceRow | null
+}
+
+export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named): Invoice => ({
+	kind: row.kind,
+	number: row.number,
+	...daysOf(row),
+	currency: row.currency.toUpperCase(),
+	seller: sellerOf(row),
+	buyer: buyerOf(row),
+	item: row.item,
+	itemNote: row.item_note,
+	netCents: row.net_cents,
+	taxCents: row.tax_cents,
+	grossCents: row.gross_cents,
+	tax: toTax(row),
+	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
+	replacedBy: replacedBy?.number ?? null,
+	orderId: row.order_id,
+	isLive: row.livemode,
+})
+
+export const summarizeInvoice = (row: InvoiceRow): InvoiceSummary => ({
+	id: row.id,
+	kind: row.kind,
+	number: row.number,
+	issuedOn: daysOf(row).issuedOn,
+	currency: row.currency,
+	totalCents: row.gross_cents,
+})
 
 export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
 	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()

@@ -2,13 +2,11 @@ import { documentDue } from '#domain/invoices/document-due.ts'
 import { spreadCredit, invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { moneyOf, type OrderFacts } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { listInvoices } from './find-invoices.ts'
-import { toIssued, wholeOf } from './invoice-rows.ts'
-import { issue, termsOf } from './issue-invoice.ts'
-import type { TaxTermsAtPurchase } from './tax-terms-at-purchase.ts'
+import { listInvoices, toIssued, wholeOf } from './find-invoices.ts'
+import { issue, type TaxTermsAtPurchase, termsOf } from './issue-invoice.ts'
 
 type Paid = {
 	order: OrderRow

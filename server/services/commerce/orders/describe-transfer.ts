@@ -6,9 +6,9 @@ import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
-import type { OrderRow } from './order-rows.ts'
+import type { OrderRow } from './find-order.ts'
 
 export const countSections = ({ modulesIn, sectionsOf }: Content, contents: CourseContents): number =>
 	[...modulesIn(contents)].flatMap(sectionsOf).length

@@ -1,11 +1,18 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
+import type { Orders } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 
-import type { OrderRow } from './order-rows.ts'
+export type OrderRow = Selectable<Orders>
+
+/** `key` identifies the account or, for a guest, the browser: orders with the same key belong to the same person. */
+export type Buyer = { userId: string | null; email: string | null; key: string }
+
+export const guestKey = (browserKey: string) => `browser:${browserKey}`
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 

@@ -1,8 +1,7 @@
 import type { OrderList } from '#contracts/payments.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail, listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { findVerifiedEmail, listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { summarizeOrder } from './summarize-order.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-import type { OrderRow } from './order-rows.ts'
+import type { OrderRow } from './find-order.ts'
 
 /**
  * Locks an order. Every transaction that changes its payments or refunds takes this lock.

@@ -2,9 +2,9 @@ import { deriveOrderStatus, toAccess } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
-import { setEntitlementState } from '#server/services/learning/entitlements/grant-entitlement.ts'
+import { setEntitlementState } from '#server/services/learning/entitlements/entitlements.ts'
 
-import type { OrderRow } from './order-rows.ts'
+import type { OrderRow } from './find-order.ts'
 import { readFacts } from './store-facts.ts'
 
 /** Sets the access of an order. Revoking it also revokes the certificates based on it. The caller holds the order's lock. */

@@ -3,7 +3,7 @@ import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
 
-import type { OrderRow } from './order-rows.ts'
+import type { OrderRow } from './find-order.ts'
 import { readRefundsAndDisputes, storeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
 /** Stores the checkout of a snapshot. The caller holds the order's lock, so the row can't change in between. */

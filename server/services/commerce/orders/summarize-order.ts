@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrderSummary } from '#contracts/payments.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 
-import type { OrderRow } from './order-rows.ts'
+import type { OrderRow } from './find-order.ts'
 
 /** SELECT column with the refunded amount; null unless the order is partially refunded. */
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (

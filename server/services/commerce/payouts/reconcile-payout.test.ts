@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createStripePayments } from '#server/adapters/payments/stripe/provider.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { type ServiceContext, systemContext } from '#server/services/context.ts'
 import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'

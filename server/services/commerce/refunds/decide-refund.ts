@@ -2,12 +2,12 @@ import { addBusinessDays } from '#domain/refunds/business-days.ts'
 import type { RefundFacts, RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { type RefundRequestRow, toFactsJson } from './read-refund-facts.ts'
 import { mailRefundStep } from './refund-mails.ts'
-import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import type { RefundRequestRow } from './read-refund-facts.ts'
 import { mailRefundStep } from './refund-mails.ts'
-import type { RefundRequestRow } from './refund-rows.ts'
 
 type Followed = 'sent' | 'settled' | 'failed'
 

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
@@ -5,12 +7,12 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
 import { countOpenedSince, type SectionTrace } from '#domain/refunds/first-opened.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import type { RefundRequests } from '#server/db/row-types.ts'
 import { firstPaidDownload } from '#server/services/commerce/downloads/list-downloads.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
-import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
 	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
@@ -104,3 +106,22 @@ export async function readRefundFacts(
 	}
 	return { facts, payment: left.find(({ leftCents }) => leftCents > 0) ?? null }
 }
+
+export type RefundRequestRow = Selectable<RefundRequests>
+
+export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {
+	const row = await db
+		.selectFrom('refund_requests')
+		.selectAll()
+		.where('order_id', '=', orderId)
+		.orderBy('requested_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return row ?? null
+}
+
+/** True if the refund is granted or sent, but neither settled nor failed. */
+export const isOpen = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
+
+export const toFactsJson = (facts: RefundFacts): string => JSON.stringify(facts)

@@ -4,12 +4,10 @@ import { evaluateRefund, mayStillWithdraw, type RefundKind, type RefundReason } 
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { type OrderRow, requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readRefundFacts } from './read-refund-facts.ts'
-import { findRefundRequest, type RefundRequestRow } from './refund-rows.ts'
+import { findRefundRequest, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
@@ -58,3 +56,34 @@ export async function readRefund(ctx: ServiceContext, id: string): Promise<Refun
 	const { order } = await requireOwnOrder(ctx, id)
 	return presentRefund(ctx, ctx.db, order)
 }
+
+const MAX = 100
+
+export type ListedRefund = Pick<
+	RefundRequestRow,
+	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
+> & { currency: string }
+
+/** @param orderId our own ID; if set, only this order's refunds are listed */
+export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
+	db
+		.selectFrom('refund_requests')
+		.innerJoin('orders', 'orders.id', 'refund_requests.order_id')
+		.select('orders.currency')
+		.select([
+			'refund_requests.id',
+			'order_id',
+			'kind',
+			'state',
+			'reasons',
+			'amount_cents',
+			'message',
+			'decided_by',
+			'requested_at',
+			'expected_by',
+		])
+		.$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
+		.orderBy('requested_at', 'desc')
+		.orderBy('refund_requests.id', 'desc')
+		.limit(MAX)
+		.execute()

@@ -6,12 +6,12 @@ import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { MailSite, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import type { RefundRequestRow } from './refund-rows.ts'
+import type { RefundRequestRow } from './read-refund-facts.ts'
 
 export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
 

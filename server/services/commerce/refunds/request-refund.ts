@@ -1,17 +1,18 @@
 import type { RefundRequest, RefundView } from '#contracts/refunds.ts'
+import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
+import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findOrder, orderNotFound, requireOwnOrder } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder, lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { decideRefund } from './decide-refund.ts'
-import { readRefundFacts } from './read-refund-facts.ts'
+import { findRefundRequest, isOpen, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
 import { presentRefund } from './read-refund.ts'
-import { findRefundRequest, isOpen } from './refund-rows.ts'
 
 async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']): Promise<boolean> {
 	const row = await tx
@@ -60,5 +61,81 @@ export async function requestRefund(ctx: ServiceContext, id: string, asked: Refu
 				detail: { order: order.id, kind: asked.kind, reasons: decision.reasons.join(' ') },
 			})
 		return presentRefund(ctx, tx, await lockOrder(tx, order.id))
+	})
+}
+
+export type RefundOverride = {
+	orderId: string
+	operator: string
+	reason: string
+	/** Defaults to the whole remaining amount. A partial refund leaves access open. */
+	amountCents?: number
+	/** True applies the policy, so that a refund against it is refused. */
+	keepsRule?: boolean
+}
+
+/**
+ * Returns the smallest refundable amount. In three-decimal currencies, the provider requires the last digit to be 0: any other
+ * refund would be retried forever.
+ */
+const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
+
+/** Reasons that an operator can't override. */
+const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
+
+const AGAINST_RULE = 'The refund rule doesn’t allow this refund, so nothing was refunded. Check this box to refund it anyway.'
+
+/**
+ * Grants a refund on behalf of an operator, even against the policy. Requires a reason.
+ * @throws ServiceError `order_not_found` (404), `refund_open`, `refund_impossible`, `refund_against_rule` (409),
+ * `refund_reason_missing` and `refund_amount_wrong` (400)
+ */
+export async function overrideRefund(ctx: ServiceContext, override: RefundOverride): Promise<RefundRequestRow> {
+	const operator = override.operator.trim()
+	const reason = override.reason.trim()
+	if (operator === '' || reason === '')
+		throw new ServiceError('invalid', 'refund_reason_missing', 'An override needs a reason and the name of the person who decides')
+	const found = await findOrder(ctx, override.orderId)
+	if (!found) throw orderNotFound()
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrderAndAccess(tx, found.order.id)
+		const known = await findRefundRequest(tx, order.id)
+		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is already on its way.')
+		const { facts, payment } = await readRefundFacts(ctx, tx, order)
+		const policy = findRefundPolicy(order.refund_policy_version)
+		const { reasons } = evaluateRefund('promise', facts, policy)
+		const firm = FIRM.find((word) => reasons.includes(word))
+		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
+		if (override.keepsRule && reasons.length > 0)
+			throw new ServiceError('conflict', 'refund_against_rule', AGAINST_RULE, { fields: { against: AGAINST_RULE } })
+		const amountCents = override.amountCents ?? payment.leftCents
+		const least = leastAmount(order.currency)
+		if (amountCents % least !== 0 || amountCents < least || amountCents > payment.leftCents) {
+			const [from, to] = [least, payment.leftCents].map((each) => formatMoney(each, order.currency))
+			throw new ServiceError(
+				'invalid',
+				'refund_amount_wrong',
+				`The amount must be between ${from} and ${to}${least > 1 ? ', its last digit 0' : ''}`,
+			)
+		}
+		const request = await decideRefund(ctx, tx, {
+			order,
+			verdict: {
+				kind: 'operator',
+				facts,
+				reasons,
+				refund: { amountCents, paymentId: payment.id },
+				decidedBy: { by: `operator:${operator}`, reason },
+				message: null,
+				declaredName: null,
+			},
+		})
+		await recordAudit(ctx, tx, {
+			action: 'refund_overridden',
+			outcome: 'success',
+			userId: order.user_id,
+			detail: { order: order.id, operator, reason, cents: amountCents, overruled: reasons.join(' ') },
+		})
+		return request
 	})
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { PaymentSnapshot, RefundStatus, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { Deps } from '#server/services/context.ts'
 import { anonymousContext, countResults } from '#tests/factories/checkout.ts'
 import { makeOrder, openSnapshot, paidSnapshot } from '#tests/factories/snapshot.ts'

@@ -1,23 +1,46 @@
 import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
 import { deriveOrderStatus, isSettled, type OrderStatus, toAccess } from '#domain/orders/order-status.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { findDiscount, isEnterableAtProvider } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { taxTermsAtPurchase } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { issueMissingInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
-import { taxTermsAtPurchase } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { type OrderAlertKind, recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import { findForeignParts, readFacts, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
 import { followRefunds } from '#server/services/commerce/refunds/follow-refunds.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { raiseAlerts } from './raise-alerts.ts'
 import { settleOrder } from './settle-order.ts'
+
+export const inUtc = (time: Date) =>
+	`${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`
+
+type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }
+
+/** Raises alerts, once each, for consistent facts that still need a person, such as a duplicate payment. */
+export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapshot, succeededPaymentIds }: News): Promise<void> {
+	const raise = (kind: OrderAlertKind, detail: Record<string, string>, facts?: Record<string, string>) =>
+		recordAlert(ctx, tx, { orderId, kind, detail, ...(facts && { facts }) })
+	if (succeededPaymentIds.length > 1) await raise('duplicate_payment', { payments: succeededPaymentIds.toSorted().join(' ') })
+	for (const { id, status, reason, amountCents, evidenceDueBy } of snapshot.disputes)
+		await raise(
+			'dispute',
+			{ dispute: id, status, reason },
+			{
+				amount: formatMoney(amountCents, snapshot.currency),
+				answerBefore: evidenceDueBy ? inUtc(evidenceDueBy) : 'no answer is asked for',
+			},
+		)
+	for (const { id, kind } of snapshot.fraudWarnings) await raise('early_fraud_warning', { warning: id, kind })
+	for (const { id, status, failureReason } of snapshot.refunds)
+		if (status === 'failed') await raise('refund_failed', { refund: id, reason: failureReason ?? 'unknown' })
+}
 
 type Checkout = { orderId: string; sessionId: string }
 

@@ -5,8 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type CourseContents, coursesOf, isSameContents, keysOf } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { orderNotFound } from '#server/services/commerce/orders/find-order.ts'
@@ -15,9 +14,12 @@ import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
-import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
-import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
-import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import {
+	contentsColumns,
+	grantEntitlement,
+	hasUnclaimedAccess,
+	readAccessState,
+} from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 

@@ -3,19 +3,17 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { systemContext } from '#server/services/context.ts'
-import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
-import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { findAccess, listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
 import { applySnapshot } from './apply-snapshot.ts'
 import { sendRefund } from './send-refund.ts'
-import { watchRefunds } from './watch-refunds.ts'
+import { watchRefunds } from './watch-money-back.ts'
 
 const { lifetimeOffer } = content
 

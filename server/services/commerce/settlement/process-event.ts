@@ -1,5 +1,5 @@
 import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

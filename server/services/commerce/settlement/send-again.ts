@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'

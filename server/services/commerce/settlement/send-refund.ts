@@ -1,11 +1,11 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
+import type { RefundRequestRow } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { mailRefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
-import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './apply-snapshot.ts'

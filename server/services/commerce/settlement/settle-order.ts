@@ -1,11 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
 import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { setAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+import { contentsOf, grantEntitlement } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { prepareGuestAccess } from './guest-access.ts'

@@ -1,16 +1,14 @@
 import type { AcceptTransfer, OrderReceipt } from '#contracts/payments.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { readReceipt } from '#server/services/commerce/checkout/read-receipt.ts'
+import { readReceipt } from '#server/services/commerce/checkout/receipts.ts'
 import { extendHold } from '#server/services/commerce/discounts/record-redemption.ts'
-import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import { findOrder, guestKey, isOwner, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { guestKey, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { mailTransfer } from './mail-transfer.ts'
+import { mailTransfer } from './transfer-mails.ts'
 
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { countResults, openCheckout } from '#tests/factories/checkout.ts'
 import { findOrderOf } from '#tests/factories/money.ts'

@@ -1,11 +1,11 @@
 import { isReminderDue } from '#domain/orders/check-transfer.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './mark-transfer-paid.ts'
+import { mailTransfer } from './transfer-mails.ts'
 
 /** Sends one reminder. Checks under the order's lock, so that none is sent after a payment was marked. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { makeDir } from '#tests/setup/embedded-dir.ts'
 
-import { createHashThreads } from './hash-threads.ts'
+import { createHashThreads } from './password-hash.ts'
 
 function threadThat(does: string) {
 	const file = path.join(makeDir(), 'hash.mjs')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createHashTurns, type HashQueue } from './hash-turns.ts'
+import { createHashTurns, type HashQueue } from './password-hash.ts'
 
 /** Starts a pool whose jobs end when the test says so. */
 function startPool(mostWaiting = 200) {

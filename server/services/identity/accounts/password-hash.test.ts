@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createHashThreads, hashThreads } from './hash-threads.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { createHashThreads, hashPassword, hashThreads, verifyPassword } from './password-hash.ts'
 
 // Other tests use a cheap hash.
 Object.assign(hashThreads, createHashThreads())

@@ -1,5 +1,77 @@
-import { hashThreads } from './hash-threads.ts'
-import { createHashTurns, type HashQueue } from './hash-turns.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { openThreads } from '#server/kernel/threads.ts'
+
+import type { Comparison } from './hash-thread.ts'
+
+const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
+/** Low priority, so that other requests stay fast while sign-ins saturate the machine. */
+const NICE = 10
+
+/**
+ * Creates two threads for argon2id. Callers limit how many calls wait.
+ * @throws Error from both functions if the thread dies; the next call gets a new one
+ */
+export function createHashThreads(file: URL = HASH_THREAD) {
+	let opened: ReturnType<typeof openThreads> | undefined
+	const run = async (name: 'hash' | 'verify', task: string | Comparison): Promise<unknown> => {
+		opened ??= openThreads({ threads: 2, nice: NICE })
+		return (await opened).run(task, { filename: file.href, name })
+	}
+	return {
+		hash: async (password: string): Promise<string> => String(await run('hash', password)),
+		/** @param against a PHC string; anything else throws */
+		verify: async (against: string, password: string): Promise<boolean> => (await run('verify', { against, password })) === true,
+	}
+}
+
+export const hashThreads = createHashThreads()
+
+/**
+ * Queue of a password. `home`: a browser, network or session the account is known to use; `anywhere`: all others. Attackers can
+ * only fill `anywhere`.
+ */
+export type HashQueue = 'home' | 'anywhere'
+
+const RETRY_AFTER_SECONDS = 2
+/**
+ * Maximum tasks from known browsers in a row before one from the other queue runs: accounts an attacker owns must not block
+ * everyone else.
+ */
+const HOME_IN_A_ROW = 4
+
+const tooMany = () =>
+	new ServiceError('overloaded', 'over_request_rate_limit', 'Too many sign-ins at once. Please try again in a moment.', {
+		retryAfterSeconds: RETRY_AFTER_SECONDS,
+	})
+
+/** Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other. */
+export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
+	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
+	let running = 0
+	let homeInARow = 0
+
+	function takeNext(): (() => void) | undefined {
+		const isHomesTurn = waiting.home.length > 0 && (homeInARow < HOME_IN_A_ROW || waiting.anywhere.length === 0)
+		homeInARow = isHomesTurn ? homeInARow + 1 : 0
+		return waiting[isHomesTurn ? 'home' : 'anywhere'].shift()
+	}
+
+	/** @throws ServiceError over_request_rate_limit (503) if the queue is full */
+	return async function takeTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
+		if (running >= mostRunning) {
+			if (waiting[queue].length >= mostWaiting) throw tooMany()
+			await new Promise<void>((resolve) => waiting[queue].push(resolve))
+		} else running += 1
+		try {
+			return await work()
+		} finally {
+			// The next task takes over this slot, so `running` stays the same.
+			const next = takeNext()
+			if (next) next()
+			else running -= 1
+		}
+	}
+}
 
 /** Hashes at most two passwords at once: on a machine with two processors, more would only compete, with 19 MiB each. */
 const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting: 100 })

@@ -4,8 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { AccountAddress } from './account-address.ts'
 import { type Guess, hashAddress } from './address-limits.ts'
-import { findKnownBrowser } from './known-browser.ts'
-import { isOwnedBy } from './trusted-origin.ts'
+import { findKnownBrowser, isOwnedBy } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>

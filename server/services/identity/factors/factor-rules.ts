@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
+import { isUuid, type Tx } from '#server/db/database.ts'
 import type { AuthMfaFactors } from '#server/db/row-types.ts'
-import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'

@@ -1,10 +1,9 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
+import { insufficientAal } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { insufficientAal } from '#server/services/identity/sessions/second-factor-rules.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireFactor } from './factor-rules.ts'
 import { lowerSessions } from './raise-session.ts'

@@ -1,14 +1,12 @@
 import { ProviderError } from '#server/adapters/oauth/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { acceptInvitation } from './accept-invitation.ts'
 import { chooseAccount } from './choose-account.ts'
-import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
-import { type ExternalFlow, findProvider, toRedirectUri } from './external-flow.ts'
+import { endExternalFlow, type ExternalFlow, type ExternalResult, findProvider, toRedirectUri } from './external-flow.ts'
 import { linkIdentity } from './link-identity.ts'
 
 /** Our own error messages: the provider's text arrives through the browser and must not appear on our page, so it is only logged. */

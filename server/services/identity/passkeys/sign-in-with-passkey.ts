@@ -1,13 +1,12 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Answer } from '#server/adapters/webauthn/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
 import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
 import { checkSession } from '#domain/auth/check-session.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudits } from '#server/services/platform/audit/record-audit.ts'
@@ -11,8 +10,7 @@ import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
 import { hasValidMac, type RefreshToken } from './refresh-token.ts'
-import { readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
-import { mayClientRefresh } from './session-holder.ts'
+import { mayClientRefresh, readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
 
 export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
 export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }

@@ -1,13 +1,78 @@
+import { sql } from 'kysely'
+
 import type { ProofNeeded } from '#contracts/privacy.ts'
+import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
 import { isFreshSession } from '#domain/privacy/periods.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { countFailure, forgetFailures, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { matchesCode } from '#server/services/identity/accounts/one-time-token.ts'
 
 import type { SignedIn } from './identify-bearer.ts'
-import { hasSecondFactor } from './second-factor-rules.ts'
-import { spendReauthentication } from './spend-reauthentication.ts'
+
+/** @param message GoTrue's text for the endpoint, where it differs from the default */
+export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
+	new ServiceError(kind, 'insufficient_aal', message)
+
+/**
+ * Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out.
+ * @throws ServiceError no_authorization (403)
+ */
+export function requirePermanent(caller: SignedIn): void {
+	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
+}
+
+/** True if the account has a verified factor, or SMS as second factor (docs/adr/0327). */
+export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
+	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
+	return rows[0]?.has ?? false
+}
+
+/**
+ * @param kind status that the endpoint's clients expect: 401 for changes to the account, 422 or 403 for factors
+ * @throws ServiceError insufficient_aal if the account has a second factor that the session hasn't used
+ */
+export async function requireSecondFactor(
+	db: Db | Tx,
+	caller: SignedIn,
+	{ kind, message }: { kind: 'forbidden' | 'unprocessable' | 'unauthenticated'; message?: string },
+): Promise<void> {
+	if (caller.aal !== 'aal2' && (await hasSecondFactor(db, caller.userId))) throw insufficientAal(kind, message)
+}
+
+/**
+ * Redeems a code of `reauthenticate`. Five wrong attempts lock the current and later codes.
+ * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
+ */
+export async function spendReauthentication(ctx: ServiceContext, caller: Pick<SignedIn, 'userId'>, nonce: string): Promise<void> {
+	const guess = { thing: 'code', addressHash: await hashAddress(ctx, `reauthentication:${caller.userId}`) } as const
+	const isRight = await inTransaction(ctx.db, async (tx) => {
+		await lockForGuess(ctx, tx, guess)
+		const token = await tx
+			.selectFrom('auth.one_time_tokens')
+			.selectAll()
+			.where('user_id', '=', caller.userId)
+			.where('kind', '=', 'reauthentication')
+			.forUpdate()
+			.executeTakeFirst()
+		const isLive = token && checkOneTimeToken({ expiresAt: token.expires_at, wrongCodes: token.wrong_codes }, ctx.now()) === 'live'
+		if (isLive && (await matchesCode(ctx, token, nonce))) {
+			await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
+			await forgetFailures(tx, guess)
+			return true
+		}
+		await countFailure(ctx, tx, guess)
+		if (token)
+			await tx
+				.updateTable('auth.one_time_tokens')
+				.set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+				.where('id', '=', token.id)
+				.execute()
+		return false
+	})
+	if (!isRight) throw new ServiceError('unprocessable', 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
 
 type Session = Pick<SignedIn, 'userId' | 'sessionId' | 'aal'>
 

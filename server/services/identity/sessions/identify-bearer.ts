@@ -1,4 +1,4 @@
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'

@@ -9,8 +9,7 @@ import { type Guess, requireUnlocked } from '#server/services/identity/accounts/
 import { type SelectedUser, toUserRecord, type UserRecord, WHOLE_USER } from '#server/services/identity/accounts/user-record.ts'
 import { auditPayload } from '#server/services/platform/audit/record-audit.ts'
 
-import { type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
-import { isDevice } from './session-holder.ts'
+import { isDevice, type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { batchRefresh } from './batch-refresh.ts'
 import { decodeRefreshToken, hasValidMac, type RefreshToken } from './refresh-token.ts'
-import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
-import { mayClientRefresh } from './session-holder.ts'
+import { makeGrant, mayClientRefresh, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
 import { lowerSession, checkSessionLimits } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000

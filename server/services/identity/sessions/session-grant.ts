@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 
 import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
+import { mayRefresh, type SessionRights, sessionRights } from '#domain/auth/session-rights.ts'
 import { fitForToken } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthSessions } from '#server/db/row-types.ts'
@@ -10,7 +11,19 @@ import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/a
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { encodeRefreshToken } from './refresh-token.ts'
-import { readClientId, findSessionRights } from './session-holder.ts'
+
+type Held = Pick<SessionRow, 'oauth_client_id'>
+
+/** Returns the application's client ID; null for the learner's own session. */
+export const readClientId = (session: Held): string | null => session.oauth_client_id
+
+export const findSessionRights = (session: Held): SessionRights => sessionRights[readClientId(session) === null ? 'learner' : 'application']
+
+export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(readClientId(session), asking)
+
+export const isDevice = sql<boolean>`oauth_client_id is null`
+
+export const isHeldBy = (clientId: string) => sql<boolean>`oauth_client_id = ${clientId}`
 
 export type SessionRow = Selectable<AuthSessions>
 export type SessionGrant = {

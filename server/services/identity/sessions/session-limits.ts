@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 
 import { checkSession, type SessionStanding } from '#domain/auth/check-session.ts'
-import type { Tx } from '#server/db/database.ts'
-import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import { deleteInBatches, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { hasSecondFactor } from './second-factor-rules.ts'
+import { hasSecondFactor } from './fresh-proof.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
 /** Checks a session's time limits. Queries for a second factor only if that matters. */

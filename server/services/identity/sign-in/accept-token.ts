@@ -12,8 +12,7 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { confirmEmailChange } from './email-change.ts'
-import { confirmPhoneChange } from './phone-change.ts'
+import { confirmEmailChange, confirmPhoneChange } from './contact-change.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }

@@ -1,6 +1,5 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import {
 	invalid,
@@ -13,12 +12,10 @@ import {
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
-import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireRight, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
-import { owesFreshProof, lastProofAt } from '#server/services/identity/sessions/fresh-proof.ts'
+import { lastProofAt, owesFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
-import { spendReauthentication } from '#server/services/identity/sessions/spend-reauthentication.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import type { UpdateUserInput } from './update-user.ts'

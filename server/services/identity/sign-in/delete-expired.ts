@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import { deleteInBatches } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteSessionsPastLimits } from '#server/services/identity/sessions/session-limits.ts'

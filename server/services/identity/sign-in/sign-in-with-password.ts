@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type AccountAddress, isConfirmed } from '#server/services/identity/accounts/account-address.ts'

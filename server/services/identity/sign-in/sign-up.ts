@@ -1,8 +1,7 @@
 import type { SignUpBody } from '#contracts/auth.ts'
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
@@ -29,8 +28,7 @@ import { describePendingUser, type PendingUser } from '#server/services/identity
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
-import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
-import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
+import { sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -139,4 +137,21 @@ export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<S
 	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }
 	if (claim.address.kind === 'phone') await requireTextable(ctx, { phone: claim.address.value })
 	return { kind: 'pending', user: await signUpByMessage(ctx, claim) }
+}
+
+/**
+ * Signs in with a new anonymous account. It becomes permanent once an address is added with `updateUser` and verified.
+ * @throws ServiceError anonymous_provider_disabled, signup_disabled (422)
+ */
+export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpBody, 'data'>): Promise<SessionGrant> {
+	const { auth } = ctx.config
+	if (!auth.anonymousEnabled) throw new ServiceError('unprocessable', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
+	const data = requireMetadata(input.data)
+	return inTransaction(ctx.db, async (tx) => {
+		const user = await createUser(ctx, tx, { passwordHash: null, data, isConfirmed: false })
+		if (!user) throw new Error('a random account id was taken')
+		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: 'anonymous' } })
+		return issueSession(ctx, tx, { userId: user.id, method: 'anonymous' })
+	})
 }

@@ -6,19 +6,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findUserByAddress, isConfirmed, ofAddress, requireAddress } from '#server/services/identity/accounts/account-address.ts'
 import {
 	invalid,
+	type PkceInput,
 	requireChannel,
 	requireCodeChallenge,
+	requireEmailAddress,
 	requireMetadata,
 	requireOneAddress,
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
-import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, type MessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
-import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
-import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
+import { type CodeMail, sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 export type StartOtpInput = SendOtpBody & { redirectTo: string | null }
@@ -85,5 +86,25 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		if (user) await sendCode(ctx, tx, { user, request })
 		const action = created ? 'user_signedup' : 'code_requested'
 		await recordAudit(ctx, tx, { action, outcome: user ? 'success' : 'failure', userId: user?.id ?? null, detail: { by: 'otp' } })
+	})
+}
+
+export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
+
+/**
+ * Emails a password reset link. Response and work are the same for an address without an account.
+ * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
+ */
+export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {
+	if (!input.email) throw invalid('Password recovery requires an email')
+	const address = requireEmailAddress(input.email)
+	const mail = { mail: 'auth.recovery', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
+
+	await inMessageTurn(ctx, await prepareTurn(ctx, { kind: 'email', value: address }), async (tx) => {
+		const user = await findUserByEmail(tx, address)
+		const mailStranger = (stranger: UserRecord) => sendCodeMail(ctx, tx, { ...mail, user: stranger })
+		await equalizeTiming(ctx, tx, { creates: true, mails: user ? null : mailStranger })
+		if (user) await sendCodeMail(ctx, tx, { ...mail, user, dropsPassword: !user.email_confirmed_at })
+		await recordAudit(ctx, tx, { action: 'user_recovery_requested', outcome: user ? 'success' : 'failure', userId: user?.id ?? null })
 	})
 }

@@ -1,6 +1,5 @@
 import type { UpdateUserBody } from '#contracts/auth.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { claimMail, claimSms } from '#server/services/identity/accounts/address-limits.ts'
 import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
@@ -8,12 +7,10 @@ import { invalidateCodes } from '#server/services/identity/accounts/one-time-tok
 import { lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
-import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { checkUserChange } from './check-user-change.ts'
-import { requestEmailChange } from './email-change.ts'
-import { requestPhoneChange } from './phone-change.ts'
+import { requestEmailChange, requestPhoneChange } from './contact-change.ts'
 
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 
 import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
 import { type EmailVerificationType, type PhoneVerificationType, toTokenKinds } from '#domain/auth/verification-types.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
 import { countFailure, forgetFailures, type Guess, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
-import { matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
+import { hashLink, matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { classifyOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -98,6 +97,37 @@ export async function verifyCode(ctx: ServiceContext, { type, address, code }: V
 		}
 		for (const guess of attempt.guesses) await forgetFailures(tx, guess)
 		return acceptToken(ctx, tx, { token, byRedirect: false })
+	})
+	if (!verified) throw otpExpired()
+	return verified
+}
+
+export type VerifyLinkInput = {
+	type: EmailVerificationType
+	/** `token_hash` of the link, with or without its `pkce_` prefix. */
+	linkToken: string
+	/** True if the browser follows the link itself (GET) and is redirected. */
+	byRedirect: boolean
+}
+
+/**
+ * Signs in with an emailed link, which works once. Wrong, used and expired links return the same error.
+ * @throws ServiceError otp_expired (403), user_banned (403)
+ */
+export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {
+	const verified = await inTransaction(ctx.db, async (tx) => {
+		const token = await tx
+			.selectFrom('auth.one_time_tokens')
+			.selectAll()
+			.where('link_hash', '=', hashLink(linkToken))
+			.where('kind', 'in', [...toTokenKinds(type)])
+			.forUpdate()
+			.executeTakeFirst()
+		if (!token || token.expires_at.getTime() <= ctx.now().getTime()) {
+			await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: token?.user_id ?? null, detail: { by: 'link' } })
+			return null
+		}
+		return acceptToken(ctx, tx, { token, byRedirect })
 	})
 	if (!verified) throw otpExpired()
 	return verified

@@ -16,7 +16,7 @@ import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
 function describeModule({ readLesson }: Content, { id, sections }: Module): CertificateModule {

@@ -1,13 +1,24 @@
+import { randomUUID } from 'node:crypto'
+
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+import { issuerDid } from '#domain/certificates/issuer-did.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
+import { formatStillKnown, isEnough, MIN_QUESTIONS, type StillKnown } from '#domain/certificates/still-known.ts'
+import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
-import { readStillKnown } from './count-still-known.ts'
+import { CREDENTIAL_CONTEXTS, isoSeconds } from './build-credential.ts'
+import { type CertificateRow, findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
+import { countOf, readStillKnown } from './count-still-known.ts'
 import { judgeLearner, requireCertifiedCourse } from './course-evidence.ts'
+import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 function describe(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
@@ -48,4 +59,92 @@ export async function readOwnCertificate(ctx: ServiceContext, courseId: string |
 		left: verdict.allowed ? [] : verdict.left.map((task) => describe(ctx.content, course, task)),
 		revoked: certificate,
 	}
+}
+
+type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
+
+/** Builds an Open Badges 3.0 credential, without the proof. It uses the certificate's status entry, so both are revoked together. */
+const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
+	'@context': CREDENTIAL_CONTEXTS,
+	id: `urn:uuid:${randomUUID()}`,
+	type: ['VerifiableCredential', 'OpenBadgeCredential'],
+	issuer: { id: issuer, type: ['Profile'], name: content.site.name, url: siteUrl },
+	validFrom: isoSeconds(now),
+	name: `Still known: ${row.course_name}`,
+	credentialSubject: {
+		type: ['AchievementSubject'],
+		identifier: [{ type: 'IdentityObject', hashed: false, identityHash: row.learner_name, identityType: 'name' }],
+		achievement: {
+			id: siteUrl + paths.certificate(row.id),
+			type: ['Achievement'],
+			achievementType: 'Achievement',
+			name: `Still known: ${row.course_name}`,
+			description: `What the owner of certificate ${row.id} still knew when asked again.`,
+			criteria: { narrative: `${formatStillKnown(counted)} Graded by the course itself, without supervision.` },
+		},
+	},
+	credentialStatus: row.credential.credentialStatus,
+})
+
+/** @throws ServiceError `certificate_not_found` (404) if the learner has no valid certificate */
+async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promise<CertificateRow> {
+	const row = await findLearnerCertificate(tx, userId, code)
+	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'We can’t find that certificate')
+	return row
+}
+
+/**
+ * Publishes the learner's retention statement.
+ * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
+ * answered
+ */
+export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
+	const userId = requireLearnerId(ctx)
+	const course = requireCertifiedCourse(ctx.content, courseId)
+	await inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		const row = await requireOwn(tx, course, userId)
+		const counted = await countOf(ctx, tx, row)
+		if (!isEnough(counted))
+			throw new ServiceError(
+				'conflict',
+				'still_known_too_few',
+				`Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`,
+			)
+		const { publicUrl: siteUrl } = ctx.config
+		const { current } = await readIssuerKeys(ctx, tx)
+		const issuer = issuerDid(siteUrl, current.publicMultibase)
+		// The time is in whole seconds, as in the signed credential.
+		const now = new Date(isoSeconds(ctx.now()))
+		const statement = await ctx.credentials.sign(buildStatement(ctx.content, { row, counted, issuer, siteUrl, now }), {
+			issuer,
+			key: current,
+			now,
+		})
+		const values = { still_known: JSON.stringify(counted), still_known_at: now, still_known_statement: JSON.stringify(statement) }
+		await tx.updateTable('certificates').set(values).where('id', '=', row.id).execute()
+	})
+	return readOwnCertificate(ctx, course.id)
+}
+
+/**
+ * Withdraws the learner's retention statement. Idempotent.
+ * @throws ServiceError `course_unknown` (404)
+ */
+export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
+	const course = requireCertifiedCourse(ctx.content, courseId)
+	await ctx.db
+		.updateTable('certificates')
+		.set({ still_known: null, still_known_at: null, still_known_statement: null })
+		.where('user_id', '=', requireLearnerId(ctx))
+		.where('course_id', '=', course.id)
+		.execute()
+	return readOwnCertificate(ctx, course.id)
+}
+
+/** @throws ServiceError `certificate_not_found` (404), also if the certificate has no retention statement */
+export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
+	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
+	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')
+	return statement as SignedCredential // only stateStillKnown writes the column
 }

@@ -5,7 +5,7 @@ import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.t
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { holdsModule } from '#server/services/learning/entitlements/opened-contents.ts'
+import { holdsModule } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
 /**

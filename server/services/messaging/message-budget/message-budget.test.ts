@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createMessageBudget } from './message-budget.ts'

@@ -11,8 +11,7 @@ import {
 	type Spent,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 
 export type MessageChannel = 'mails' | 'texts'
 

@@ -1,5 +1,5 @@
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'

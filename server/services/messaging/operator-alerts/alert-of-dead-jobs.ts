@@ -1,5 +1,4 @@
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { ALERT_TEMPLATE } from './alert-mails.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { forgetDeadJobAlert } from './alert-of-dead-jobs.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { CODE_MAIL_DAYS, cutoff } from '#domain/privacy/periods.ts'
-import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import { deleteInBatches } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 const hasCode = (template: string) => template.startsWith('auth.') || template === 'order.access'

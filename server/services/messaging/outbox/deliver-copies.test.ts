@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { systemContext } from '#server/services/context.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { deliverCopies } from './deliver-copies.ts'
-import { bulkCapacity, enqueueMany } from './enqueue-many.ts'
+import { deliverCopies } from './deliver-message.ts'
+import { bulkCapacity, enqueueMany } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
 
 const LATER: EmailOutcome = { kind: 'later', reason: '451 try later' }

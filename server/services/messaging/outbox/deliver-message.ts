@@ -1,13 +1,13 @@
 import { toMailStream } from '#domain/email/mail-stream.ts'
 import type { NextStep } from '#domain/email/next-step.ts'
-import type { EmailMessage } from '#server/adapters/email/port.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type Claimed, claimMessages, type WhyNot } from './claim-messages.ts'
+import { type Claimed, claimMessages, recordDeliveries, type WhyNot } from './claim-messages.ts'
+import { AFTER_OTHERS } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
-import { recordDeliveries } from './record-deliveries.ts'
 
 /** Returns a claimed message as the email server gets it. */
 export const toEmail = ({ content }: ServiceContext, message: Claimed): EmailMessage => ({
@@ -48,4 +48,65 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 	const reason = outcome.kind === 'accepted' ? '' : outcome.reason
 	if (step === 'retry' || step === 'retry-in-doubt') throw new Error(`message ${messageId} was not accepted: ${reason}`)
 	reportFailure(ctx, { messageId, step, reason })
+}
+
+/** Maximum emails handed over at once, and the seconds that they take. After a kill, these are in doubt and not sent again. */
+const MOST_AT_ONCE = 50
+const SECONDS_AT_ONCE = 2
+/** Wait before an email that the server put off is tried again. */
+const RETRY_SECONDS = 60
+
+/** A server that puts off this many is away or has had enough; a few put-off ones wait for their recipients' servers. */
+const REFUSED_IN_A_ROW = 10
+
+const STOPPING = { kind: 'later', reason: 'the server is stopping' } as const satisfies EmailOutcome
+
+/** Hands an email over when it is its turn. The sandbox has no rate limit. */
+async function handOver(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
+	const { mode, bulkPerHour } = ctx.config.email
+	const isTurn = mode === 'outbox' || (await ctx.state.of(createMailPace).turn(bulkPerHour))
+	return isTurn ? ctx.email.send(toEmail(ctx, message)) : STOPPING
+}
+
+type Chunk = { ids: readonly string[]; whyNot: WhyNot; refusedBefore: number }
+
+/**
+ * @returns how many of the last emails in a row the server has put off
+ * @throws Error if the server is away or this one stops; the emails stay queued
+ */
+async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }: Chunk): Promise<number> {
+	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids, whyNot }))
+	for (const { id, step } of ended) reportFailure(ctx, { messageId: id, step, reason: 'interrupted' })
+	if (toSend.length === 0) return refusedBefore
+	const deliveries = await Promise.all(toSend.map(async (message) => ({ message, outcome: await handOver(ctx, message) })))
+	const refused = deliveries.reduce((count, { outcome }) => (outcome.kind === 'later' ? count + 1 : 0), refusedBefore)
+	const isAway = refused >= REFUSED_IN_A_ROW || deliveries.some(({ outcome }) => outcome === STOPPING)
+	const steps = await inTransaction(ctx.db, async (tx) => {
+		const next = await recordDeliveries(ctx, tx, deliveries)
+		const options = { delaySeconds: RETRY_SECONDS, priority: AFTER_OTHERS }
+		if (!isAway)
+			for (const [index, { message }] of deliveries.entries())
+				if (next[index] === 'retry') await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: message.id }, options })
+		return next
+	})
+	for (const [index, { message, outcome }] of deliveries.entries()) {
+		const reason = outcome.kind === 'accepted' ? '' : outcome.reason
+		reportFailure(ctx, { messageId: message.id, step: steps[index] ?? 'unknown', reason })
+	}
+	const last = deliveries.at(-1)?.outcome
+	if (isAway) throw new Error(`newsletter emails were not accepted: ${last?.kind === 'later' ? last.reason : STOPPING.reason}`)
+	return refused
+}
+
+/**
+ * Sends copies of a newsletter at the provider's rate, some at a time. Another run sends only what is still queued; copies that a
+ * killed run had in hand are in doubt and not sent again.
+ * @throws Error if the mail server takes none, or this one stops; the rest stays queued
+ */
+export async function deliverCopies(ctx: ServiceContext, { messageIds }: { messageIds: readonly string[] }, whyNot: WhyNot): Promise<void> {
+	await loadSecrets(ctx)
+	const size = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((ctx.config.email.bulkPerHour / 3600) * SECONDS_AT_ONCE)))
+	let refusedBefore = 0
+	for (let from = 0; from < messageIds.length; from += size)
+		refusedBefore = await deliverChunk(ctx, { ids: messageIds.slice(from, from + size), whyNot, refusedBefore })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 const MAX_ENTRIES = 100

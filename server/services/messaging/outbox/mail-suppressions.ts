@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 
 import type { SuppressionReason } from '#domain/email/mail-stream.ts'
+import { isBadMailboxStatus } from '#domain/email/smtp-reply.ts'
 import { toMailbox } from '#domain/email/to-mailbox.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import type { MailReport } from '#server/adapters/email/port.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 /** Returns an SQL condition on `outbox_messages` for one mailbox. Ignores anything after a plus sign. */
 export function isOfMailbox(address: string) {
@@ -68,5 +69,48 @@ export async function allowAddress(ctx: ServiceContext, address: string): Promis
 			.where('status', '=', 'suppressed')
 			.execute()
 		return Number(numDeletedRows) > 0
+	})
+}
+
+export type ReportOutcome = 'no-report' | 'unknown-message' | 'noted' | 'ignored' | SuppressionReason
+
+const reasonOf = (report: MailReport): SuppressionReason | null => {
+	if (report.kind === 'complaint') return 'complaint'
+	return report.isFinal && isBadMailboxStatus(report.status) ? 'hard-bounce' : null
+}
+
+/**
+ * Processes a bounce or complaint received by email. Anyone could send one, so it must have the ID of a message we sent, which
+ * only its recipient knows, and be about that recipient.
+ * @param source the raw message
+ * @returns what was done; `noted`: a permanent failure that isn't about the mailbox
+ */
+export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Promise<ReportOutcome> {
+	const report = await ctx.readMailReport(source)
+	if (!report) return 'no-report'
+	const { messageId } = report
+	if (messageId === null) return 'unknown-message'
+	await loadSecrets(ctx)
+	return inTransaction(ctx.db, async (tx) => {
+		const message = await tx
+			.selectFrom('outbox_messages')
+			.select(['to_address'])
+			.where('id', '=', messageId)
+			.where('channel', '=', 'email')
+			.where('status', 'in', ['sent', 'unknown', 'bounced'])
+			.forUpdate()
+			.executeTakeFirst()
+		if (!message) return 'unknown-message'
+		const reason = reasonOf(report)
+		if (report.kind === 'bounce' && !report.isFinal) return 'ignored'
+		if (report.kind === 'bounce')
+			await tx
+				.updateTable('outbox_messages')
+				.set({ status: 'bounced', last_error: `came back: ${report.status}` })
+				.where('id', '=', messageId)
+				.execute()
+		if (reason === null) return 'noted'
+		await suppressAddress(ctx, tx, { address: message.to_address, reason, messageId })
+		return reason
 	})
 }

@@ -5,7 +5,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { enqueueMessage } from './enqueue-message.ts'
-import { receiveMailReport } from './receive-mail-report.ts'
+import { receiveMailReport } from './mail-suppressions.ts'
 
 const STRANGER = '0198f3a0-0000-7000-8000-00000000dead'
 

@@ -1,12 +1,11 @@
 import { nextWakingTime } from '#domain/sms/quiet-hours.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { mayNotify, type NotificationKind } from './may-notify.ts'
 import { sendKeys } from './phone-keys.ts'
+import { mayNotify, type NotificationKind } from './queue-sms.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { reserveSend } from './reserve-send.ts'
 

@@ -1,12 +1,11 @@
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { grantComplimentaryAccess, hasGift, requireGift } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { findUserByEmail, lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
-import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 type NewLearner = {

@@ -1,6 +1,5 @@
 import type { AdminFactorBody } from '#contracts/auth-admin.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'

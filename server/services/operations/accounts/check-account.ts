@@ -4,7 +4,6 @@ import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
-import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import {
 	invalid,
 	requireEmailAddress,
@@ -13,6 +12,7 @@ import {
 	requirePhoneNumber,
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 
 /** Validated changes of an account. Null leaves a value as it is. */
 export type AccountChanges = {

@@ -1,9 +1,11 @@
-import type { Db, Tx } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { sql } from 'kysely'
+
+import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { readApiKey } from '#server/services/platform/keys/secret-key.ts'
+import { readApiKey } from '#server/services/platform/keys/server-secret.ts'
+import { type Listed, type Page, toOffset } from '#server/services/platform/paging/list-page.ts'
 
 /**
  * Requires the secret API key, or a signed key with an operator's role. A session's token is never accepted, even one with that
@@ -45,4 +47,47 @@ export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
 	const user = await lockAnyAccount(tx, id)
 	if (user.deleted_at) throw notFound()
 	return user
+}
+
+type ListedUsers = Page & {
+	/** Searches for part of the email address, or of the name in the metadata; ignores case. */
+	filter: string | undefined
+	/** Sort order: `created_at`, `created_at asc` or `created_at desc`; only the first entry counts. */
+	sort: readonly string[] | undefined
+}
+
+function readDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
+	const refuse = (problem: string) => new ServiceError('invalid', 'validation_failed', `Bad Sort Parameters: ${problem}`)
+	const directions = (sort ?? ['created_at']).map((wish) => {
+		const [field = '', direction = 'desc'] = wish.split(' ', 2)
+		if (field !== 'created_at') throw refuse(`bad field for sort '${field.slice(0, 100)}'`)
+		const found = (['asc', 'desc'] as const).find((each) => each === direction.toLowerCase())
+		if (!found) throw refuse(`bad direction for sort '${direction.slice(0, 100)}', only 'asc' and 'desc' allowed`)
+		return found
+	})
+	return directions[0] ?? 'desc'
+}
+
+/**
+ * Lists accounts, including soft-deleted ones, newest first by default. `total` counts all pages.
+ * @throws ServiceError validation_failed (400) for an unsupported sort
+ */
+export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<Listed<UserRecord>> {
+	const direction = readDirection(sort)
+	const matches = filter
+		? sql<boolean>`(strpos(lower(u.email), lower(${filter})) > 0 or strpos(lower(u.raw_user_meta_data->>'full_name'), lower(${filter})) > 0)`
+		: sql<boolean>`true`
+	const rows = await selectUsers(ctx.db)
+		.where(matches)
+		.orderBy('u.created_at', direction)
+		.orderBy('u.id')
+		.limit(page.perPage)
+		.offset(toOffset(page))
+		.execute()
+	const { total } = await ctx.db
+		.selectFrom('auth.users as u')
+		.select((eb) => eb.fn.countAll<string>().as('total'))
+		.where(matches)
+		.executeTakeFirstOrThrow()
+	return { ...page, items: rows.map(toUserRecord), total: Number(total) }
 }

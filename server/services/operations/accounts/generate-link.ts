@@ -1,8 +1,7 @@
-import type { GenerateLinkBody } from '#contracts/auth-admin.ts'
+import type { GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
@@ -16,7 +15,7 @@ import {
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { findUserByEmail, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { INVITE_SECONDS } from '#server/services/identity/codes/send-code-mail.ts'
+import { INVITE_SECONDS, sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireFreeAddresses } from './check-account.ts'
@@ -130,5 +129,26 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
 		const url = `${ctx.config.auth.url}/verify?${readable(query)}`
 		return { user: await requireUser(tx, user.id), code, linkToken, type, verifies, redirectTo: redirect, url }
+	})
+}
+
+/**
+ * Emails a confirmation link, valid for a day. A password that someone else set for the address becomes invalid when the link is
+ * followed.
+ * @throws ServiceError validation_failed (400), email_exists (422) for a confirmed account
+ */
+export async function inviteUser(
+	ctx: ServiceContext,
+	{ email, data, redirectTo }: InviteBody & { redirectTo: string | null },
+): Promise<UserRecord> {
+	if (!email) throw invalid('An email address is required')
+	const address = requireEmailAddress(email)
+	const metadata = requireMetadata(data)
+	return inTransaction(ctx.db, async (tx) => {
+		const user = await openForAddress(ctx, tx, { address, data: metadata, passwordHash: null })
+		const dropsPassword = user.encrypted_password !== null
+		await sendCodeMail(ctx, tx, { mail: 'auth.invite', user, address, redirectTo, challenge: null, dropsPassword })
+		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: user.id, detail: { by: 'service_role' } })
+		return requireUser(tx, user.id)
 	})
 }

@@ -1,7 +1,6 @@
 import { planRestore, type RestorePlan, type RestoreSource, restoreToTime } from '#server/db/backup/restore-to-time.ts'
 import { checkRows } from '#server/db/check-rows.ts'
-import type { Db } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction } from '#server/db/database.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'

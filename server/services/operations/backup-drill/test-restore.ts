@@ -6,9 +6,8 @@ import { planRestore } from '#server/db/backup/restore-to-time.ts'
 import { createOpener } from '#server/db/backup/seal.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type BackupWorks, createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { LEAST_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
-import { readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
+import { type BackupWorks, createBackupStatus, readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { runDrill } from './run-drill.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Content } from '#content/load-content.server.ts'
 import { type Gift, listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 const OptionsSchema = z.object({

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction, isRetryable } from '#server/db/in-transaction.ts'
+import { inTransaction, isRetryable, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'

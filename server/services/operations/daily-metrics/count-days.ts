@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction } from '#server/db/database.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { SERVED } from '#server/services/operations/server-figures/served-minutes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 

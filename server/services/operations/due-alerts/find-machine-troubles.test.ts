@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { type Deps, systemContext } from '#server/services/context.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
-import { recordBackup, recordDrill, recordFailure } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus, recordBackup, recordDrill, recordFailure } from '#server/services/platform/backups/record-backup.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { findBackupBehind, findDrillTrouble, findMissingBackup } from './find-machine-troubles.ts'

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCertificateKeyEnd } from '#server/services/learning/certificates/issuer-keys.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
-import { readLastBackup, readLastDrill, readSetUpTime } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus, readLastBackup, readLastDrill, readSetUpTime } from '#server/services/platform/backups/record-backup.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

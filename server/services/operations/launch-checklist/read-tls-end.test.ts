@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 
-import { readTlsEnd } from './read-tls-end.ts'
+import { readTlsEnd } from './run-checklist.ts'
 
 test('the expiry of a certificate is read, even of a self-signed one', async () => {
 	// Uses the library's built-in certificate.

@@ -1,7 +1,10 @@
 import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import tls from 'node:tls'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -12,7 +15,21 @@ import { machineChecks, readDisk } from './machine-checks.ts'
 import { mailChecks } from './mail-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
-import { readTlsEnd } from './read-tls-end.ts'
+
+/**
+ * @param limitMs timeout
+ * @throws Error if there is no response in time
+ */
+export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
+	// An unverified connection is fine: only the expiry date is read, and nothing is sent.
+	const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) })
+	try {
+		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) })
+		return new Date(socket.getPeerCertificate().valid_to)
+	} finally {
+		socket.destroy()
+	}
+}
 
 async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> {
 	if (!config.sms.twilio)

@@ -27,8 +27,9 @@ import {
 	welcomeMail,
 } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
-import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
 import {
+	applicationNoticeMail,
+	applicationReceivedMail,
 	learnerNoteMail,
 	ticketAnswerMail,
 	ticketNoticeMail,

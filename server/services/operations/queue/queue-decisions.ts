@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import type { Db, Tx } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export const DECISION_KINDS = ['stands-still', 'failed-check'] as const

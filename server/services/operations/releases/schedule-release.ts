@@ -1,11 +1,12 @@
+import { ContentProblem } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-import { lockReleases } from './read-releases.ts'
+import { publishRelease } from './publish-release.ts'
+import { findChanged, lockReleases, readCurrent, readRelease } from './read-releases.ts'
 
 export type NewSchedule = {
 	dueAt: Date
@@ -46,3 +47,78 @@ export const readScheduledVersions = async (db: Db | Tx): Promise<readonly strin
 
 export const readLastSchedule = (db: Db | Tx) =>
 	db.selectFrom('scheduled_releases').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+const readDue = (tx: Tx, now: Date) =>
+	tx
+		.selectFrom('scheduled_releases')
+		.selectAll()
+		.where('ended_at', 'is', null)
+		.where('due_at', '<=', now)
+		.forUpdate()
+		.skipLocked()
+		.executeTakeFirst()
+
+type Schedule = NonNullable<Awaited<ReturnType<typeof readDue>>>
+
+/** Lists files that another release has since changed differently, one sentence each. Neither text can be chosen automatically. */
+async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { live: Edits; merged: Edits }): Promise<string[]> {
+	const before = base === null ? {} : ((await readRelease(tx, base))?.edits ?? {})
+	const changedSince = new Set(findChanged(before, live))
+	return findChanged(live, merged)
+		.filter((file) => changedSince.has(file))
+		.map((file) => `content/${file}: another release has changed this file since`)
+}
+
+async function listFaults({ published }: ServiceContext, edits: Edits, live: Edits): Promise<string[]> {
+	try {
+		await published.check(edits, live)
+		return []
+	} catch (error) {
+		if (error instanceof ContentProblem) return error.message.split('\n')
+		throw error
+	}
+}
+
+/** Returns those versions that aren't published yet. Versions published in the meantime keep their date. */
+const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+	ids.length === 0
+		? []
+		: (await tx.selectFrom('content_versions').select('id').where('id', 'in', ids).where('published_at', 'is', null).execute()).map(
+				({ id }) => id,
+			)
+
+/** @returns problems; if there are any, nothing was published */
+async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
+	await lockReleases(tx)
+	const current = await readCurrent(tx)
+	const live = current?.edits ?? {}
+	const merged = { ...live, ...(schedule.changes as Edits) }
+	if (current && findChanged(live, merged).length === 0) return []
+	const overwritten = await listOverwritten(tx, schedule, { live, merged })
+	const problems = overwritten.length > 0 ? overwritten : await listFaults(ctx, merged, live)
+	if (problems.length > 0) return problems
+	const release = { base: current?.number ?? null, edits: merged, note: 'Scheduled', authorId: schedule.author_id }
+	await publishRelease({ ...ctx, db: tx }, { ...release, versions: await findDrafts(tx, schedule.versions) })
+	return []
+}
+
+/** Publishes a due schedule by applying its changes to the newest release. If that fails, the operator is alerted. */
+export const publishScheduled = (ctx: ServiceContext): Promise<{ published: number; failed: number }> =>
+	inTransaction(ctx.db, async (tx) => {
+		const schedule = await readDue(tx, ctx.now())
+		if (!schedule) return { published: 0, failed: 0 }
+		const problems = await carryOut(ctx, tx, schedule)
+		const isPublished = problems.length === 0
+		await tx
+			.updateTable('scheduled_releases')
+			.set({ ended_at: ctx.now(), outcome: isPublished ? 'published' : 'failed', problems })
+			.where('id', '=', schedule.id)
+			.execute()
+		if (!isPublished)
+			await alertOperator(ctx, tx, {
+				kind: 'scheduled_release_failed',
+				key: `scheduled-release:${schedule.id}`,
+				facts: { scheduledFor: schedule.due_at.toISOString(), problem: problems[0] ?? '', problems: String(problems.length) },
+			})
+		return { published: Number(isPublished), failed: Number(!isPublished) }
+	})

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Figure } from '#server/adapters/metrics/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
-import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
-import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus, readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
 import { readAvailability } from './served-minutes.ts'
 

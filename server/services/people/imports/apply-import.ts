@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 
 import { BrokenCsv, type CsvRow } from '#server/adapters/csv/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { compareWithAccounts, checkLearnerRow } from './check-learner-row.ts'
-import { type CheckedRow, checkRow, type Verdict } from './check-row.ts'
+import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
 import { type FileKind, MAX_ROWS } from './file-kinds.ts'
 import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'

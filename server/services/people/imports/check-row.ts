@@ -1,7 +1,12 @@
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
+import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type ColumnKind, type DateOrder, readWhen, type Reading, normalizeEmailCell } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, normalizeEmailCell, type Reading, readWhen } from './read-columns.ts'
 
 export const VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -76,4 +81,35 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 		verdict: 'proof',
 		note: null,
 	}
+}
+
+const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, note: null }
+
+/** Validates a row without comparing it with accounts. */
+export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: Reading): CheckedRow {
+	const cell = (kind: ColumnKind) => cells[columns[kind]] ?? ''
+	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
+	const email = parseEmailAddress(normalizeEmailCell(typed))
+	const first_name = tidy(`${cell('firstName')} ${cell('lastName')}`, 100)
+	return { line, typed, email, first_name, ...NO_CONSENT, verdict: email === null ? 'no_address' : 'new' }
+}
+
+/** Updates the verdict of rows whose address has an account, or can't get the invitation. */
+export async function compareWithAccounts(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
+	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict === 'new' ? [email] : []))
+	if (addresses.length === 0) return [...rows]
+	const accounts = await tx
+		.selectFrom('auth.users')
+		.select('email')
+		.where('email', 'in', addresses)
+		.where(ownsAddress)
+		.where('deleted_at', 'is', null)
+		.execute()
+	const known = new Set(accounts.map(({ email }) => email))
+	const suppressed = new Set(await listSuppressed(ctx, tx, addresses))
+	return rows.map((row) => {
+		if (row.verdict !== 'new' || row.email === null) return row
+		if (known.has(row.email)) return { ...row, verdict: 'known' }
+		return suppressed.has(row.email) ? { ...row, verdict: 'suppressed' } : row
+	})
 }

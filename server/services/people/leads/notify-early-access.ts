@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { moduleOpenMail } from './lead-mails.ts'

@@ -1,6 +1,6 @@
 import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { notifyEarlyAccess, findNotifyBlocker } from '#server/services/people/leads/notify-early-access.ts'
 import { sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { sendArticles } from '#server/services/people/newsletter/announce-articles.ts'

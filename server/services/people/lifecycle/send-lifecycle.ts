@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
-import { hadIssueThisWeek, recordIssue } from '#server/services/people/newsletter-issues/weekly-limit.ts'
+import { hadIssueThisWeek, recordIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 

@@ -1,12 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
-import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { estimateEnd } from '#domain/newsletter/estimate-end.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { BULK_HOURS, isBulkHour, readDailyRoom } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { BULK_HOURS, isBulkHour, readDailyRoom } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { IssueRow } from './issues.ts'

@@ -1,15 +1,13 @@
 import type { EmailPreferences } from '#contracts/account.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { canBeEndedByReader } from './end-subscription.ts'
-import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
-import { askedWords } from './request-subscription.ts'
-import { unsubscribeToken } from './subscription-tokens.ts'
+import { askedWords } from './newsletter-forms.ts'
+import { unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 
 const STATES = { confirmed: 'on', pending: 'waiting', unsubscribed: 'off', suppressed: 'closed' } as const
 

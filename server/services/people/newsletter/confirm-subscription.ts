@@ -1,9 +1,8 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
-import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
-import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
+import { hashConfirmToken, unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 
 /**
  * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers become unsubscribed again.

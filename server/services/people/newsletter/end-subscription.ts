@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Db, Tx } from '#server/db/database.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readUnsubscribeToken } from './subscription-tokens.ts'
+import { readUnsubscribeToken } from './newsletter-mails.ts'
 
 /**
  * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.

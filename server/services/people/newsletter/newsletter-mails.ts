@@ -1,9 +1,13 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
 import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
-import type { RenderedMail, MailSite } from '#server/services/context.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
+import type { MailSite, RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /** Templates that anyone can trigger. Their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
@@ -112,4 +116,26 @@ export function unsubscribeLinkMail(content: Content, url: string): RenderedMail
 		headers: oneClick(url),
 		...layoutMail(content, mail),
 	}
+}
+
+const TOKEN_BYTES = 32
+
+/** Creates a token. It's random, so a plain hash protects it at rest. */
+export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
+
+/** Returns a token that never expires. It's derived from the ID, so all emails to a subscriber contain the same one. */
+export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
+	`${id}.${(await seal(ctx, id)).toString('base64url')}`
+
+/** @returns the subscription's ID, or null for an invalid token */
+export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
+	const [id = '', told = ''] = token.split('.')
+	if (!isCanonicalUuid(id)) return null
+	const expected = await seal(ctx, id)
+	const given = Buffer.from(told, 'base64url')
+	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
 }

@@ -1,10 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
-import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMany, type OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
-import { unsubscribeUrl } from './newsletter-mails.ts'
-import { unsubscribeToken } from './subscription-tokens.ts'
+import { unsubscribeToken, unsubscribeUrl } from './newsletter-mails.ts'
 
 type Copies = {
 	/** @param url unsubscribe link of the recipient */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { invitationMail, invitationWords } from './newsletter-mails.ts'
-import { hashConfirmToken, newConfirmToken } from './subscription-tokens.ts'
+import { hashConfirmToken, invitationMail, invitationWords, newConfirmToken } from './newsletter-mails.ts'
 
 const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import type { Db, Tx } from '#server/db/database.ts'
-import { deleteInBatches } from '#server/db/delete-in-batches.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, deleteInBatches, inTransaction, type Tx } from '#server/db/database.ts'
 import { dropMonths, listWidePartitions } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'

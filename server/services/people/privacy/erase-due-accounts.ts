@@ -1,15 +1,37 @@
+import { sql } from 'kysely'
+
 import { FAREWELL_HOURS } from '#domain/privacy/periods.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { erasePerson } from './erase-person.ts'
 import { mailAccount } from './erasures.ts'
 import { belongsTo, findPerson, lockPerson } from './person.ts'
 import { farewellMail } from './privacy-mails.ts'
-import { findTableRule } from './registry/registry.ts'
-import type { Person } from './registry/table-rule.ts'
+import { accountRow } from './registry/account-tables.ts'
+import { findTableRule, registryWith } from './registry/registry.ts'
+import type { Person, TableRule } from './registry/table-rule.ts'
+
+async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
+	const { table, erased } = rule
+	if (erased === 'delete') await sql`delete from ${sql.table(table)} where ${belongsTo(rule, person)}`.execute(tx)
+	else if ('by' in erased) await erased.by(tx, person)
+	else if ('clear' in erased) {
+		const changes = Object.entries(erased.clear).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+		await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${belongsTo(rule, person)}`.execute(tx)
+	}
+}
+
+type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
+
+/**
+ * Deletes a person's rows, or keeps them without personal data, as the registry says. Amounts of orders, payments and refunds
+ * stay unchanged. Idempotent.
+ * @param options.keepsAccount leaves the account's own row to the caller
+ */
+export async function erasePerson(tx: Tx, person: Person, { plugins, keepsAccount = false }: Options): Promise<void> {
+	for (const rule of registryWith(plugins)) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
+}
 
 /** True while a payment or refund is in progress, which still needs its buyer. */
 export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {

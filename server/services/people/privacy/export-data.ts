@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
 import { hyphenate } from '#content/render-download.ts'
 import type { ExportRequest } from '#contracts/privacy.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
@@ -11,10 +14,29 @@ import { requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { findPerson } from './person.ts'
-import { readRecords, leftOut, type Records } from './read-records.ts'
+import { leftOut, readRecords, type Records } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 import { requireLearner } from './require-learner.ts'
-import { zipFile, type ZipEntry } from './zip-file.ts'
+
+export type ZipEntry = { /** Plain ASCII path with `/`. */ name: string; content: Buffer }
+
+/**
+ * Creates a ZIP file.
+ * @param time modification time of all entries
+ */
+export async function* zipFile(entries: AsyncIterable<ZipEntry>, time: Date): AsyncGenerator<Buffer> {
+	const zip = new ZipFile()
+	const output = zip.outputStream as Readable
+	const pack = async () => {
+		for await (const { name, content } of entries) {
+			if (output.destroyed) return // the client has disconnected
+			zip.addBuffer(content, name, { mtime: time })
+		}
+		zip.end()
+	}
+	void pack().catch((error: Error) => output.destroy(error))
+	yield* output as AsyncIterable<Buffer>
+}
 
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${ctx.content.site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,

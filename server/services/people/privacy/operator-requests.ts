@@ -1,11 +1,10 @@
 import type { PendingErasure } from '#contracts/privacy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 
 import { recordErasure } from './erasures.ts'
-import { findMailboxPerson } from './mailbox-person.ts'
 import { eraseMailboxFor } from './mailbox-requests.ts'
-import { findPerson } from './person.ts'
+import { findMailboxPerson, findPerson } from './person.ts'
 import { hasPersonalData } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 

@@ -1,16 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { readText } from './read-text.ts'
 import { ticketUrl } from './reply-to-ticket.ts'
-import { ticketAnswerMail } from './support-mails.ts'
+import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 
 const MAX_TICKETS = 200
 /** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
@@ -112,4 +111,27 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 		await markAnswered(ctx, tx, { id, operator: author.email })
 		return messageId
 	})
+}
+
+export const SUBJECT_LENGTH = 150
+
+/**
+ * Emails a learner, also at an address that isn't confirmed yet: a buyer's before the first sign-in. Replies go to the support mailbox.
+ * @returns the ID of the email
+ * @throws ServiceError text_refused, email_missing (422)
+ */
+export async function writeToLearner(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, subject, text }: { userId: string; subject: string; text: string },
+): Promise<string> {
+	const written = {
+		subject: readText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: SUBJECT_LENGTH }),
+		body: readText(text, { field: 'text' }),
+	}
+	const { email: to } = await requireUser(tx, userId)
+	if (!to) throw new ServiceError('unprocessable', 'email_missing', 'This account has no email address. Nothing was sent.')
+	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })
+	if (id === null) throw new Error('a mail without a key is always new')
+	return id
 }

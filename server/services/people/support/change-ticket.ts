@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import { contactDueAt, readCategory } from '#domain/support/categories.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -4,18 +4,15 @@ import type { z } from 'zod'
 import type { Content } from '#content/load-content.server.ts'
 import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
+import { takeFormTurn } from '#server/services/identity/codes/message-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { alertIfStorageFull, requireUploadQuota } from '#server/services/people/quotas/require-upload-quota.ts'
 
-import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
-import { acknowledge } from './support-mails.ts'
+import { acknowledge, applicationNoticeMail, applicationReceivedMail } from './support-mails.ts'
 
 export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
 type ApplicationState = (typeof APPLICATION_STATES)[number]

@@ -1,4 +1,4 @@
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readText } from './read-text.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 type AuditOfRequest = { ctx: ServiceContext; entry: AuditEntry }
@@ -116,4 +117,22 @@ export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: Audit
 			created_at: ctx.now(),
 		})
 		.execute()
+}
+
+/**
+ * Audits a refusal after the use case's transaction was rolled back. Rate limits and overload are not recorded: otherwise callers
+ * could fill the table.
+ */
+export async function auditFailure<T>(
+	ctx: ServiceContext,
+	event: { action: AuditAction; userId: string | null },
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind !== 'rate-limited' && error.kind !== 'overloaded')
+			await recordAudit(ctx, ctx.db, { ...event, outcome: 'failure', detail: { code: error.code } })
+		throw error
+	}
 }

@@ -11,9 +11,8 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
 
-import { createBackupStatus } from './backup-status.ts'
 import { keepBackups } from './keep-backups.ts'
-import { readLastBackup } from './record-backup.ts'
+import { createBackupStatus, readLastBackup } from './record-backup.ts'
 
 const PAUSES = { betweenCopies: 20, afterFailure: 20, beforeFirst: 0, betweenTries: 20 }
 const SLOTS = "select count(*)::int as slots from pg_replication_slots where slot_name like 'launchway_log%'"

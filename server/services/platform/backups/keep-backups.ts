@@ -8,9 +8,8 @@ import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { type BackupStatus, createBackupStatus, explainBackupProblem } from './backup-status.ts'
 import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
-import { recordFailure } from './record-backup.ts'
+import { type BackupStatus, createBackupStatus, explainBackupProblem, recordFailure } from './record-backup.ts'
 
 /** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
 const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { BackupStore } from '#server/db/backup/store.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 type Keeper = Pick<ServiceContext, 'db' | 'now'>
@@ -68,3 +69,61 @@ export const readLastDrill = ({ db }: Pick<Keeper, 'db'>) =>
 		.orderBy('taken_at', 'desc')
 		.limit(1)
 		.executeTakeFirst()
+
+/** State of this process's scheduled backups. Kept in memory: after a restart, it is known again within seconds. */
+export type BackupStatus = {
+	/** Start of the backups by this process. */
+	since: Date
+	/** Location of the backups: the disk of the database, a different disk of this machine, or a bucket. */
+	place: 'same-disk' | 'other-disk' | 'bucket'
+	/** Host of the bucket; null for a folder. */
+	host: string | null
+	isEncrypted: boolean
+	/** Time up to which all commits are backed up; null until the first copy. */
+	copiedUntil: Date | null
+	/** Reason why the last WAL copy failed, as a sentence. */
+	logProblem: string | null
+	/** Reason why the last full backup failed, as a sentence. */
+	backupProblem: string | null
+	/** Total size of all backups; null until the first full backup by this process. */
+	bytes: number | null
+}
+
+export type BackupWorks = {
+	store: BackupStore
+	isEncrypted: boolean
+	/** Takes a full backup with the next copy of the log, within seconds. */
+	takeNow: () => void
+}
+
+type BackupHolder = {
+	current: BackupStatus | null
+	works: BackupWorks | null
+	/** Times at which a full backup and a restore test that are running now were started. */
+	running: { backup: Date | null; drill: Date | null }
+}
+
+/** Creates the holder of the backup status. `current` and `works` are null if this process takes no backups. */
+export const createBackupStatus = (): BackupHolder => ({ current: null, works: null, running: { backup: null, drill: null } })
+
+const CODES: Readonly<Record<string, string>> = {
+	ENOSPC: 'The backup storage is full.',
+	EDQUOT: 'The backup storage is full.',
+	EROFS: 'The backup folder is read-only.',
+	EACCES: 'The server isn’t allowed to write to the backup folder.',
+	EPERM: 'The server isn’t allowed to write to the backup folder.',
+	ENOENT: 'The backup folder is missing.',
+	ENOTDIR: 'The backup folder is missing.',
+	EIO: 'The backup disk has a hardware error.',
+}
+
+/** Explains a failed backup to operators; the error itself is in the log. */
+export function explainBackupProblem(error: unknown): string {
+	const { code, message } = error as NodeJS.ErrnoException
+	const known = code === undefined ? undefined : CODES[code]
+	if (known !== undefined) return known
+	if (message.includes('is damaged')) return 'The backup was damaged when read back: check the backup storage.'
+	if (/fetch failed|network|timed? ?out|aborted/i.test(message)) return 'The backup storage doesn’t respond.'
+	if (/refused|forbidden|denied|signature|\b40\d\b/i.test(message)) return 'The backup storage rejects the access key.'
+	return 'See the server log for the reason.'
+}

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:
 
 import { sessionRights, type SessionRights } from '#domain/auth/session-rights.ts'
 import type { Config } from '#server/config/config.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,5 +1,4 @@
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 
 import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { ByteRange } from '#domain/media/byte-range.ts'
 import type { UploadBucket } from '#server/adapters/uploads/port.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { type Db, inTransaction, isCanonicalUuid, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMediaFile } from './read-media.ts'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { ReadPart } from '#domain/media/read-video-size.ts'
-import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { linkObject, placeFiles } from './bucket-files.ts'

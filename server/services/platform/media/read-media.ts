@@ -1,5 +1,5 @@
 import type { ByteRange } from '#domain/media/byte-range.ts'
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readObject } from './bucket-files.ts'

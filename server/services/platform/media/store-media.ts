@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 
 import type { ReadPart } from '#domain/media/read-video-size.ts'
-import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#server/db/caller-database.ts'
-import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
@@ -9,7 +9,7 @@ import {
 	type VerifiedClaims,
 	verifyAccessToken,
 } from '#server/services/platform/keys/access-token.ts'
-import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
+import { isSecretKey } from '#server/services/platform/keys/server-secret.ts'
 
 import { RestRefusal } from './rest-refusal.ts'
 

@@ -1,6 +1,6 @@
 import type { Relation } from './catalogue.ts'
-import { printField, quote, type Scope } from './print-sql.ts'
-import type { Format, OrderItem, QueryTree, SelectItem } from './request-tree.ts'
+import { printField, printWhere, quote, type Scope, TABLE, tableName, Values } from './print-sql.ts'
+import type { Format, OrderItem, QueryTree, ReadRequest, SelectItem } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -65,4 +65,30 @@ const CASTS: ReadonlySet<string> = new Set([...NUMBERS, ...TIMES, ...OTHERS].fla
 function requireCast(type: string): string {
 	if (!CASTS.has(type)) throw new RestRefusal(400, '42704', `type "${type}" does not exist`)
 	return type
+}
+
+export type Printed = { text: string; values: string[] }
+
+/** Prints the queries for the requested rows, and for their total number without limit and offset. */
+export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
+	const { values, from } = scope
+	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
+	const limit = ` limit ${values.bind(String(Math.min(query.limit ?? maxRows, maxRows)), 'bigint')}`
+	const offset = query.offset > 0 ? ` offset ${values.bind(String(query.offset), 'bigint')}` : ''
+	const rows = `select ${printSelect(query, scope)} ${all}${printOrder(query.order, scope)}${limit}${offset}`
+	return { rows, total: `(select count(*) ${all})` }
+}
+
+/**
+ * Prints one statement that returns the body, the number of rows and, if requested, the total.
+ * @param maxRows maximum rows in the response
+ */
+export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
+	const scope = { relation, from: TABLE, values: new Values() }
+	const { rows, total } = printRows(query, tableName(relation), { scope, maxRows })
+	const body = printBody(format, query, relation)
+	return {
+		text: `with _rows as (${rows}) select ${body} as body, count(*)::int as found, ${wantsCount ? total : 'null'}::int as total from _rows`,
+		values: scope.values.list,
+	}
 }

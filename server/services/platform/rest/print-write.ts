@@ -1,6 +1,5 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import type { Printed } from './print-read.ts'
-import { printBody, printOrder, printSelect } from './print-rows.ts'
+import { printBody, type Printed, printOrder, printSelect } from './print-rows.ts'
 import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE, tableName, Values } from './print-sql.ts'
 import type { RowsBody, WriteRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'

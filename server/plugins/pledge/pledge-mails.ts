@@ -1,0 +1,128 @@
+import type { Content } from '#content/load-content.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { formatClockTime } from '#domain/pledge/pledge.ts'
+import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
+import type { Config } from '#server/config/config.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import type { StepWords } from './read-study.ts'
+
+export const SUPPORTER_ASK = 'pledge.supporter-ask'
+export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
+
+/** Returns the headers for one-click unsubscribe (RFC 8058). */
+const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+
+const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
+
+type Ask = {
+	/** Learner's name, as returned by `nameInMail`; the only text in these emails that a user typed. */ name: string
+	agreeUrl: string
+	endUrl: string
+}
+
+/** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
+export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
+	template: SUPPORTER_ASK,
+	subject: `Would you like a weekly line about a learner at ${content.site.name}?`,
+	headers: oneClick(endUrl),
+	...layoutMail(content, {
+		heading: 'Will you be a supporter?',
+		paragraphs: [
+			`${name} is taking the course ${content.site.program} at ${content.site.name}, has set evenings aside for it, and gave us your address.`,
+			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you don’t have to do anything.`,
+		],
+		action: { label: 'See and Agree', url: agreeUrl },
+		notes: [
+			`Don’t want this? Do nothing: we won’t email you again, and delete your address after ${ANSWER_DAYS} days.`,
+			`Or say no, and no one can ask you again: ${endUrl}`,
+			privacyNote(config),
+		],
+	}),
+})
+
+type Line = { name: string; kept: number; planned: number; endUrl: string }
+
+const evenings = (count: number) => (count === 1 ? '1 evening' : `${count} evenings`)
+
+export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'planned'>): string {
+	if (kept === 0) return `Last week ${name} planned ${evenings(planned)} for the course and kept none of them.`
+	if (kept === planned)
+		return `Last week ${name} planned ${evenings(planned)} for the course and kept ${planned === 1 ? 'it' : 'all of them'}.`
+	return `Last week ${name} planned ${evenings(planned)} for the course and kept ${kept} of them.`
+}
+
+/** Renders the weekly line. The subject contains no name, because mail servers log it. */
+export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
+	template: SUPPORTER_LINE_TEMPLATE,
+	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
+	headers: oneClick(endUrl),
+	...layoutMail(content, {
+		heading: 'Last week',
+		paragraphs: [formatLine(line)],
+		notes: [
+			`You get this email once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
+			`Don’t want these emails anymore? Stop them here: ${endUrl}`,
+			privacyNote(config),
+		],
+	}),
+})
+
+export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', token: string): string =>
+	`${siteUrl}${paths.pledgeStep(step)}?token=${encodeURIComponent(token)}`
+
+/** Renders both emails with sample data, for the preview. */
+export const sampleSupporterMails = (content: Content, config: Config) => {
+	const endUrl = supportUrl(config, 'unsupport', 'sample')
+	return [
+		askMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
+		lineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
+	]
+}
+
+export const REMINDER = 'pledge.reminder'
+
+type Reminder = { step: StepWords; minuteOfDay: number; week: { passed: number; goal: number }; stopUrl: string }
+
+const EVENING_BEGINS = 17 * 60
+
+export const stopUrl = ({ siteUrl }: Config, token: string): string =>
+	`${siteUrl}${paths.pledgeStep('stop')}?token=${encodeURIComponent(token)}`
+
+function sayWeek({ passed, goal }: Reminder['week']): string {
+	const checks = `${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed`
+	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
+}
+
+/** Renders a reminder. It contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
+export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
+	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
+	return {
+		template: REMINDER,
+		subject: `${when}: ${step.title}`,
+		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+		...layoutMail(content, {
+			heading: when,
+			paragraphs: [`You set this time aside for your course. ${step.sentence}`, sayWeek(week)],
+			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
+			notes: [
+				'Not today? That’s fine. The section will be there when you are ready.',
+				`You get this email because you asked for a reminder on the page Your Pledge at ${content.site.name}: ${config.siteUrl}${paths.pledge}`,
+				`Don’t want these reminders anymore? Stop them here: ${url}`,
+			],
+		}),
+	}
+}
+
+export const sampleReminder = (content: Content, config: Config) =>
+	reminderMail(content, config, {
+		step: {
+			moduleId: 1,
+			title: 'Value Mapping',
+			sentence: 'Next is the section “Value Mapping” of module 1, Skill Discovery & Foundation.',
+			href: `${paths.courseModule(1)}?section=value-mapping`,
+		},
+		minuteOfDay: 1170,
+		week: { passed: 1, goal: 3 },
+		stopUrl: stopUrl(config, 'sample'),
+	})

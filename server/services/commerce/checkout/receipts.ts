@@ -1,0 +1,105 @@
+import { letterheadOf } from '#content/logo.ts'
+import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
+import { paths } from '#contracts/paths.ts'
+import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
+import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { maskEmail } from '#domain/orders/mask-email.ts'
+import { promisesMoneyBack } from '#domain/orders/order-status.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { refundConditions } from '#domain/refunds/describe-refund.ts'
+import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
+import { listInvoices, summarizeInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
+import { describeTransfer } from '#server/services/commerce/orders/describe-transfer.ts'
+import { findOrder, isOwner, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { refreshPendingOrder } from './read-order-by-session.ts'
+
+async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<AccessState> {
+	const row = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).executeTakeFirst()
+	return row?.state ?? 'none'
+}
+
+/**
+ * Returns an order for its receipt: to its owner or, for a guest's order, to anyone with the checkout ID, with the email masked.
+ * @throws ServiceError order_not_found (404), also for another person's order
+ */
+export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {
+	const asked = await findOrder(ctx, id)
+	if (!asked) throw orderNotFound()
+	const { sessionId } = asked
+	const owns = await isOwner(ctx, asked.order)
+	if (!owns && (asked.order.user_id !== null || sessionId !== id)) throw orderNotFound()
+	if (sessionId !== null) await refreshPendingOrder(ctx, asked.order, sessionId)
+	const { order } = (await findOrder(ctx, id)) ?? asked
+	const { email, paid_at: paidAt, refund_policy_version: policy, waiver_version: version, waiver_accepted_at: acceptedAt } = order
+	return {
+		...summarizeOrder(order, sessionId),
+		email: email === null || owns ? email : maskEmail(email),
+		access: await readAccess(ctx, order),
+		refundPolicy: policy,
+		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
+		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
+		transfer: await describeTransfer(ctx, order, sessionId),
+		invoices: owns ? (await listInvoices(ctx.db, order.id)).map(summarizeInvoice) : [],
+	}
+}
+
+function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {
+	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents, currency)] }] : []
+	return {
+		kind: 'table',
+		head: ['Item', currency.toUpperCase()],
+		widths: [4, 1],
+		rows: [
+			{ cells: [product.name, formatMoney(subtotalCents, currency)] },
+			...discount,
+			{ cells: ['Total', formatMoney(totalCents, currency)] },
+		],
+	}
+}
+
+export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
+	const state = PAYMENT_WORDS[receipt.status]
+	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
+	return {
+		title: receipt.paidAt === null ? 'Order' : 'Receipt',
+		subject: receipt.product.name,
+		publisher: ctx.content.site.name,
+		letterhead: letterheadOf(ctx.content),
+		isLandscape: false,
+		madeAt: ctx.now(),
+		blocks: [
+			...field('Order number', receipt.number),
+			...field(receipt.paidAt === null ? 'Ordered on' : 'Paid on', formatUtcDay(receipt.paidAt ?? receipt.createdAt)),
+			...field('Email', receipt.email),
+			amounts(receipt),
+			...field('Payment', `${state.label}. ${state.text}`),
+			...field('Access', ACCESS_WORDS[receipt.access]),
+			...(receipt.testMode ? ([{ kind: 'text', text: 'Test mode: no money moved.' }] as const) : []),
+			...(receipt.refundUntil === null || !promisesMoneyBack(receipt.status, receipt.amounts.totalCents)
+				? []
+				: ([
+						{ kind: 'heading', text: 'Money back' },
+						{
+							kind: 'text',
+							text: `You can ask for your money back until the end of ${formatLastUtcDay(receipt.refundUntil)} (UTC), as long as ${refundConditions(findRefundPolicy(receipt.refundPolicy))}. What you read before paying never counts. Terms: ${ctx.config.siteUrl}${paths.terms}`,
+						},
+					] as const)),
+			...(receipt.waiver === null
+				? []
+				: field(
+						'Immediate access',
+						`Requested on ${formatUtcDay(receipt.waiver.acceptedAt)} (consent text of ${formatUtcDay(receipt.waiver.version)})`,
+					)),
+		],
+	}
+}
+
+export const printReceipt = (
+	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
+	receipt: OrderReceipt,
+): Promise<Uint8Array> => ctx.documents.print(layOutReceipt(ctx, receipt))
