@@ -4,8 +4,12 @@
  */
 import { parseArgs } from 'node:util'
 
-import { acknowledgeAlert, acknowledgeKind } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
-import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import {
+	acknowledgeAlert,
+	acknowledgeKind,
+	listOpenAlerts,
+	type OpenAlert,
+} from '#server/services/messaging/operator-alerts/open-alerts.ts'
 
 import { operate, UsageError } from './operate.ts'
 

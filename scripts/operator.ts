@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 
-import { appoint, dismiss, passwordLink, readRole } from '#server/console/shell/role.ts'
+import { appoint, dismiss, passwordLink, readRole } from '#server/console/shell/session.ts'
 
 import { operate, UsageError } from './operate.ts'
 

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 
 import { CodeField } from '#app/ui/field.tsx'
 
-import { Form, Submit } from './form.tsx'
-import { useForm } from './use-form.ts'
+import { Form, Submit, useForm } from './form.tsx'
 
 type CodeFormProps = {
 	children: ReactNode

@@ -1,10 +1,115 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type FormEvent, type MouseEvent, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { FormContent } from '#app/ui/field.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 
-import type { FormState } from './use-form.ts'
+import { newId } from './new-id.ts'
+import { findRefusal } from './own-api.ts'
+
+/** Error messages by control name; `form` concerns the whole form. */
+export type Problems = Readonly<Record<string, string | undefined>>
+
+export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
+
+export type Submission<Action extends string = never> = {
+	action: Action | 'submit'
+	form: HTMLFormElement
+	data: FormData
+	/** Returns a control's text without surrounding whitespace. */
+	text: (name: string) => string
+	trap: { website?: string }
+	/** Idempotency key, the same until the form is changed or saved: a retry isn't a second submission. */
+	id: string
+}
+
+/**
+ * Submits a form. A thrown error becomes a toast, and the fields it names are marked.
+ * @returns error messages; nothing on success
+ */
+export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
+
+type Options = { describe?: (error: unknown) => ToastInput | null }
+
+const UNREACHABLE = 'We could not reach the server. What you typed is still here.'
+const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'
+
+export function describeFailure(error: unknown): ToastInput {
+	const refused = findRefusal(error)
+	const isTooMany = refused?.status === 429 && refused.code !== 'forms_busy'
+	const description = refused === null ? UNREACHABLE : isTooMany ? TOO_MANY : refused.message
+	return { title: 'Not sent', description, variant: 'destructive' }
+}
+
+/** Returns a control's text as typed; empty for a file or an unknown name. */
+export function typedText(data: FormData, name: string): string {
+	const value = data.get(name)
+	return typeof value === 'string' ? value : ''
+}
+
+function focusFirst(form: HTMLFormElement, problems: Problems): void {
+	const controls = [...form.elements] as HTMLInputElement[]
+	controls.find(({ name }) => name !== '' && problems[name])?.focus()
+}
+
+/**
+ * State of a form, with one submission at a time. Controls are uncontrolled and read on submit, so text typed before hydration
+ * counts. Render it with `Form` and `Submit`.
+ */
+export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
+	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
+	const [problems, setProblems] = useState<Problems>({})
+	const isUnderWay = useRef(false)
+	const id = useRef<string | null>(null)
+
+	async function settle(submission: Submission<Action>): Promise<Problems | null> {
+		try {
+			return (await send(submission)) ?? null
+		} catch (error) {
+			reportProblem('The form was not sent', error)
+			const words = describe(error)
+			if (words) toast(words)
+			return findRefusal(error)?.fields ?? {}
+		}
+	}
+
+	async function submit(form: HTMLFormElement, action: Action | 'submit' = 'submit'): Promise<void> {
+		if (isUnderWay.current) return
+		isUnderWay.current = true
+		setBusyWith(action)
+		setProblems({})
+		const data = new FormData(form)
+		const text = (name: string) => typedText(data, name).trim()
+		const website = text('website')
+		const found = await settle({ action, form, data, text, trap: website ? { website } : {}, id: (id.current ??= newId()) })
+		if (found === null) id.current = null
+		isUnderWay.current = false
+		setBusyWith(null)
+		setProblems(found ?? {})
+		if (found) focusFirst(form, found)
+	}
+
+	return {
+		busyWith,
+		isBusy: busyWith === 'submit',
+		problems,
+		press: (action: Action) => (event: MouseEvent<HTMLButtonElement>) => void submit(event.currentTarget.form as HTMLFormElement, action),
+		onSubmit(event: FormEvent<HTMLFormElement>) {
+			event.preventDefault()
+			void submit(event.currentTarget)
+		},
+		/** A change clears the field's error and makes the form a new submission. */
+		onChange({ target }: FormEvent<HTMLFormElement>) {
+			const { name } = target as HTMLInputElement
+			id.current = null
+			if (problems[name]) setProblems({ ...problems, [name]: undefined })
+		},
+	}
+}
+
+export type FormState = Pick<ReturnType<typeof useForm>, 'isBusy' | 'problems' | 'onSubmit' | 'onChange'>
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> & {
 	of: FormState

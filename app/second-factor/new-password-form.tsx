@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { changePassword } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form, Submit } from '#app/lib/form.tsx'
-import { typedText, useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, typedText, useForm } from '#app/lib/form.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 
 import { guard } from './guard.ts'

@@ -1,10 +1,9 @@
 import { type Ref, useRef, useState } from 'react'
 
 import { type AuthRefusal, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form } from '#app/lib/form.tsx'
+import { Form, type Problems, useForm } from '#app/lib/form.tsx'
 import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
-import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import { fillAcademy, openConsole } from './console/fill-academy.ts'
-import { fillShop } from './console/fill-shop.ts'
+import { fillAcademy, fillShop, openConsole } from './console/fill-academy.ts'
 import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCHES } from './console/pages.ts'
 import { logStatements, openStatements, type StatementReader } from './console/statement-log.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'

@@ -2,8 +2,7 @@ import type { Hono } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 
 import type { HttpEnv } from '#server/http/environment.ts'
-import type { Limiter } from '#server/http/rate-limit.ts'
-import { getRouteFacts } from '#server/http/route-facts.ts'
+import { getRouteFacts, type Limiter } from '#server/http/limits.ts'
 
 export type MountedRoute = {
 	/** Method and path, as in docs/reference/wire.md. */

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { root } from '#scripts/ensure.mjs'
 import { type Account, findServerAccount, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
 import { findServersOf } from '#server/db/embedded/processes.ts'
-import { withClient } from '#server/db/with-client.ts'
+import { withClient } from '#server/db/pools.ts'
 
 import { fill, makeNodes, type Node } from './nodes.ts'
 import { findPrograms } from './prerequisites.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
-import { createLimiter } from '#server/http/rate-limit.ts'
+import { createLimiter } from '#server/http/limits.ts'
 
 import { parseRouteLines, readRouteLines } from './route-lines.ts'
 import { writeAsvs, writeRegressions } from './write-security.ts'

@@ -1,5 +1,5 @@
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
-import type { Limiter } from '#server/http/rate-limit.ts'
+import type { Limiter } from '#server/http/limits.ts'
 
 import type { RouteLine } from './route-lines.ts'
 import { GENERATED, table } from './table.ts'

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 
-import type { Connection } from '#server/db/pools.ts'
-import { withClient } from '#server/db/with-client.ts'
+import { type Connection, withClient } from '#server/db/pools.ts'
 
 /** `lost`: rows of the newer database that the older one lacks or has with other values. `returning`: the reverse. */
 export type TableDifference = { table: string; lost: number; returning: number }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { syncFolder } from '#server/db/backup/copy-hashed.ts'
+import { syncFolder } from '#server/db/backup/format.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { REPLACED } from '#server/db/embedded/create-cluster.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'

@@ -10,7 +10,7 @@ import { checkSessions } from './check-sessions.ts'
 import { checkStrangers } from './check-strangers.ts'
 import { checkTables } from './check-tables.ts'
 import { Findings } from './findings.ts'
-import { removePeople } from './remove-people.ts'
+import { removePeople } from './people.ts'
 import { makeWorld } from './world.ts'
 
 const checks = {

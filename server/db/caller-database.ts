@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
+import { noteOwnReadOnly } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
 import { retryOnConflict } from './database.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { createSchema, SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
-import { withClient } from './with-client.ts'
+import { withClient } from './pools.ts'
 
 type Migration = { name: string; sql: string; sha256: string }
 

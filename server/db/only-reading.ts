@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 
-import { noteOwnReadOnly } from '#server/kernel/outage.ts'
+import { noteOwnReadOnly } from '#server/kernel/errors.ts'
 
 import { type Db, inTransaction } from './database.ts'
 

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+import { logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { logFailure } from '#server/kernel/outage.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
 import type { Database } from './row-types.ts'
@@ -165,4 +165,17 @@ export function openPools(connection: Connection, log: Logger, connections = APP
 		log,
 	)
 	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), ...rest }
+}
+
+/** Runs work on a new connection and closes it. `name` is its `application_name`. */
+export async function withClient<T>(connection: pg.ClientConfig, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ ...connection, application_name: name })
+	// Without a listener, a lost connection would end the process; the running statement reports it anyway.
+	client.on('error', () => {})
+	try {
+		await client.connect()
+		return await work(client)
+	} finally {
+		await client.end()
+	}
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+import { reportOutage } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { reportOutage } from '#server/kernel/outage.ts'
 
 import type { Connection } from './pools.ts'
 

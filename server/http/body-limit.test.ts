@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listen } from '#server/process/listen.ts'
 
-import { limitBody } from './body-limit.ts'
+import { limitBody } from './limits.ts'
 
 async function serve() {
 	const app = new Hono().use(limitBody(10)).all('/', async (c) => c.text(await c.req.text()))

@@ -1,7 +1,6 @@
 import type { ErrorHandler } from 'hono'
 
-import { ServiceError } from '#server/kernel/errors.ts'
-import { isOutage, reportOutage } from '#server/kernel/outage.ts'
+import { isOutage, reportOutage, ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { withFacts } from './route-facts.ts'
+import { withFacts } from './limits.ts'
 
 /** Policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

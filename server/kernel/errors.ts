@@ -1,3 +1,5 @@
+import type { Logger } from './logger.ts'
+
 export type ErrorKind =
 	| 'invalid'
 	| 'unauthenticated'
@@ -50,4 +52,52 @@ export class ServiceError extends Error {
 		this.code = code
 		this.details = details
 	}
+}
+
+/** SQLSTATEs of a server that is stopping, starting, out of disk space or connections, or unable to read its disk. */
+const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
+/** SQLSTATE of a write on a read-only connection, as while another server takes over from this one. */
+const READ_ONLY = '25006'
+/** Refusals of a copy that is about to take over, or that was the leader until now. */
+const RECOVERING = /conflict with recovery|during recovery|recovery is in progress/
+const RECOVERY_STATES = new Set(['40001', '55000'])
+/** A server or pooler whose certificate is refused, as after a change of machines. */
+const CERTIFICATE = /^ERR_TLS_|CERT|^UNABLE_TO_(?:GET|VERIFY)_/
+const ENDED_SOCKET = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+const DRIVER_WORDS =
+	/timeout exceeded when trying to connect|^timeout expired|^Query read timeout|Connection terminated|not queryable|stopped answering|SSL connection/
+const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
+
+type Details = { code?: unknown; syscall?: unknown }
+
+const refusedOnPurpose = new WeakSet<object>()
+
+/** Marks a refused write as intended: we made the transaction read-only ourselves, so it isn't an outage. */
+export function noteOwnReadOnly(error: unknown): void {
+	if (typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY) refusedOnPurpose.add(error)
+}
+
+/** True for a temporary failure, as opposed to a wrong query. */
+export function isOutage(error: unknown): error is Error {
+	if (error instanceof AggregateError) return error.errors.some(isOutage)
+	// Accept any object: the job queue copies errors to plain objects.
+	if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return false
+	const { code, syscall } = error as Details
+	if (code === READ_ONLY) return !refusedOnPurpose.has(error)
+	if (typeof code === 'string') {
+		if (STATES.has(code) || ENDED_SOCKET.has(code) || /^08\w{3}$/.test(code) || CERTIFICATE.test(code)) return true
+		if (RECOVERY_STATES.has(code) && RECOVERING.test(error.message)) return true
+	}
+	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
+}
+
+/** Logs an outage once a minute, no matter how many requests, jobs and connections it affects. */
+export function reportOutage(log: Logger, error: Error): void {
+	log.throttled('error', 'database not reachable', { reason: error.message || String((error as Details).code) })
+}
+
+/** Logs an outage once a minute, and any other failure in full. */
+export function logFailure(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
+	if (isOutage(fields.error)) reportOutage(log, fields.error)
+	else log.warn(message, fields)
 }

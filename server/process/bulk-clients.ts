@@ -2,8 +2,7 @@ import type pg from 'pg'
 
 import { fixFormats } from '#server/db/bulk-copy/tables.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
-import type { Connection } from '#server/db/pools.ts'
-import { withClient } from '#server/db/with-client.ts'
+import { type Connection, withClient } from '#server/db/pools.ts'
 
 /** Location of a database. `dataDir` counts if `databaseUrl` is null. */
 export type DatabasePlace = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }

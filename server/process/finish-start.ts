@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { isOutage, logFailure } from '#server/kernel/outage.ts'
+import { isOutage, logFailure } from '#server/kernel/errors.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 
 const RETRY_MS = 2000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { logFailure } from '#server/kernel/outage.ts'
+import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readProvenVersion } from '#server/services/platform/service-settings/stored-settings.ts'
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 import type { Figure, Metrics } from '#server/adapters/metrics/port.ts'
+import { logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { logFailure } from '#server/kernel/outage.ts'
 
 import { takePort } from './listen.ts'
 

@@ -9,8 +9,8 @@ import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Connection } from '#server/db/pools.ts'
+import { isOutage, logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
 /** Interval of checks for releases whose notification was missed while the connection was lost. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/shell/role.ts'
+import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire } from '#tests/wire/test-client.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { dismiss } from '#server/console/shell/role.ts'
+import { dismiss } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'

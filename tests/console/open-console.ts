@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 
-import { appoint, type Role } from '#server/console/shell/role.ts'
+import { appoint, type Role } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'

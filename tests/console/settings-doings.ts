@@ -1,4 +1,4 @@
-import { appoint } from '#server/console/shell/role.ts'
+import { appoint } from '#server/console/shell/session.ts'
 import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
 import { openFolderStore } from '#server/db/backup/store.ts'
 import { systemContext } from '#server/services/context.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { issueSetupLink } from '#server/console/setup/set-up.ts'
-import { appoint } from '#server/console/shell/role.ts'
+import { appoint } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 
 import { writeList } from '#server/console/shell/export-list.ts'
 import { type Asked, readAsked } from '#server/console/shell/lists.ts'
-import { countSubscribers, listSubscribers, SUBSCRIBER_SORTS } from '#server/console/subscribers/find-subscribers.ts'
-import { readProofs, SUBSCRIBER_COLUMNS } from '#server/console/subscribers/send-file.ts'
+import {
+	countSubscribers,
+	listSubscribers,
+	readProofs,
+	SUBSCRIBER_COLUMNS,
+	SUBSCRIBER_SORTS,
+} from '#server/console/subscribers/find-subscribers.ts'
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'

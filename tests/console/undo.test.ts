@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 import { unsubscribeToken } from '#server/services/people/newsletter/newsletter-mails.ts'
+import { endSubscription } from '#server/services/people/newsletter/subscriptions.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { appoint, dismiss } from '#server/console/shell/role.ts'
+import { appoint, dismiss } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'

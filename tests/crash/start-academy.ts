@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { appoint } from '#server/console/shell/role.ts'
+import { appoint } from '#server/console/shell/session.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { CODE_LIMITS, type SendLimit } from '#domain/sms/send-limits.ts'
 import { systemContext } from '#server/services/context.ts'
-import { sendKeys } from '#server/services/messaging/sms/phone-keys.ts'
+import { sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'

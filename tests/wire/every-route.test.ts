@@ -6,7 +6,7 @@ import { type MountedRoute, readRoutes } from '#scripts/check-docs/read-routes.t
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { writeWire } from '#scripts/reference/write-wire.ts'
 import type { HttpContext } from '#server/http/environment.ts'
-import type { Limiter } from '#server/http/rate-limit.ts'
+import type { Limiter } from '#server/http/limits.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { countRequests } from '#server/services/platform/network/count-requests.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'

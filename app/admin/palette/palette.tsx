@@ -2,10 +2,10 @@ import { Command } from 'cmdk'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Found } from '#server/console/search/find-quickly.ts'
+import type { Found } from '#server/console/search/read-search.ts'
 
 import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES, WORDS_OF } from './places-to-go.ts'
 import { rank } from './rank.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Found } from '#server/console/search/find-quickly.ts'
+import type { Found } from '#server/console/search/read-search.ts'
 
 const PAUSE_MS = 150
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextArea } from '#app/ui/field.tsx'

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -9,7 +9,7 @@ import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
-import { useConsole } from './use-console.ts'
+import { useConsole } from './page.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 
 /**

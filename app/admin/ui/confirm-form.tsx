@@ -8,7 +8,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 
 import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
 import { Fact, Facts } from './format.tsx'
-import { useConsole } from './use-console.ts'
+import { useConsole } from './page.tsx'
 
 const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
 

@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { formatterWithZone } from '#domain/clock/format-with-zone.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-import { useConsole } from './use-console.ts'
+import { useConsole } from './page.tsx'
 
 type Formatters = { short: (at: Date) => string; full: (at: Date) => string }
 

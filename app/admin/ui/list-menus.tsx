@@ -9,9 +9,34 @@ import type { ListView } from '#server/console/shell/lists.ts'
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, nameOf } from './data-table.tsx'
-import { ExportForm } from './export-form.tsx'
 import { UNFILTERED } from './filter-form.tsx'
-import { useConsole } from './use-console.ts'
+import { useConsole } from './page.tsx'
+
+type ExportFormProps = {
+	list: string
+	/** Plural noun for the rows, such as "orders". */ what: string
+	note?: string
+}
+
+/** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
+export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {
+	const { role } = useConsole()
+	const { search } = useLocation()
+	if (role !== 'operator') return null
+	const hidden = new URLSearchParams(search)
+	for (const name of ['before', 'notice']) hidden.delete(name)
+	return (
+		<ActionForm
+			action={`${list}.csv`}
+			label="Download CSV"
+			hidden={Object.fromEntries(hidden)}
+			isGuarded
+			reloads
+			note={`${note} The download is recorded in the activity log.`}
+			tone="secondary"
+		/>
+	)
+}
 
 const SIZES = [25, 50, 100]
 

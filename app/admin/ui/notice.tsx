@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
-import { useConsole } from './use-console.ts'
+import { useConsole } from './page.tsx'
 
 /**
  * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and

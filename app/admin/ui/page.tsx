@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
 
-import { useConsole } from './use-console.ts'
+import type { readShared } from '#server/console/shell/read-shared.ts'
+import type { FormFailure } from '#server/console/shell/visit.ts'
+
+type Shared = Awaited<ReturnType<typeof readShared>> & { failure: FormFailure | null }
+
+export function useConsole(): Shared {
+	const shared = useRouteLoaderData<Shared>('root')
+	if (!shared) throw new Error('the console has no data of its root')
+	return shared as Shared
+}
 
 function PagesAbove() {
 	const { above } = useConsole()

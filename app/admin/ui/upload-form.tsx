@@ -7,8 +7,8 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { formatBytes } from './format.tsx'
+import { useConsole } from './page.tsx'
 import type { Uploaded } from './send-file.ts'
-import { useConsole } from './use-console.ts'
 import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
 
 const SIDE = 96

@@ -1,6 +1,5 @@
-import { Form, Submit } from '#app/lib/form.tsx'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { findRefusal, ApiError } from '#app/lib/own-api.ts'
-import { useForm } from '#app/lib/use-form.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { describeFailure } from '#app/lib/use-form.ts'
+import { describeFailure } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'

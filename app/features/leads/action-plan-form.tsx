@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { hasProblems, useForm } from '#app/lib/use-form.ts'
+import { Form, hasProblems, Submit, useForm } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialQuiz } from '#content/schema/free-trial.ts'

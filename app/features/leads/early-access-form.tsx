@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Module } from '#content/schema/module.ts'
 import { NOT_AN_ADDRESS, isEmailAddress } from '#domain/email/email-address.ts'

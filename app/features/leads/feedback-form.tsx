@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
-import { Form, Submit } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'

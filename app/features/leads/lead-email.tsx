@@ -1,4 +1,4 @@
-import type { Problems } from '#app/lib/use-form.ts'
+import type { Problems } from '#app/lib/form.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 

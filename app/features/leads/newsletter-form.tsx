@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Blog } from '#content/schema/article.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'

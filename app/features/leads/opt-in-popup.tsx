@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { Form, Submit } from '#app/lib/form.tsx'
-import { hasProblems, useForm } from '#app/lib/use-form.ts'
+import { Form, hasProblems, Submit, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { type Problems, useForm } from '#app/lib/use-form.ts'
+import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
 
 const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and press the button again.'
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'

@@ -1,4 +1,4 @@
-import { useForm } from '#app/lib/use-form.ts'
+import { useForm } from '#app/lib/form.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 
-import { Form, Submit } from '#app/lib/form.tsx'
-import type { FormState } from '#app/lib/use-form.ts'
+import { Form, type FormState, Submit } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatUtcDay } from '#contracts/format-day.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { describeFailure } from '#app/lib/use-form.ts'
+import { describeFailure } from '#app/lib/form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'

@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { type Problems, useForm } from '#app/lib/use-form.ts'
+import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
+import { describeFailure } from '#app/lib/form.tsx'
 import { Loaded } from '#app/lib/loaded.tsx'
-import { describeFailure } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'

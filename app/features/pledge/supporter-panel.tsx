@@ -1,5 +1,4 @@
-import { Form, Submit } from '#app/lib/form.tsx'
-import { describeFailure, useForm } from '#app/lib/use-form.ts'
+import { describeFailure, Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -7,10 +7,9 @@ import type { RefundView } from '#contracts/refunds.ts'
 import { openedShare } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { AskForm } from './ask-form.tsx'
+import { AskForm, WithdrawForm } from './refund-forms.tsx'
 import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
-import { WithdrawForm } from './withdraw-form.tsx'
 
 function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
 	const { opened, total, limitPercent } = meter

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
-import { Form, Submit } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'

@@ -2,9 +2,8 @@ import { type MouseEventHandler, useEffect, useEffectEvent, useSyncExternalStore
 
 import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#app/lib/auth-calls.ts'
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form } from '#app/lib/form.tsx'
+import { Form, typedText, useForm } from '#app/lib/form.tsx'
 import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
-import { typedText, useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'

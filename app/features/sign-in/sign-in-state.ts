@@ -1,4 +1,4 @@
-import type { Problems } from '#app/lib/use-form.ts'
+import type { Problems } from '#app/lib/form.tsx'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 /** State of the sign-in page. The email is kept when going back. */

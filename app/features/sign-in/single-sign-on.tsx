@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { signInWithOrganization } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 

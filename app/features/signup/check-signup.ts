@@ -1,4 +1,4 @@
-import type { Problems } from '#app/lib/use-form.ts'
+import type { Problems } from '#app/lib/form.tsx'
 import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 

@@ -1,9 +1,8 @@
 import { useEffect, useState, type ReactNode, useRef, type Ref } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router'
 
-import { Form, Submit } from '#app/lib/form.tsx'
+import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
 import { readStoredUser } from '#app/lib/stored-user.ts'
-import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'

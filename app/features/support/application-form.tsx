@@ -1,8 +1,7 @@
 import type { Ref } from 'react'
 
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
-import { Form } from '#app/lib/form.tsx'
-import { hasProblems, useForm } from '#app/lib/use-form.ts'
+import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'

@@ -1,6 +1,5 @@
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
-import { Form } from '#app/lib/form.tsx'
-import { hasProblems, useForm } from '#app/lib/use-form.ts'
+import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'

@@ -1,8 +1,7 @@
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 
-import { Submit } from '#app/lib/form.tsx'
-import type { FormState } from '#app/lib/use-form.ts'
+import { type FormState, Submit } from '#app/lib/form.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 

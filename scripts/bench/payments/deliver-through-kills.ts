@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningProgram } from '#scripts/bench/rig/run-server.ts'
 import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 
-import { signWith } from './provider-state.ts'
+import { signWith } from './final-state.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16

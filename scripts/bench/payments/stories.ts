@@ -8,7 +8,7 @@ import { receivePaymentEvent } from '#server/services/commerce/settlement/proces
 import { type Deps, systemContext } from '#server/services/context.ts'
 
 import type { Purchase } from './bench-shop.ts'
-import { sign } from './provider-state.ts'
+import { sign } from './final-state.ts'
 
 /** Simulates something that happens to a purchase at the provider, such as a payment. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { idOf, WRITTEN_KEY } from '#scripts/bench/rig/bench-database.ts'
 
-/** Writes a script with the prepared statement of server/services/learning/progress/progress-rows.ts for one learner. */
+/** Writes a script with the prepared statement of server/services/learning/progress/merge-learner-progress.ts for one learner. */
 export function writePgbenchScript(workDir: string, learners: number): string {
 	const file = path.join(workDir, `merge-${learners}.sql`)
 	writeFileSync(

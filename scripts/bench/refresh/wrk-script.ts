@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
-import { encodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
+import { encodeRefreshToken } from '#server/services/identity/sessions/session-grant.ts'
 
 /** Writes a script in which each request refreshes the least recently refreshed session, with the token of its last response. */
 export async function writeWrkScript({ pools }: BenchDatabase, workDir: string): Promise<string> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import type { Db } from '#server/db/database.ts'
-import { isNewest } from '#server/services/operations/releases/drafts.ts'
+import { isNewest } from '#server/services/operations/releases/read-releases.ts'
 
 import { listFiles } from './files.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { PAGE_SIZE } from '#server/console/shell/lists.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isNewest, publishedAt } from '#server/services/operations/releases/drafts.ts'
+import { isNewest, publishedAt } from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import type { ContentFile } from './files.ts'

@@ -6,8 +6,8 @@ import { openRequests } from '#server/services/people/leads/notify-early-access.
 
 import { applicationActions, listApplications, namePosition, readAskedApplications, sendFile } from './applications.ts'
 import { listFeedback, listRequests, readAskedLeads } from './read-leads.ts'
+import { ticketFile } from './read-tickets.ts'
 import { answerActions, ticketActions } from './ticket-actions.ts'
-import { ticketFile } from './ticket-file.ts'
 
 type RowOf<List extends (...args: never[]) => { execute: () => Promise<unknown[]> }> = Awaited<
 	ReturnType<ReturnType<List>['execute']>

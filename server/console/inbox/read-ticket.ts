@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { toVersion } from '#server/services/people/support/answer-ticket.ts'
-import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
+import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 

@@ -1,13 +1,44 @@
 import { sql } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
-import { readQuery } from '#server/console/shell/look-up.ts'
+import { beginsWith, inPrefixOrder, namesOf, readQuery, SHORT_REFERENCE, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
+import type { Db } from '#server/db/database.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 
-import { findTickets } from './find-tickets.ts'
+const MAX_FOUND = 20
+
+const byEmail = sql<string>`ticket.email`
+
+/** Finds tickets by id or its last eight digits, or by the start of the sender's address, name or last name. */
+export async function findTickets(db: Db, typed: string) {
+	const tickets = db
+		.selectFrom('support_tickets as ticket')
+		.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
+		.select(['ticket.id', 'name', 'ticket.email', 'category', 'subject', 'status', 'due_at', 'answered_at', 'ticket.created_at'])
+		.select('assignee.email as assignee')
+		.limit(MAX_FOUND)
+	if (UUID.test(typed)) return tickets.where('ticket.id', '=', typed.toLowerCase()).execute()
+	const short = SHORT_REFERENCE.exec(typed)?.[1]
+	const found = short === undefined ? [] : await tickets.where(sql<boolean>`right(ticket.id::text, 8) = ${short.toLowerCase()}`).execute()
+	if (found.length > 0) return found
+	const text = typed.toLowerCase()
+	const ofEmail = await tickets.where(beginsWith(byEmail, text)).orderBy(inPrefixOrder(byEmail)).execute()
+	if (text.includes('@')) return ofEmail
+	const ofName = []
+	for (const by of namesOf(sql`name`))
+		ofName.push(
+			...(await tickets
+				.where(beginsWith(by, toNamePrefix(text)))
+				.orderBy(inPrefixOrder(by))
+				.execute()),
+		)
+	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
+}
 
 const STATES = ['open', 'answered', 'closed'] as const
 
@@ -52,3 +83,27 @@ export async function readTickets(request: ConsoleRequest) {
 	const { rows, next } = toSortedPage(await listTickets(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	return { ...shown, tickets: rows, sort: asked.sort.name, next }
 }
+
+type Row = Omit<Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number], 'place'>
+
+export const ticketFile = exportList<Row>(consolePaths.tickets, {
+	kind: 'ticket',
+	columns: [
+		['ticket', (row) => row.id],
+		['subject', (row) => row.subject, 'ticket'],
+		['about', (row) => row.category, 'ticket'],
+		['name', (row) => row.name, 'from'],
+		['email', (row) => row.email, 'from'],
+		['answer due', (row) => formatTime(row.due_at), 'due'],
+		['answered', (row) => formatTime(row.answered_at), 'due'],
+		['assigned to', (row) => row.assignee ?? ''],
+		['received', (row) => formatTime(row.created_at)],
+	],
+	ask(ctx, params) {
+		const { state, category, sort } = readAskedTickets(params)
+		const typed = readQuery(params.get('q') ?? undefined)
+		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findTickets(ctx.db, typed) }
+		const read = (asked: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, asked).execute()
+		return { sort, filters: { state, category: category ?? '' }, read: (asked) => read({ ...asked, state, category }) }
+	},
+})

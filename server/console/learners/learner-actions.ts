@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
-import { roleOf } from '#server/console/shell/role.ts'
+import { roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'

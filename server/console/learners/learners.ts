@@ -19,7 +19,7 @@ import {
 	takeCopy,
 	requireLearnerOf,
 } from './learner-actions.ts'
-import { learnerFile } from './learner-file.ts'
+import { learnerFile } from './read-learners.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
 
 const DAY_MS = 86_400_000

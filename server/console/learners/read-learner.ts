@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
-import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { findPending } from '#server/services/people/privacy/erasures.ts'
 
 import { nameOfAccount } from './find-learners.ts'

@@ -1,11 +1,21 @@
 import type { Content } from '#content/load-content.server.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
-import { ACCESS_FILTERS, findLearners, LEARNER_SORTS, type LearnerFilters, listLearners, listStuck } from './find-learners.ts'
+import {
+	ACCESS_FILTERS,
+	findLearners,
+	LEARNER_SORTS,
+	type LearnerFilters,
+	type ListedLearner,
+	listLearners,
+	listStuck,
+} from './find-learners.ts'
 
 async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
 	const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before })
@@ -43,3 +53,29 @@ export async function readLearners(request: ConsoleRequest) {
 	})
 	return { ...shown, learners: rows, sort: asked.sort.name, next }
 }
+
+export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
+	kind: 'account',
+	columns: [
+		['learner', (row) => row.id],
+		['email', (row) => row.email ?? '', 'learner'],
+		['phone', (row) => row.phone ?? '', 'learner'],
+		['name', (row) => row.name ?? ''],
+		['account since', (row) => formatTime(row.created_at)],
+		['last signed in', (row) => formatTime(row.last_sign_in_at)],
+		['access', (row) => row.access ?? ''],
+	],
+	ask({ db, content }, params) {
+		const typed = readQuery(params.get('q') ?? undefined)
+		const asked = readLearnerFilters(params, content)
+		const filters = { access: asked.access ?? '', course: asked.course, search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
+		const { sort } = readAsked(params, LEARNER_SORTS, '-created')
+		return {
+			sort,
+			filters,
+			read: (page) => listLearners(db, page, asked).execute(),
+			readIds: (page) => idsOf(db, listLearners(db, page, asked)),
+		}
+	},
+})

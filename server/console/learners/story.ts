@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
-import { refundedCents } from '#server/services/commerce/orders/summarize-order.ts'
+import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 

@@ -4,7 +4,7 @@ import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#s
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
-import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
+import { listRulesOn, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
 
 export async function readAutomations(request: ConsoleRequest) {
 	const { content, db } = request.ctx

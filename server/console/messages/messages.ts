@@ -7,8 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { messageFile, suppressionFile } from './message-file.ts'
-import { requireMail, listSms, readAskedSms } from './read-messages.ts'
+import { listSms, messageFile, readAskedSms, requireMail, suppressionFile } from './read-messages.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listSms>['execute']>>[number]
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type Asked, PAGE_SIZE, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -121,3 +123,41 @@ export async function readSuppressions(request: ConsoleRequest) {
 	const view = await readListView(request, 'suppressions')
 	return { view, suppressions: await listSuppressions(request.ctx.db, view.pageRows) }
 }
+
+const MAX = 100_000
+
+/** Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the suppression instead. */
+export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {
+	kind: 'message',
+	columns: [
+		['since', (row) => formatTime(row.created_at)],
+		['why', (row) => row.reason],
+		['email', (row) => row.id],
+	],
+	ask: ({ db }) => ({
+		sort: null,
+		filters: {},
+		read: async () => (await listSuppressions(db, MAX)).map(({ message_id: id, ...row }) => ({ id: id ?? '', ...row })),
+	}),
+})
+
+type Row = Awaited<ReturnType<ReturnType<typeof listMails>['execute']>>[number]
+
+export const messageFile = exportList<Row>(consolePaths.messages, {
+	kind: 'message',
+	columns: [
+		['when', (row) => formatTime(row.created_at)],
+		['message', (row) => row.id, 'subject'],
+		['to', (row) => row.to_address],
+		['subject', (row) => row.subject],
+		['template', (row) => nameMail(row.template)],
+		['state', (row) => row.status],
+	],
+	ask(ctx, params) {
+		const shown = readAskedMails(params)
+		const isSearch = shown.address !== ''
+		const filters = { failed: shown.failed, template: shown.template !== '', search: isSearch }
+		const read = (asked: Partial<typeof shown>) => listMails({ ctx }, { ...shown, ...asked }).execute()
+		return isSearch ? { sort: null, filters, read: async () => await read({ after: null }) } : { sort: shown.sort, filters, read }
+	},
+})

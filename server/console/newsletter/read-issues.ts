@@ -19,7 +19,7 @@ import {
 	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
-import { readProgress } from '#server/services/people/newsletter-issues/read-sending.ts'
+import { readProgress } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'

@@ -7,7 +7,7 @@ import { type Asked, type SortColumns, sorted } from '#server/console/shell/list
 import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
-import { refundedCents } from '#server/services/commerce/orders/summarize-order.ts'
+import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX_FOUND = 20

@@ -9,7 +9,7 @@ import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/serv
 import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, sendAgain } from './order-actions.ts'
-import { orderFile } from './order-file.ts'
+import { orderFile } from './read-orders.ts'
 
 type Fields = Readonly<Record<string, string>>
 

@@ -1,12 +1,24 @@
 import type { Content } from '#content/load-content.server.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 import { readAskedDays } from '#server/console/shell/asked-days.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
+import { type Asked, readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { DATED_SORTS, findOrders, listOrderedProducts, listOrders, ORDER_SORTS, type OrderFilters } from './find-orders.ts'
+import {
+	DATED_SORTS,
+	findOrders,
+	type ListedOrder,
+	listOrderedProducts,
+	listOrders,
+	ORDER_SORTS,
+	type OrderFilters,
+} from './find-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
 export function readAskedOrders(params: URLSearchParams, content: Content) {
@@ -36,3 +48,32 @@ export async function readOrders(request: ConsoleRequest) {
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { ...shown, orders: rows, sort: part.sort.name, next }
 }
+
+const amountOf = ({ currency }: ListedOrder, cents: number) => Number(decimalOf(cents, currency))
+
+export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
+	kind: 'order',
+	columns: [
+		['when', (row) => formatTime(row.paid_at ?? row.created_at)],
+		['order', (row) => row.id],
+		['email', (row) => row.email ?? ''],
+		['state', (row) => row.status],
+		['mode', (row) => (row.livemode ? 'live' : 'test'), 'state'],
+		['total', (row) => amountOf(row, row.total_cents)],
+		['currency', (row) => row.currency.toUpperCase(), 'total'],
+		['discount', (row) => amountOf(row, row.discount_cents), 'code'],
+		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
+		['code', (row) => row.discount_code ?? ''],
+		['order number', (row) => orderNumber(row.id), 'order'],
+		['name', (row) => row.buyer_name ?? '', 'email'],
+		['product', (row) => row.product_name],
+	],
+	ask({ db, content }, params) {
+		const { typed, days, filters: asked, part } = readAskedOrders(params, content)
+		const { status, product } = asked
+		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, asked) }
+		const list = (page: Asked) => listOrders(db, { ...page, ...asked })
+		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
+	},
+})

@@ -6,11 +6,24 @@ import { type ConsoleActionRequest, recordAction } from '#server/console/shell/c
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
-import { readText } from '#server/services/people/support/read-text.ts'
+import { readText } from '#server/services/people/support/change-ticket.ts'
 
 import { moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
-import { type Asked, type Change, changed, courseFileOf, type Fields, print, readAsked } from './changes.ts'
-import { lessonFile, moduleFile, openFile, type Opened, parseCourse, parseModule } from './open-part.ts'
+import {
+	type Asked,
+	type Change,
+	changed,
+	courseFileOf,
+	type Fields,
+	lessonFile,
+	moduleFile,
+	type Opened,
+	openFile,
+	parseCourse,
+	parseModule,
+	print,
+	readAsked,
+} from './changes.ts'
 import { planRemoval, requireUnreferenced } from './remove-part.ts'
 
 const TITLE_LENGTH = 150

@@ -13,8 +13,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { CourseJson, ModuleJson } from './change-outline.ts'
-import { courseFileOf, readAsked } from './changes.ts'
-import { COURSE_FILE, lessonFile, moduleFile, openFile, type Opened, parseCourse, parseModule } from './open-part.ts'
+import { COURSE_FILE, courseFileOf, lessonFile, moduleFile, type Opened, openFile, parseCourse, parseModule, readAsked } from './changes.ts'
 import { readRemoval } from './remove-part.ts'
 
 export type PartState = 'published' | 'draft' | 'errors' | 'not written'

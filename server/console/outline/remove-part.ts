@@ -12,8 +12,18 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type CourseJson, removeModule, removeSection, skipModule } from './change-outline.ts'
-import { type Asked, type Change, changed, print } from './changes.ts'
-import { COURSE_FILE, lessonFile, moduleFile, openFile, parseCourse, parseModule } from './open-part.ts'
+import {
+	type Asked,
+	type Change,
+	changed,
+	COURSE_FILE,
+	lessonFile,
+	moduleFile,
+	openFile,
+	parseCourse,
+	parseModule,
+	print,
+} from './changes.ts'
 
 type Context = Pick<ServiceContext, 'db'>
 

@@ -6,7 +6,7 @@ import { type Config, ConfigRefused } from '#server/config/config.ts'
 import { isLiveKey } from '#server/config/payments.ts'
 import type { Problem } from '#server/config/variable.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { SECRET_FIELD } from '#server/console/shell/kept-form.ts'
+import { SECRET_FIELD } from '#server/console/shell/failed-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {

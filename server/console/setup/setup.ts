@@ -1,11 +1,9 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
-import { showEntry } from '#server/console/shell/show-entry.ts'
-import { limitBody } from '#server/http/body-limit.ts'
+import { enter, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { awaitsSetup, isSetupToken, setUp, SETUP_HOURS, type SetupForm } from './set-up.ts'

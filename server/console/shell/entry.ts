@@ -1,17 +1,25 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
-import { enter, FORM_BYTES, presentProblem, readOpenForm } from './enter.ts'
 import { beginFactor, makeRecoveryCodes, proveConsole, readFactorStatus } from './factor.ts'
-import { dropCookie, findConsole, requireOwnForm, toPlace } from './guard.ts'
+import {
+	dropCookie,
+	enter,
+	findConsole,
+	FORM_BYTES,
+	presentProblem,
+	readOpenForm,
+	requireOwnForm,
+	showEntry,
+	showRecoveryCodes,
+	toPlace,
+} from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
-import { showEntry, showRecoveryCodes } from './show-entry.ts'
 
 type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
 

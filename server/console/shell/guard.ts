@@ -1,15 +1,27 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { rememberTrustedBrowser } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
+import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import type { ConsoleActionRequest, ConsoleRequest } from './console-request.ts'
 import { proveConsole } from './factor.ts'
-import type { Role } from './role.ts'
-import { type ConsoleSession, readConsole } from './session.ts'
-import { showEntry } from './show-entry.ts'
+import { closeConsole, type ConsoleSession, openConsole, readConsole, type Role, roleOf } from './session.ts'
+import type { EntryPage } from './visit.ts'
+
+/** Shows a page without a console session: sign-in, second factor or a refusal. Needs no database. */
+export const showEntry = (c: HttpContext, page: EntryPage, status = 200): Promise<Response> =>
+	renderStandalonePage(c, page, { route: consolePaths.entry, status })
+
+type NewCodes = { codes: readonly string[]; email: string; to: string }
+
+/** Shows new recovery codes. Only their hashes are stored, so they can't be shown again. */
+export const showRecoveryCodes = (c: HttpContext, shown: NewCodes) =>
+	showEntry(c, { page: 'recovery-codes', siteUrl: c.var.ctx.config.siteUrl, ...shown })
 
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
@@ -108,4 +120,43 @@ export async function requireStepUp(
 	const code = (fields.code ?? '').trim()
 	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSALS.noCode)
 	await proveConsole(ctx, by, code)
+}
+
+/** Maximum body size of forms before sign-in, in bytes. */
+export const FORM_BYTES = 16 * 1024
+const NO_ROLE = 'This account has no access to the console.'
+
+/** Returns message and status of an expected refusal; rethrows any other error. */
+export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
+	if (!(error instanceof ServiceError)) throw error
+	const status = HTTP_STATUS[error.kind]
+	if (status !== 400 && status !== 403 && status !== 422 && status !== 429) throw error
+	return { text: error.message, status }
+}
+
+/** @throws ServiceError console_forbidden (403) if the form was posted from another site */
+export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
+	const origin = c.req.header('origin')
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
+		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Sign in here.')
+	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
+	return (name) => {
+		const value = fields[name]
+		return typeof value === 'string' ? value : ''
+	}
+}
+
+/**
+ * Opens the console after the first factor, a password or an emailed link. The second factor comes next.
+ * @throws ServiceError console_forbidden (403) if the account has no console role
+ */
+export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
+	const { ctx } = c.var
+	if (roleOf(session.user) === null) {
+		await closeConsole(ctx, session.sessionId)
+		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
+	}
+	keepCookie(c, await openConsole(ctx, session.sessionId))
+	await rememberTrustedBrowser(c, session.user)
+	return c.redirect(`${consolePaths.secondFactor}?to=${encodeURIComponent(to)}`, 303)
 }

@@ -14,7 +14,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import { roleOf } from './role.ts'
+import { roleOf } from './session.ts'
 
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import type { Role } from './role.ts'
+import type { Role } from './session.ts'
 
 export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
 

@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/database.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countDrafts } from '#server/services/operations/releases/drafts.ts'
+import { countDrafts } from '#server/services/operations/releases/read-releases.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ConsoleRequest } from './console-request.ts'

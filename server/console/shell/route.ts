@@ -1,15 +1,14 @@
 import type { Hono } from 'hono'
 
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 
 import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
 import { requireConsoleSession, requireOwnForm, requireStepUp } from './guard.ts'
-import type { Role } from './role.ts'
 import { runAction, runOwnAction } from './run-action.ts'
+import type { Role } from './session.ts'
 import { answerByConsole, type Submitted } from './visit.ts'
 
 /** True if the client accepts JSON: our scripts and API clients expect `{ message }` instead of a page. */

@@ -9,7 +9,10 @@ const REACT_APP = '#server/http/react/answer-by-react.ts'
 
 /** Loads the modules again without the bundle, because tests share modules. */
 async function loadWithoutBundle() {
-	vi.doMock(REACT_APP, () => ({ renderStandalonePage: () => Promise.reject(new Error('The console is not built.')) }))
+	vi.doMock(REACT_APP, async (importOriginal) => ({
+		...(await importOriginal<object>()),
+		renderStandalonePage: () => Promise.reject(new Error('The console is not built.')),
+	}))
 	vi.resetModules()
 	onTestFinished(() => {
 		vi.doUnmock(REACT_APP)

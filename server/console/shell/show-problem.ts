@@ -1,13 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
-import { presentError } from '#server/http/react/present-error.ts'
+import { presentError } from '#server/http/react/answer-by-react.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { findConsole } from './guard.ts'
-import { listWritten, readTypedForm } from './kept-form.ts'
+import { listWritten, readTypedForm } from './failed-form.ts'
+import { findConsole, showEntry } from './guard.ts'
 import { linkOf } from './linked-error.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
-import { showEntry } from './show-entry.ts'
 import type { KeptForm } from './visit.ts'
 
 /** Returns the console page that the request came from; the start page if it came from elsewhere. */

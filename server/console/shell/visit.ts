@@ -3,7 +3,7 @@ import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/
 
 import type { ConsoleRequest } from './console-request.ts'
 import type { Link } from './linked-error.ts'
-import type { Role } from './role.ts'
+import type { Role } from './session.ts'
 
 /** A refused form, to be shown again with its values. */
 export type FormFailure = {

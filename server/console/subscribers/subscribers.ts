@@ -5,7 +5,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { endByOperator } from '#server/services/people/newsletter/end-subscription.ts'
+import { endByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 
 import { listSegmentChoices, nameOfSource, readSegment } from './asked-segment.ts'
 import {
@@ -15,9 +15,9 @@ import {
 	listSubscribers,
 	readState,
 	SUBSCRIBER_SORTS,
+	subscriberFile,
 	SUBSCRIPTION_STATES,
 } from './find-subscribers.ts'
-import { subscriberFile } from './send-file.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
+import { showRecoveryCodes } from '#server/console/shell/guard.ts'
 import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
-import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
 
 export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
 	const factors = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import type { Role } from '#server/console/shell/role.ts'
+import type { Role } from '#server/console/shell/session.ts'
 
 type Member = { id: string; email: string | null; role: Role; seenAt: Date | null; hasFactor: boolean; isBanned: boolean }
 

@@ -1,4 +1,4 @@
-import { type Role, roleOf } from '#server/console/shell/role.ts'
+import { type Role, roleOf } from '#server/console/shell/session.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

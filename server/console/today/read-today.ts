@@ -3,7 +3,7 @@ import { addBusinessDays } from '#domain/refunds/business-days.ts'
 import { namePosition } from '#server/console/inbox/applications.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 import { listDecisions } from '#server/services/operations/queue/queue-decisions.ts'
 import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 

@@ -3,7 +3,7 @@ import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
+import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 import { type Decision, storeDecision, readDecidable, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000

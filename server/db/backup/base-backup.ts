@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type pg from 'pg'
 
-import { withClient } from '#server/db/with-client.ts'
+import { withClient } from '#server/db/pools.ts'
 
 import { type Base, manifestName, type Part, partName, presentManifest } from './catalogue.ts'
 import type { Seal } from './seal.ts'

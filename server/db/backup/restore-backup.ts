@@ -5,10 +5,9 @@ import { findServerAccount, changeFileOwner, SERVER_ACCOUNTS } from '#server/db/
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { prepareInstallation } from '#server/db/embedded/installation.ts'
-import { withClient } from '#server/db/with-client.ts'
+import { withClient } from '#server/db/pools.ts'
 
-import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
-import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
+import { type About, CLUSTER, copyHashed, hashFile, readAbout, readContents, removeDrafts, syncFolder } from './format.ts'
 import { requireEmptyFolder } from './restore-to-time.ts'
 
 /**

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
-import { syncFolder } from './copy-hashed.ts'
+import { syncFolder } from './format.ts'
 
 export type StoredFile = { name: string; bytes: number }
 

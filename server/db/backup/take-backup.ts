@@ -3,11 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 
-import type { Connection } from '#server/db/pools.ts'
-import { withClient } from '#server/db/with-client.ts'
+import { type Connection, withClient } from '#server/db/pools.ts'
 
-import { copyHashed, syncFolder } from './copy-hashed.ts'
-import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
+import { ABOUT, CLUSTER, copyHashed, presentAbout, removeDrafts, SUMS, syncFolder } from './format.ts'
 
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }

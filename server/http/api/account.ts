@@ -11,9 +11,8 @@ import {
 	type PrivacyState,
 } from '#contracts/privacy.ts'
 import { GiveSmsConsent } from '#contracts/sms.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { readSecondFactor } from '#server/services/identity/factors/read-second-factor.ts'
 import { readSmsState } from '#server/services/identity/phone-verification/read-sms-state.ts'
@@ -21,15 +20,14 @@ import { endSession } from '#server/services/identity/sessions/end-sessions.ts'
 import { listSessions } from '#server/services/identity/sessions/find-sessions.ts'
 import { proveSession } from '#server/services/identity/sessions/fresh-proof.ts'
 import { giveConsent } from '#server/services/messaging/sms/consents.ts'
-import { changePreferences, readPreferences } from '#server/services/people/newsletter/account-subscription.ts'
+import { changePreferences, readPreferences } from '#server/services/people/newsletter/subscriptions.ts'
 import { cancelErasure, readPrivacyState, requestErasure } from '#server/services/people/privacy/erasures.ts'
 import { exportData } from '#server/services/people/privacy/export-data.ts'
 import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 import { requireLearner } from '#server/services/people/privacy/require-learner.ts'
 
-import { apiErrors } from './errors.ts'
+import { apiErrors, withLearner } from './middleware.ts'
 import { sendCopy } from './send-copy.ts'
-import { withLearner } from './with-actor.ts'
 
 /** Creates `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
 export function createMailboxApi(): Hono<HttpEnv> {

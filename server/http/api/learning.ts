@@ -20,10 +20,9 @@ import {
 import { MergeProgressRequestSchema, type MergeProgressResponse, type ProgressResponse } from '#contracts/progress.ts'
 import { readModuleId } from '#domain/gating/check-module-access.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
+import { createLimiter, limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
-import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { claimCertificate } from '#server/services/learning/certificates/claim-certificate.ts'
 import { readOwnCertificate, stateStillKnown, withdrawStillKnown } from '#server/services/learning/certificates/read-own-certificate.ts'
@@ -32,11 +31,9 @@ import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.
 import { type LessonPlace, readPublicLesson } from '#server/services/learning/course/read-open-lesson.ts'
 import { listPlannerWeeks, mergePlannerWeek } from '#server/services/learning/planner/merge-planner-week.ts'
 import { printPlanner } from '#server/services/learning/planner/print-planner.ts'
-import { mergeLearnerProgress } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { listProgress } from '#server/services/learning/progress/progress-rows.ts'
+import { listProgress, mergeLearnerProgress } from '#server/services/learning/progress/merge-learner-progress.ts'
 
-import { apiErrors } from './errors.ts'
-import { withActor, withLearner } from './with-actor.ts'
+import { apiErrors, withActor, withLearner } from './middleware.ts'
 
 function readClaim(c: HttpContext) {
 	const { completed } = LessonQuerySchema.parse(c.req.query())

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { DiscountPreview, OrderList } from '#contracts/payments.ts'
-import { listOrders } from '#server/services/commerce/orders/list-orders.ts'
+import { listOrders } from '#server/services/commerce/orders/find-order.ts'
 import { anonymousContext, countResults, openCheckout, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 

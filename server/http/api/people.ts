@@ -4,11 +4,9 @@ import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchem
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { ApplicationRequestSchema, type ContactAccepted, ContactRequestSchema } from '#contracts/support.ts'
 import { VisitReportSchema } from '#contracts/visits.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
-import type { FormLimits } from '#server/http/form-limits.ts'
 import { MAX_UPLOAD_BYTES, readCv } from '#server/http/forms/post-form.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { type FormLimits, limitBody, limitRate } from '#server/http/limits.ts'
 import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { mailActionPlan } from '#server/services/people/leads/mail-action-plan.ts'
@@ -18,8 +16,7 @@ import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 import { countStep } from '#server/services/people/visits/visit-counter.ts'
 
-import { apiErrors } from './errors.ts'
-import { withActor } from './with-actor.ts'
+import { apiErrors, withActor } from './middleware.ts'
 
 /** Creates `/api/leads`: forms that anyone may send, a few times an hour. */
 export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {

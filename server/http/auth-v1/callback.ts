@@ -1,11 +1,39 @@
 import { paths } from '#contracts/paths.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { closeFlow, type ExternalFlow, type ExternalResult } from '#server/services/identity/identities/external-flow.ts'
-import { type ExternalAnswer, finishExternalSignIn } from '#server/services/identity/identities/finish-external-sign-in.ts'
+import {
+	closeFlow,
+	type ExternalFlow,
+	type ExternalResult,
+	FLOW_SECONDS,
+	type FlowKeys,
+} from '#server/services/identity/identities/external-flow.ts'
+import { type ExternalAnswer, finishExternalSignIn, startExternalSignIn } from '#server/services/identity/identities/external-sign-in.ts'
+import { requireManualLinking, requireStrongSession, unlinkIdentity } from '#server/services/identity/identities/link-identity.ts'
+import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
+import { requireSignedIn } from './user.ts'
+
+/** Returns the cookie's name: one per sign-in, so that two tabs don't interfere. */
+const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
+
+/**
+ * Sets a cookie that ties a sign-in at a provider to this browser. It's also sent with cross-site form posts, with which some
+ * providers respond.
+ */
+export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
+	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
+}
+
+/** Returns and deletes the cookie of a sign-in; null if there is none. */
+export function takeFlowCookie(c: HttpContext, state: string): string | null {
+	const name = nameOf(state)
+	const value = readOwnCookie(c, name, c.var.ctx.config)
+	if (value !== null) keepOwnCookie(c, { name, value: '', seconds: 0, fromOtherSites: true })
+	return value
+}
 
 /** Returns a code in the query, or the session in the fragment, which is never sent to a server. */
 export function describeExternalResult(result: ExternalResult): Target {
@@ -54,3 +82,36 @@ export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).sear
 
 /** Handles the callback of a provider that responds with a form post. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))
+
+async function depart(c: HttpContext, linking: SignedIn | null): Promise<string> {
+	const query = c.req.query()
+	const input = {
+		provider: query.provider ?? '',
+		scopes: query.scopes ?? '',
+		redirectTo: query.redirect_to ?? null,
+		code_challenge: query.code_challenge,
+		code_challenge_method: query.code_challenge_method,
+		query,
+	}
+	const { url, ...keys } = await startExternalSignIn(c.var.ctx, input, linking)
+	setFlowCookie(c, keys)
+	return url
+}
+
+export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
+
+/** Starts linking another identity. `skip_http_redirect=true` returns the URL, for a client that navigates itself. */
+export const getLinkIdentity: HttpHandler = async (c) => {
+	requireManualLinking(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	await requireStrongSession(c.var.ctx, caller)
+	const url = await depart(c, caller)
+	return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
+}
+
+export const deleteIdentity: HttpHandler = async (c) => {
+	requireManualLinking(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	await unlinkIdentity(c.var.ctx, caller, c.req.param('id') ?? '')
+	return c.json({})
+}

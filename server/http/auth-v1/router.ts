@@ -2,13 +2,11 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import { type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
-import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
+import { createLimiter, getRouteFacts, limitBody, limited, type Limiter, withFacts } from '#server/http/limits.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
-import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
@@ -16,8 +14,7 @@ import { startOtp, startRecovery } from '#server/services/identity/sign-in/start
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-import { deleteIdentity, getAuthorize, getLinkIdentity } from './authorize.ts'
-import { getCallback, postCallback } from './callback.ts'
+import { deleteIdentity, getAuthorize, getCallback, getLinkIdentity, postCallback } from './callback.ts'
 import { authErrors, presentRefusal } from './errors.ts'
 import {
 	deleteFactor,

@@ -3,7 +3,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie } from '#server/http/own-cookie.ts'
 import { BROWSER_COOKIE, rememberBrowser } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import type { ProviderTokens } from '#server/services/identity/sessions/exchange-code.ts'
+import type { ProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import { presentUser } from './user-body.ts'

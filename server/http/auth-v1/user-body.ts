@@ -1,5 +1,5 @@
 import type { FactorBody, IdentityBody, UserBody } from '#contracts/auth.ts'
-import type { PendingUser } from '#server/services/identity/accounts/pending-user.ts'
+import type { PendingUser } from '#server/services/identity/accounts/create-user.ts'
 import type { FactorSummary, IdentityRow, UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 const TIMES = [

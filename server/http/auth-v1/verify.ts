@@ -7,8 +7,7 @@ import {
 } from '#domain/auth/verification-types.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { requireAddress } from '#server/services/identity/accounts/account-address.ts'
-import { requireOneAddress } from '#server/services/identity/accounts/check-input.ts'
+import { requireAddress, requireOneAddress } from '#server/services/identity/accounts/check-input.ts'
 import { otpExpired, type Verified } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 

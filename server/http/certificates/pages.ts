@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { apiErrors } from '#server/http/api/errors.ts'
+import { apiErrors } from '#server/http/api/middleware.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/limits.ts'
 import { presentPage } from '#server/http/present-page.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-keys.ts'

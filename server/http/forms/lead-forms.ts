@@ -2,7 +2,7 @@ import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/lead
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
-import type { FormLimits } from '#server/http/form-limits.ts'
+import type { FormLimits } from '#server/http/limits.ts'
 import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
 import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-module-forms.ts'
 import { requestSubscription, sendUnsubscribeLink } from '#server/services/people/newsletter/newsletter-forms.ts'

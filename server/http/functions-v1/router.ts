@@ -1,15 +1,16 @@
-import { Hono } from 'hono'
+import { type ErrorHandler, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { ZodError } from 'zod'
 
 import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
 import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
 import { readActor, requireLearner } from '#server/http/access.ts'
 import { presentSession } from '#server/http/auth-v1/session-body.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import { type HttpContext, type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
-import type { FormLimits } from '#server/http/form-limits.ts'
-import { createLimiter, limited } from '#server/http/rate-limit.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
+import { createLimiter, type FormLimits, limitBody, limited } from '#server/http/limits.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { requestPaymentSms } from '#server/services/commerce/settlement/payment-sms.ts'
 import type { Actor } from '#server/services/context.ts'
@@ -18,7 +19,34 @@ import { requestCode } from '#server/services/identity/phone-verification/reques
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
 import { readCheckoutBrowser } from './checkout-browser.ts'
-import { functionErrors } from './errors.ts'
+
+/** Message for an error without one; supabase-js shows it. */
+const NO_MESSAGE = 'Function call failed'
+
+/** Returns the first problem: `productName: Invalid input…`, or a sentence from the schema. */
+function firstProblem(error: ZodError): string {
+	const [issue] = error.issues
+	if (!issue) return NO_MESSAGE
+	const field = issue.path.join('.')
+	return field === '' ? issue.message : `${field}: ${issue.message}`
+}
+
+/**
+ * Formats errors as `{success: false, error: message, code}`. Details of an unexpected error are only logged, with the request
+ * ID.
+ */
+export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+	const { requestId, log } = c.var.ctx
+	if (error instanceof ServiceError) {
+		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+		c.header('x-sb-error-code', error.code)
+		return c.json({ success: false, error: error.message, code: error.code }, HTTP_STATUS[error.kind])
+	}
+	if (error instanceof ZodError) return c.json({ success: false, error: firstProblem(error), code: 'validation_failed' }, 400)
+	if (error instanceof HTTPException) return c.json({ success: false, error: NO_MESSAGE, code: 'refused' }, error.status)
+	log.error('function failed', { method: c.req.method, path: c.req.path, error })
+	return c.json({ success: false, error: 'Internal error', code: 'internal', requestId }, 500)
+})
 
 /** Errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other responses. */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])

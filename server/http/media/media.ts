@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { readByteRange } from '#domain/media/byte-range.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitRate } from '#server/http/limits.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 

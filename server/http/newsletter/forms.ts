@@ -1,13 +1,11 @@
 import { type ErrorHandler, Hono } from 'hono'
 
 import { type NewsletterStep, paths } from '#contracts/paths.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { presentOutages } from '#server/http/outages.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
-import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
-import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
+import { confirmSubscription, endSubscription } from '#server/services/people/newsletter/subscriptions.ts'
 
 /** True for a one-click unsubscribe (RFC 8058). Mail clients follow no redirects and show no page, so they get only a status. */
 export async function isOneClick(c: HttpContext): Promise<boolean> {

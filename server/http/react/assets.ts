@@ -6,7 +6,7 @@ import path from 'node:path'
 import { consolePaths as places } from '#contracts/console-paths.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitRate } from '#server/http/limits.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -2,11 +2,9 @@ import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
 import { ticketPath } from '#contracts/paths.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
-import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
-import { presentError } from '#server/http/react/present-error.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
+import { presentError, renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
 

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
 
-import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
+import { limitBody, limitRate } from '#server/http/limits.ts'
 import { headersOf } from '#server/http/own-machine.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
 import type {
 	RestRequest,

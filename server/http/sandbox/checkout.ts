@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitBody } from '#server/http/limits.ts'
 import { findTestCard, TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
 import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { SandboxApiError } from '#server/sandbox/stripe/api-error.ts'
+import { limitBody } from '#server/http/limits.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { FAULT_NAMES, FAULTS, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
 import { actOnPayment, readPanel } from '#server/sandbox/stripe/panel.ts'
+import { SandboxApiError } from '#server/sandbox/stripe/protocol.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'

@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
-import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
-import { presentError } from '#server/http/react/present-error.ts'
+import { limitRate } from '#server/http/limits.ts'
+import { presentError, renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import {
 	type Availability,
 	type DayServed,

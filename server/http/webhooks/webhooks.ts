@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
-import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitBody } from '#server/http/limits.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { receivePaymentEvent } from '#server/services/commerce/settlement/process-event.ts'

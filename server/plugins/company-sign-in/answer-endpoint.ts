@@ -1,20 +1,19 @@
 import { paths } from '#contracts/paths.ts'
-import { describeExternalResult } from '#server/http/auth-v1/callback.ts'
-import { takeFlowCookie } from '#server/http/auth-v1/flow-cookie.ts'
+import { describeExternalResult, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
 import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
+import { describeService } from './describe-service.ts'
 import {
 	chooseArrival,
 	consumeSamlFlow,
+	finishSso,
 	isOurState,
-	requireInitiatingBrowser,
 	requireClaimedProvider,
 	requireFlowProvider,
-} from './arrivals.ts'
-import { describeService } from './describe-service.ts'
-import { finishSso } from './finish-sso.ts'
+	requireInitiatingBrowser,
+} from './finish-sso.ts'
 import { requireSaml } from './sso-provider.ts'
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000

@@ -7,8 +7,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor, invalid, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
 import { type FlowKeys, openFlow, randomSecret } from '#server/services/identity/identities/external-flow.ts'
 
-import { readFreshMetadata } from './fresh-metadata.ts'
 import { makeRequestUrl } from './node-saml.ts'
+import { readFreshMetadata } from './read-metadata.ts'
 import { findByDomain, findSsoProvider, toProviderName, requireEnabled, requireSaml, type SsoProvider } from './sso-provider.ts'
 
 const notFound = (message: string) => new ServiceError('not-found', 'sso_provider_not_found', message)

@@ -18,7 +18,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireQuota, requireReader } from '#server/services/learning/course/keep-record.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /** Reads all exercises of an account and their size; the storage quota limits their number. */

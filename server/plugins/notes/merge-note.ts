@@ -9,7 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireQuota, requireReader } from '#server/services/learning/course/keep-record.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 export type StoredNotes = { notes: Note[]; bytes: ReadonlyMap<string, number>; storage: StorageUse }

@@ -1,13 +1,113 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
-import { decodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
-import { mayClientRefresh, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { decodeRefreshToken, makeGrant, mayClientRefresh, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { authenticateClient, type ClientProof } from './authenticate-client.ts'
+import { authenticateClient, type ClientProof, hashOfSecret } from './authenticate-client.ts'
+import type { Authorization } from './authorization-rows.ts'
 import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts'
 import { makeIdToken } from './learner-claims.ts'
-import { redeemCode } from './redeem-code.ts'
+
+export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
+export type Redeemed = { grant: SessionGrant; authorization: Authorization }
+
+const refused = (why: string) => new OauthFailure('invalid_grant', why)
+const isAnswerTo = (challenge: string, verifier: string) =>
+	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
+
+/** Opens a session for an application. The learner's other sessions don't change. */
+async function openClientSession(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ authorization, client, user }: { authorization: Authorization; client: OauthClient; user: UserRecord },
+): Promise<SessionGrant> {
+	const now = ctx.now()
+	const mayRefresh = client.grant_types.includes('refresh_token')
+	const session = await tx
+		.insertInto('auth.sessions')
+		.values({
+			user_id: user.id,
+			refresh_key: randomBytes(32),
+			user_agent: ctx.userAgent,
+			ip: ctx.clientAddress,
+			oauth_client_id: client.id,
+			scopes: authorization.scope,
+			not_after: mayRefresh ? null : new Date(now.getTime() + ctx.config.auth.accessTokenSeconds * 1000),
+			created_at: now,
+			updated_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	await tx
+		.insertInto('auth.mfa_amr_claims')
+		.values({ session_id: session.id, method: 'oauth_provider/authorization_code', created_at: now })
+		.execute()
+	return makeGrant(ctx, tx, { session, user })
+}
+
+/** Undoes an approval whose code was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */
+async function undoDecision(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ client_id, session_id: sessionId, user_id: userId }: Authorization,
+): Promise<void> {
+	if (sessionId !== null) await tx.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
+	await recordAudit(ctx, tx, { action: 'oauth_code_reused', outcome: 'failure', userId, detail: { client_id } })
+}
+
+async function redeem(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ client, input }: { client: OauthClient; input: CodeInput },
+): Promise<Redeemed | 'reused'> {
+	const authorization = await tx
+		.selectFrom('auth.oauth_authorizations')
+		.selectAll()
+		.where('code_hash', '=', hashOfSecret(input.code))
+		.forUpdate()
+		.executeTakeFirst()
+	if (!authorization || authorization.client_id !== client.id) throw refused('Invalid authorization code')
+	if (authorization.redeemed_at !== null) {
+		await undoDecision(ctx, tx, authorization)
+		return 'reused'
+	}
+	if (!authorization.code_expires_at || authorization.code_expires_at.getTime() <= ctx.now().getTime())
+		throw refused('Authorization code has expired')
+	if (input.redirectUri !== null && input.redirectUri !== authorization.redirect_uri)
+		throw refused('redirect_uri differs from the authorization request')
+	if (!isAnswerTo(authorization.code_challenge, input.verifier)) throw refused('PKCE verification failed')
+	const user = authorization.user_id === null ? null : await findUser(tx, authorization.user_id)
+	if (!user || isBanned(user, ctx.now())) throw refused('The account is not active')
+	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: authorization.learner_session_id })))
+		throw refused('The learner has signed out since')
+	const grant = await openClientSession(ctx, tx, { authorization, client, user })
+	await tx
+		.updateTable('auth.oauth_authorizations')
+		.set({ redeemed_at: ctx.now(), session_id: grant.sessionId })
+		.where('id', '=', authorization.id)
+		.execute()
+	const detail = { client_id: client.id, scope: authorization.scope, session_id: grant.sessionId }
+	await recordAudit(ctx, tx, { action: 'oauth_code_redeemed', outcome: 'success', userId: user.id, detail })
+	return { grant, authorization }
+}
+
+/**
+ * Redeems a code, once, for the application to which it was issued and that knows the verifier.
+ * @throws OauthFailure invalid_request, invalid_grant
+ */
+export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {
+	if (!input.code) throw new OauthFailure('invalid_request', 'code is required')
+	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(input.verifier)) throw new OauthFailure('invalid_request', 'code_verifier is required')
+	const outcome = await inTransaction(ctx.db, (tx) => redeem(ctx, tx, { client, input }))
+	if (outcome === 'reused') throw refused('Authorization code was used already')
+	return outcome
+}
 
 export type TokenRequest = {
 	grantType: string

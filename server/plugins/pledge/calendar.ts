@@ -8,9 +8,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { showPledge } from './keep-pledge.ts'
-import { mayRemind } from './may-remind.ts'
 import { type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
+import { mayRemind } from './remind.ts'
 
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/

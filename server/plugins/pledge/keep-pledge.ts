@@ -7,13 +7,12 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mayRemind } from './may-remind.ts'
 import { findPledge, findSupporter, type PledgeRow, type SupporterRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type Study } from './read-study.ts'
-import { pledgeIdOf } from './remind.ts'
+import { mayRemind, pledgeIdOf } from './remind.ts'
 
 const SHOWN_WEEKS = 8
 

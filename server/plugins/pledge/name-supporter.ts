@@ -7,13 +7,12 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { showPledge } from './keep-pledge.ts'
-import { mayRemind } from './may-remind.ts'
 import { askMail, supportUrl } from './pledge-mails.ts'
 import {
 	daysAgo,
@@ -26,6 +25,7 @@ import {
 	supporterKey,
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
+import { mayRemind } from './remind.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 /**

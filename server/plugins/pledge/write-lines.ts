@@ -5,7 +5,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { mayRemind } from './may-remind.ts'
 import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
 import {
 	findPledge,
@@ -20,6 +19,7 @@ import {
 	toPledge,
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
+import { mayRemind } from './remind.ts'
 import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 

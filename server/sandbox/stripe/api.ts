@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type { JsonValue } from '#server/db/json.ts'
 
-import { noSuch, SandboxApiError } from './api-error.ts'
 import {
 	createCoupon,
 	createPrice,
@@ -18,9 +17,9 @@ import {
 import { confirmSession } from './confirm-session.ts'
 import { listEvents } from './events.ts'
 import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
-import { type FormRecord, parseForm, textOf, toRecord } from './parse-form.ts'
 import { createPaymentIntent, createPaymentMethod, resolveMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
+import { type FormRecord, noSuch, parseForm, SandboxApiError, textOf, toRecord } from './protocol.ts'
 import { createRefund, listOfPayment, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 

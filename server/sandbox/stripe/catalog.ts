@@ -1,6 +1,5 @@
 import type { JsonValue } from '#server/db/json.ts'
 
-import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
 import {
 	findObjects,
 	insertObject,
@@ -13,7 +12,7 @@ import {
 	saveObject,
 	unixSeconds,
 } from './objects.ts'
-import { type FormRecord, toList, toMetadata, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, Payout, Price, Product, PromotionCode } from './shapes.ts'
 
 export const required = (form: FormRecord, name: string): string => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { JsonValue } from '#server/db/json.ts'
 
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, textOf, toRecord } from './protocol.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 

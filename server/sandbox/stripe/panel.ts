@@ -1,10 +1,21 @@
-import { findCard, last4Of } from './cards.ts'
+import { findCard, last4Of, toRefundOutcome } from './cards.ts'
+import { endBankDebit } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { findObjects, listObjects, performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { createRefund, endRefund, moveDispute, openDispute } from './refunds.ts'
 import { expireSession } from './sessions.ts'
-import { settleWaiting } from './settle-waiting.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
+
+/** Settles a waiting payment or refund. One that was settled manually in the meantime stays unchanged. */
+export async function settleWaiting(deps: SandboxDeps, id: string): Promise<void> {
+	await performCall(deps, async (call) => {
+		const object = await readObject(call, id)
+		if (object?.object === 'payment_intent') await endBankDebit(call, id)
+		if (object?.object !== 'refund') return
+		const charge = (await readObject(call, (object as Refund).charge)) as Charge
+		await endRefund(call, id, toRefundOutcome(charge) === 'fails' ? 'failed' : 'succeeded')
+	})
+}
 
 export type PanelAction = { name: string; label: string; id: string }
 

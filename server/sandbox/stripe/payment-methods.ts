@@ -1,11 +1,10 @@
 import type { JsonValue } from '#server/db/json.ts'
 
-import { noSuch, SandboxApiError } from './api-error.ts'
 import { findTestCard, last4Of, type TestCard } from './cards.ts'
 import { readInteger, required } from './catalog.ts'
 import { fail, newIntent, succeed } from './charge-card.ts'
 import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata, toRecord } from './protocol.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
 /** Test card or account numbers by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */

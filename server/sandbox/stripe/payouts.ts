@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 
-import { noSuch } from './api-error.ts'
 import { listing, required } from './catalog.ts'
 import { type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, textOf } from './parse-form.ts'
+import { type FormRecord, noSuch, textOf } from './protocol.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
 /** Delay of a payout. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted. */

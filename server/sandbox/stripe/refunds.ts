@@ -1,11 +1,10 @@
 import type { JsonValue } from '#server/db/json.ts'
 
-import { noSuch, SandboxApiError } from './api-error.ts'
 import { toRefundOutcome } from './cards.ts'
 import { listing, readInteger, required } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
-import { type FormRecord, textOf, toMetadata } from './parse-form.ts'
+import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './shapes.ts'
 

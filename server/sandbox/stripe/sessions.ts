@@ -1,10 +1,9 @@
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
-import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
 import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, readObject, saveObject, unixSeconds, type SandboxCall } from './objects.ts'
-import { type FormRecord, toList, toMetadata, toRecord, textOf } from './parse-form.ts'
+import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
 const DAY_SECONDS = 86_400

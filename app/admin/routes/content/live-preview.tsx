@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'

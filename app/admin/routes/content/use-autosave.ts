@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
 import { Autosave, type SaveState } from './autosave.ts'

@@ -1,5 +1,4 @@
-import { PageTabs } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 export const toneOfApplication = (status: string) => (status === 'new' ? 'warn' : 'calm')

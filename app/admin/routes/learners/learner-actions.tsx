@@ -1,7 +1,7 @@
 import { EndAccess } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'

@@ -1,6 +1,5 @@
 import type { Tone } from '#app/admin/ui/format.tsx'
-import { PageTabs } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 export const toneOfMail = (status: string): Tone =>

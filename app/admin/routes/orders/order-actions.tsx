@@ -1,6 +1,6 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'

@@ -3,8 +3,7 @@ import { Link, useFetcher, useLoaderData, useLocation, useRevalidator } from 're
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { Page } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'

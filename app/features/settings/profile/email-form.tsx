@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form, Submit } from '#app/lib/form.tsx'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
-import { useForm } from '#app/lib/use-form.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,7 +1,6 @@
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form, Submit } from '#app/lib/form.tsx'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
-import { useForm } from '#app/lib/use-form.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'

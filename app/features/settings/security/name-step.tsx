@@ -1,6 +1,5 @@
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { Form, Submit } from '#app/lib/form.tsx'
-import { useForm } from '#app/lib/use-form.ts'
+import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { guard } from '#app/second-factor/guard.ts'
 import { TextField } from '#app/ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
+import { type Problems, useForm } from '#app/lib/form.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
-import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SmsState } from '#contracts/sms.ts'
 

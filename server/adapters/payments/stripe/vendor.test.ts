@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
-import { type FormRecord, type FormValue, parseForm } from '#server/sandbox/stripe/parse-form.ts'
+import { type FormRecord, type FormValue, parseForm } from '#server/sandbox/stripe/protocol.ts'
 import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { movePayment } from '#tests/factories/money.ts'
 import answers from '#tests/fixtures/stripe/answers.schema.json' with { type: 'json' }

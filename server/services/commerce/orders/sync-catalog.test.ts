@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
+import { createSandboxPayments } from '#server/adapters/payments/stripe/open-stripe.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { openCheckout } from '#tests/factories/checkout.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

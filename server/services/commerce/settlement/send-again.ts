@@ -8,7 +8,7 @@ import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { COMPLIMENTARY_PROVIDER } from './complimentary-access.ts'
-import { prepareGuestAccess } from './guest-access.ts'
+import { prepareGuestAccess } from './settle-order.ts'
 
 const MINUTE_MS = 60_000
 

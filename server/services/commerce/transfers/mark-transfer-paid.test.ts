@@ -12,7 +12,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { listTransfers } from './list-transfers.ts'
 import { markRefundSent } from './mark-refund-sent.ts'
 import { describeMark } from './mark-transfer-paid.ts'
-import { remindTransfers } from './remind-transfers.ts'
+import { remindTransfers } from './transfer-mails.ts'
 
 const DAY_MS = 86_400_000
 

@@ -8,7 +8,7 @@ import { CONSENT, placeTransfer } from '#tests/factories/transfer.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { acceptTransfer } from './accept-transfer.ts'
-import { remindTransfers } from './remind-transfers.ts'
+import { remindTransfers } from './transfer-mails.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,16 +1,20 @@
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
+import { isReminderDue } from '#domain/orders/check-transfer.ts'
 import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
-import type { Tx } from '#server/db/database.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { tellFormsNearlyUsed } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueFew, enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import { toFacts } from './mark-transfer-paid.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
 type MailSite = Pick<ServiceContext, 'config' | 'content'>
@@ -85,4 +89,23 @@ export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news 
 	if (!isProven && !(await mayMailStranger(ctx, tx))) return false
 	const sent = isProven ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })
 	return (await sent) !== null
+}
+
+/** Sends one reminder. Checks under the order's lock, so that none is sent after a payment was marked. */
+const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
+	inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
+		const transfer = await ctx.payments.transfers?.find(tx, checkoutId)
+		if (!transfer || transfer.paidAt !== null || order.status !== 'pending') return false
+		return mailTransfer(ctx, tx, { step: 'reminder', order, transfer })
+	})
+
+/** Reminds buyers of unpaid bank transfers, once per order. Returns the number of reminders sent. */
+export async function remindTransfers(ctx: ServiceContext): Promise<number> {
+	if (ctx.payments.transfers === null) return 0
+	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }
+	let reminded = 0
+	for (const transfer of await ctx.payments.transfers.listOpen(ctx.db))
+		if (isReminderDue(toFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1
+	return reminded
 }

@@ -6,8 +6,11 @@ import { checkCodeChallenge, type CodeChallenge } from '#domain/auth/code-challe
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { findMergeProblem, findMetadataProblem, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record.ts'
 
 const sitePaths = oncePerContent(
 	({ allModulePages }): ReadonlySet<string> =>
@@ -124,3 +127,47 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
 export function requireChannel(channel: Given): void {
 	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
 }
+
+/** Unique constraints of auth.users (migration 0010). */
+const CONSTRAINTS = { email: 'users_email_key', phone: 'users_phone_key' }
+
+const REFUSALS = {
+	email: () => new ServiceError('unprocessable', 'email_exists', 'A user with this email address has already been registered'),
+	phone: () => new ServiceError('unprocessable', 'phone_exists', 'A user with this phone number has already been registered'),
+}
+
+export const alreadyTaken = (kind: 'email' | 'phone') => REFUSALS[kind]()
+
+const isTaken = (error: unknown, kind: 'email' | 'phone') =>
+	error instanceof Error && 'constraint' in error && error.constraint === CONSTRAINTS[kind]
+
+/**
+ * Translates the unique violation if another account took the address; the transaction is then aborted.
+ * @throws ServiceError email_exists, phone_exists (422)
+ */
+export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		if (isTaken(error, 'email')) throw alreadyTaken('email')
+		if (isTaken(error, 'phone')) throw alreadyTaken('phone')
+		throw error
+	}
+}
+
+/** Lower-case email address, or digits of a phone number without a plus. */
+export type AccountAddress = { kind: 'email' | 'phone'; value: string }
+
+/** @throws ServiceError validation_failed (400) */
+export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed: string }): AccountAddress => ({
+	kind,
+	value: kind === 'email' ? requireEmailAddress(typed) : requirePhoneNumber(typed),
+})
+
+export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) =>
+	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
+
+export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
+	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
+
+export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { AccountAddress } from './account-address.ts'
 import { type Guess, hashAddress } from './address-limits.ts'
+import type { AccountAddress } from './check-input.ts'
 import { findKnownBrowser, isOwnedBy } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
-import type { AccountAddress } from './account-address.ts'
+import type { AccountAddress } from './check-input.ts'
 import { ownsAddress } from './user-record.ts'
 
 /** Cookie with a random ID and, for each account that signed in here, a signature by this server. */

@@ -14,8 +14,7 @@ import {
 } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { addIdentity } from './add-identity.ts'
-import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnverifiedAccount } from './choose-account.ts'
+import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnverifiedAccount } from './choose-account.ts'
 
 const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
 

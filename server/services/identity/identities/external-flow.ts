@@ -7,8 +7,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { hashAuthCode, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/exchange-code.ts'
-import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { hashAuthCode, issueSession, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 /** Returns the callback URL to register with providers. */

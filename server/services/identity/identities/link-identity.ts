@@ -3,7 +3,7 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/account-address.ts'
+import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
 import {
 	findUser,
 	findUserByEmail,
@@ -21,8 +21,7 @@ import { requireFreshChange, requireSecondFactor } from '#server/services/identi
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { addIdentity, saveProviders } from './add-identity.ts'
-import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
+import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, saveProviders } from './choose-account.ts'
 
 /** @throws ServiceError manual_linking_disabled (404) with GoTrue's text */
 export function requireManualLinking(ctx: ServiceContext): void {

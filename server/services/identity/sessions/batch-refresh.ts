@@ -9,8 +9,7 @@ import { recordAudits } from '#server/services/platform/audit/record-audit.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
-import { hasValidMac, type RefreshToken } from './refresh-token.ts'
-import { mayClientRefresh, readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
+import { hasValidMac, mayClientRefresh, readAmrClaims, type RefreshToken, type SessionRow, toSessionTimes } from './session-grant.ts'
 
 export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
 export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }

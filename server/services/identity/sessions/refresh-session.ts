@@ -9,8 +9,16 @@ import { auditFailure, recordAudit } from '#server/services/platform/audit/recor
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { batchRefresh } from './batch-refresh.ts'
-import { decodeRefreshToken, hasValidMac, type RefreshToken } from './refresh-token.ts'
-import { makeGrant, mayClientRefresh, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
+import {
+	decodeRefreshToken,
+	hasValidMac,
+	makeGrant,
+	mayClientRefresh,
+	type RefreshToken,
+	type SessionGrant,
+	type SessionRow,
+	signGrant,
+} from './session-grant.ts'
 import { lowerSession, checkSessionLimits } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { decodeRefreshToken, encodeRefreshToken, hasValidMac } from './refresh-token.ts'
+import { decodeRefreshToken, encodeRefreshToken, hasValidMac } from './session-grant.ts'
 
 const ID = '0d9f7a52-6c1e-4b7e-9a55-2f5f0b6d9c31'
 const KEY = Buffer.alloc(32, 7)

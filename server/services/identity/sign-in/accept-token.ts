@@ -7,8 +7,7 @@ import { confirmAddress } from '#server/services/identity/accounts/confirm-addre
 import type { OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { findUser, readMetadata, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
 import { noteTextAnswered } from '#server/services/identity/codes/auth-sms.ts'
-import { hashAuthCode } from '#server/services/identity/sessions/exchange-code.ts'
-import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { hashAuthCode, issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 

@@ -1,10 +1,13 @@
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type AccountAddress, findUserByAddress, isConfirmed, requireAddress } from '#server/services/identity/accounts/account-address.ts'
 import {
+	type AccountAddress,
+	findUserByAddress,
 	invalid,
+	isConfirmed,
 	type PkceInput,
+	requireAddress,
 	requireCodeChallenge,
 	requireOneAddress,
 	requireProvider,

@@ -2,9 +2,14 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type AccountAddress, isConfirmed } from '#server/services/identity/accounts/account-address.ts'
 import { countFailure, lockForGuess, refuseWhileLocked } from '#server/services/identity/accounts/address-limits.ts'
-import { checkPasswordPolicy, requireOneAddress, requireProvider } from '#server/services/identity/accounts/check-input.ts'
+import {
+	type AccountAddress,
+	checkPasswordPolicy,
+	isConfirmed,
+	requireOneAddress,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
 import { verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { type ClaimedAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'

@@ -7,12 +7,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	type AccountAddress,
 	findUserByAddress,
+	invalid,
 	isConfirmed,
 	ofAddress,
 	requireAddress,
-} from '#server/services/identity/accounts/account-address.ts'
-import {
-	invalid,
 	requireChannel,
 	requireCodeChallenge,
 	requireGoodPassword,
@@ -21,10 +19,9 @@ import {
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
-import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { createUser, describePendingUser, type PendingUser } from '#server/services/identity/accounts/create-user.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { describePendingUser, type PendingUser } from '#server/services/identity/accounts/pending-user.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'

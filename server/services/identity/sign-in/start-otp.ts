@@ -3,10 +3,13 @@ import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findUserByAddress, isConfirmed, ofAddress, requireAddress } from '#server/services/identity/accounts/account-address.ts'
 import {
+	findUserByAddress,
 	invalid,
+	isConfirmed,
+	ofAddress,
 	type PkceInput,
+	requireAddress,
 	requireChannel,
 	requireCodeChallenge,
 	requireEmailAddress,

@@ -1,16 +1,130 @@
 import type { UpdateUserBody } from '#contracts/auth.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { claimMail, claimSms } from '#server/services/identity/accounts/address-limits.ts'
-import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
+import { claimMail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import {
+	invalid,
+	mergeValidMetadata,
+	requireChannel,
+	requireCodeChallenge,
+	requireEmailAddress,
+	requireGoodPassword,
+	requireMetadata,
+	requirePhoneNumber,
+	requireProvider,
+} from '#server/services/identity/accounts/check-input.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
-import { lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
+import { lockUser, readMetadata, requireRight, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
+import { lastProofAt, owesFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
-import { checkUserChange } from './check-user-change.ts'
 import { requestEmailChange, requestPhoneChange } from './contact-change.ts'
+
+/** Maximum session age to set a password without a fresh proof, if the operator requires one. */
+const FRESH_MS = 24 * 3_600_000
+
+/** Checks and hashes a new password, one at a time per account, so that a single account can't fill the queue of known browsers. */
+function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
+	requireGoodPassword(ctx, password)
+	return oneAtATime(`new password ${user.id}`, async () => {
+		if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password, 'home')))
+			throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
+		return hashPassword(password, 'home')
+	})
+}
+
+function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): void {
+	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
+	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	const given = [input.email, input.phone, input.password, input.data, input.channel]
+	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
+}
+
+/** True if the session is too old to set a password. Applies to sessions of any client. */
+async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
+	if (!ctx.config.auth.passwordNeedsReauthentication) return false
+	const session = await ctx.db
+		.selectFrom('auth.sessions')
+		.select(['created_at', 'proven_at'])
+		.where('id', '=', caller.sessionId)
+		.executeTakeFirst()
+	return !session || ctx.now().getTime() - lastProofAt(session).getTime() >= FRESH_MS
+}
+
+type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
+
+/**
+ * True if the change affects a sign-in method. A change of email that the current mailbox has to confirm doesn't count: that is
+ * proof enough.
+ */
+function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
+	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
+	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
+}
+
+async function requireFreshProof(
+	ctx: ServiceContext,
+	caller: SignedIn,
+	{ nonce, ...change }: Change & { nonce: string | null | undefined },
+): Promise<void> {
+	const isStale = change.passwordHash !== null && (await isStaleForPassword(ctx, caller))
+	if (!isStale && !(touchesWaysIn(ctx, change) && (await owesFreshProof(ctx, ctx.db, caller)))) return
+	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
+	await spendReauthentication(ctx, caller, nonce)
+}
+
+async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUserInput): Promise<string | null> {
+	if (!input.phone) return null
+	const phone = requirePhoneNumber(input.phone)
+	requireChannel(input.channel)
+	if (phone === user.phone) return null
+	if (!ctx.config.auth.phoneAutoconfirm) await requireTextable(ctx, { phone, userId: user.id })
+	return phone
+}
+
+/**
+ * Validates a change completely before anything is written. Any change requires the account's second factor; GoTrue requires it
+ * only for sign-in methods (docs/gotrue-differences.md).
+ */
+export async function checkUserChange(
+	ctx: ServiceContext,
+	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
+) {
+	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireRight(user, 'canChangeAccess')
+	refuseForbiddenChanges(ctx, input)
+	await requireSecondFactor(ctx.db, caller, {
+		kind: 'unauthenticated',
+		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
+	})
+	if (user.is_anonymous && input.password && !input.email && !input.phone)
+		throw new ServiceError(
+			'unprocessable',
+			'validation_failed',
+			'Updating password of an anonymous user without an email or phone is not allowed',
+		)
+	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
+	const phone = await checkPhone(ctx, user, input)
+	const sent = requireMetadata(input.data)
+	const challenge = requireCodeChallenge(input)
+	const password = input.password ?? null
+	const passwordHash = password === null ? null : await hashNewPassword(ctx, user, password)
+	await requireFreshProof(ctx, caller, { user, phone, address, passwordHash, nonce: input.nonce })
+	return {
+		address,
+		addressHash: address ? await hashAddress(ctx, address) : null,
+		phone,
+		phoneHash: phone ? await hashAddress(ctx, phone) : null,
+		challenge,
+		metadata: input.data ? sent : null,
+		passwordHash,
+	}
+}
 
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 

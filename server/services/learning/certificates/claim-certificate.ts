@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail, holdAccess } from '#server/services/learning/entitlements/entitlements.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 

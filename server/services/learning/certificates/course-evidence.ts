@@ -17,7 +17,7 @@ import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readOpened } from '#server/services/learning/entitlements/entitlements.ts'
-import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 
 function describeModule({ readLesson }: Content, { id, sections }: Module): CertificateModule {
 	const described = sections.map(({ id: sectionId, lessonId }) => ({

@@ -2,24 +2,54 @@ import { randomUUID } from 'node:crypto'
 
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
-import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
+import type { CertificateTaskWords, OwnCertificateResponse, OwnStillKnown } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
-import { formatStillKnown, isEnough, MIN_QUESTIONS, type StillKnown } from '#domain/certificates/still-known.ts'
+import { countStillKnown, formatStillKnown, isEnough, MIN_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
+import { coursesOf, MAIN_COURSE } from '#domain/gating/course-contents.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
-import { inTransaction, type Tx } from '#server/db/database.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { CREDENTIAL_CONTEXTS, isoSeconds } from './build-credential.ts'
 import { type CertificateRow, findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
-import { countOf, readStillKnown } from './count-still-known.ts'
 import { judgeLearner, requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
+
+type Context = { content: Content }
+
+/**
+ * Counts the questions the learner still answers correctly. Only knowledge checks that the server graded count; a browser's
+ * report proves nothing.
+ */
+export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
+	const attempts = await db
+		.selectFrom('lesson_quiz_attempts')
+		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
+		.where('user_id', '=', row.user_id)
+		.execute()
+	const own = attempts.filter(({ module_id: id }) => coursesOf(content.findGatedModule(id) ?? MAIN_COURSE).includes(row.course_id))
+	const graded = own.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
+		lesson: `${module_id}/${lesson_id}`,
+		atMs: attempted_at.getTime(),
+		score,
+		total,
+	}))
+	return countStillKnown(graded, { issuedAtMs: row.issued_at.getTime(), kept: KEPT_ATTEMPTS })
+}
+
+/** Returns the retention statement that the owner could publish now. */
+export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
+	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
+	counted: await countOf(ctx, db, row),
+	needed: MIN_QUESTIONS,
+})
 
 function describe(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
 	const { pauseMinutes, passPercent } = certificate

@@ -10,7 +10,7 @@ import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { lockLearner, readProgressRows, writeProgressOf } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner, readProgressRows, writeProgressOf } from '#server/services/learning/progress/merge-learner-progress.ts'
 
 import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
 

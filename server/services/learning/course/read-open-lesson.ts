@@ -6,7 +6,7 @@ import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { holdsModule } from '#server/services/learning/entitlements/entitlements.ts'
-import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 
 /**
  * Records that a section's text was sent. Certificates and refunds rely on this record (docs/adr/0338, 0333): it is better

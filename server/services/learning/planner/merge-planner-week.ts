@@ -17,7 +17,7 @@ import { fitsQuota, STORAGE_QUOTAS, type StorageUse, WEEK_BYTES } from '#domain/
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**

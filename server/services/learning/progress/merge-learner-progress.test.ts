@@ -6,8 +6,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readCourseCatalog } from './course-catalog.ts'
-import { createMergeQueue } from './merge-learner-progress.ts'
-import { readProgressRows } from './progress-rows.ts'
+import { createMergeQueue, readProgressRows } from './merge-learner-progress.ts'
 
 const opened = (key: string, changedAt = 1000): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
 const SECTIONS = ['1/introduction-orientation', '1/value-mapping', '1/first-win-strategy']

@@ -14,7 +14,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { alertOfDeadJobs } from './alert-of-dead-jobs.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listDead } from './list-dead.ts'
-import { listOpenAlerts } from './list-open-alerts.ts'
+import { listOpenAlerts } from './open-alerts.ts'
 import { retryDead } from './retry-dead.ts'
 
 const { site } = content

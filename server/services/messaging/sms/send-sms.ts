@@ -4,10 +4,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { sendKeys } from './phone-keys.ts'
 import { mayNotify, type NotificationKind } from './queue-sms.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { reserveSend } from './reserve-send.ts'
+import { reserveSend, sendKeys } from './reserve-send.ts'
 
 const MAX_ATTEMPTS = 6
 

@@ -2,7 +2,7 @@ import type { SmsStream } from '#server/adapters/sms/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { phoneKey } from './phone-keys.ts'
+import { phoneKey } from './reserve-send.ts'
 
 export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 

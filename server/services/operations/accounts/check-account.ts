@@ -3,8 +3,8 @@ import { parseBanDuration } from '#domain/auth/ban-duration.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
 import {
+	alreadyTaken,
 	invalid,
 	requireEmailAddress,
 	requireGoodPassword,

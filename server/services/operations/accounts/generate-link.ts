@@ -4,8 +4,8 @@ import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
 import {
+	alreadyTaken,
 	chooseRedirectFor,
 	invalid,
 	requireEmailAddress,

@@ -1,8 +1,7 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
-import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
+import { alreadyTaken, mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 

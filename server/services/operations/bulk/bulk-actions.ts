@@ -12,7 +12,7 @@ import {
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
-import { endByOperator } from '#server/services/people/newsletter/end-subscription.ts'
+import { endByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
 import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'

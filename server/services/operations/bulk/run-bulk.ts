@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import { inTransaction, isRetryable, type Tx } from '#server/db/database.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
-import { logFailure } from '#server/kernel/outage.ts'
+import { logFailure, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'

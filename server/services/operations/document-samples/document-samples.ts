@@ -8,7 +8,7 @@ import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/
 import { layOutReceipt } from '#server/services/commerce/checkout/receipts.ts'
 import { termsFor } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { layOutInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
-import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
+import { summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { layOutCertificate } from '#server/services/learning/certificates/print-certificate.ts'
 import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'

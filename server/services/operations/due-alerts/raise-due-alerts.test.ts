@@ -6,7 +6,7 @@ import { applySnapshot } from '#server/services/commerce/settlement/apply-snapsh
 import { watchRefunds } from '#server/services/commerce/settlement/watch-money-back.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
-import { listOpenAlerts } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { listOpenAlerts } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 import { markTicketAnswered } from '#server/services/people/support/answer-ticket.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'

@@ -6,7 +6,7 @@ import { watchDisputes } from '#server/services/commerce/settlement/watch-money-
 import type { ServiceContext } from '#server/services/context.ts'
 import { presentAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
-import { findRowsWithoutMonth } from '#server/services/people/privacy/keep-months.ts'
+import { findRowsWithoutMonth } from '#server/services/people/privacy/apply-retention.ts'
 
 import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 

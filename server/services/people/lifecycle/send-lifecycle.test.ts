@@ -10,8 +10,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import type { RuleName } from './rules.ts'
-import { sendLifecycle } from './send-lifecycle.ts'
-import { switchRule } from './switch-rule.ts'
+import { sendLifecycle, switchRule } from './send-lifecycle.ts'
 
 const { course } = content
 

@@ -1,14 +1,40 @@
 import { sql } from 'kysely'
 
-import { inTransaction, type Tx } from '#server/db/database.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
+import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { findNotifyBlocker, notifyEarlyAccess } from '#server/services/people/leads/notify-early-access.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
-import { hadIssueThisWeek, recordIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
+import { hadIssueThisWeek, recordIssue, sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
+import { sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
+import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type Rule, rulesOf } from './rules.ts'
-import { listRulesOn } from './switch-rule.ts'
+import { type Rule, type RuleName, rulesOf } from './rules.ts'
+
+export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
+	const rows = await db.selectFrom('lifecycle_rules').select('name').where('is_on', '=', true).execute()
+	return new Set(rows.map(({ name }) => name))
+}
+
+/** @returns the rule's name, or null if there is no such rule */
+export async function switchRule(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ name, isOn }: { name: string; isOn: boolean },
+): Promise<RuleName | null> {
+	const rule = rulesOf(ctx.content).find((each) => each.name === name)
+	if (!rule) return null
+	const row = { is_on: isOn, changed_at: ctx.now() }
+	await db
+		.insertInto('lifecycle_rules')
+		.values({ name: rule.name, ...row })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+		.execute()
+	return rule.name
+}
 
 const MAX = 500
 const CAUSE = 'lifecycle'
@@ -50,3 +76,26 @@ export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKe
 	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds(ctx.now())}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'
 }
+
+/** Bulk emails in the order of sending: people who requested a single email don't wait for mailings. */
+const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
+	earlyAccess: notifyEarlyAccess,
+	articles: sendArticles,
+	issues: sendIssues,
+	lifecycle: sendLifecycle,
+	invitations: sendInvitations,
+}
+
+export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
+	let room = await bulkCapacity(ctx)
+	const done: Record<string, number> = {}
+	for (const [name, send] of Object.entries(WORK)) {
+		done[name] = room > 0 ? await send(ctx, room) : 0
+		room -= done[name]
+	}
+	return done
+}
+
+/** Returns the reason not to send a queued email, or null. */
+export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
+	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

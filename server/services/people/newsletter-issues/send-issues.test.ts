@@ -6,8 +6,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { countMails, draftIssue, findIssue, scheduleIssue, advanceIssue } from './issues.ts'
-import { readProgress } from './read-sending.ts'
-import { sendIssues } from './send-issues.ts'
+import { readProgress, sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
 	sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)

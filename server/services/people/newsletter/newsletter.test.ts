@@ -10,10 +10,8 @@ import { learnerContext } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { changePreferences } from './account-subscription.ts'
 import { announceArticles, sendArticles } from './announce-articles.ts'
-import { forgetUnconfirmed } from './confirm-subscription.ts'
-import { endByOperator } from './end-subscription.ts'
+import { changePreferences, endByOperator, forgetUnconfirmed } from './subscriptions.ts'
 
 const { articles } = content
 

@@ -8,8 +8,7 @@ import { systemContext } from '#server/services/context.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { applyRetention, previewRetention } from './apply-retention.ts'
-import { keepMonths } from './keep-months.ts'
+import { applyRetention, keepMonths, previewRetention } from './apply-retention.ts'
 import { registryWith } from './registry/registry.ts'
 
 const registry = registryWith(plugins)

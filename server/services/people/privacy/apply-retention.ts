@@ -1,16 +1,17 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { type Db, deleteInBatches, inTransaction, type Tx } from '#server/db/database.ts'
-import { dropMonths, listWidePartitions } from '#server/db/month-partitions.ts'
+import { dropMonths, listWidePartitions, makeMonths } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
+import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { deleteCodeMails } from '#server/services/messaging/outbox/delete-code-mails.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/record-outcome.ts'
 import { forgetImports } from '#server/services/people/imports/forget-imports.ts'
-import { forgetUnconfirmed } from '#server/services/people/newsletter/confirm-subscription.ts'
+import { forgetUnconfirmed } from '#server/services/people/newsletter/subscriptions.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
-import { registryWith, findTableRule } from './registry/registry.ts'
+import { findTableRule, registryWith } from './registry/registry.ts'
 import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const ORDERS_PER_BATCH = 500
@@ -151,4 +152,32 @@ async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
 	return withoutZeros({ ...(await countShortLived(ctx)), ...(await countByClocks(ctx)), 'accounts to erase': accounts })
+}
+
+const DAY_MS = 86_400_000
+const AHEAD_MS = 62 * DAY_MS
+
+const monthlyTables = ({ plugins }: Pick<ServiceContext, 'plugins'>) =>
+	registryWith(plugins).flatMap(({ table, retention }) =>
+		'byMonth' in retention && retention.byMonth ? [{ table, clock: retention.clock }] : [],
+	)
+
+/** Creates the next months of all tables with monthly partitions. By the database's clock, which decides where a new row goes. */
+export async function keepMonths(ctx: Pick<ServiceContext, 'db' | 'plugins'>): Promise<void> {
+	for (const { table } of monthlyTables(ctx)) await makeMonths(ctx.db, table, new Date(Date.now() + AHEAD_MS))
+}
+
+/** Finds rows that have been in a default partition for a day, which means that no partition could be made for their month. */
+export async function findRowsWithoutMonth(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	const alerts: OperatorAlert[] = []
+	for (const { table, clock } of monthlyTables(ctx))
+		for (const spare of (await listWidePartitions(ctx.db, table)).filter((name) => !name.includes('_before_'))) {
+			const { rows } = await sql<{
+				month: string
+			}>`select to_char(min(${sql.ref(clock)}) at time zone 'UTC', 'YYYY-MM') as month from ${sql.table(spare)}
+				where ${sql.ref(clock)} < now() - interval '1 day'`.execute(ctx.db)
+			const month = rows[0]?.month
+			if (month) alerts.push({ kind: 'month_missing', key: `month:${table}:${month}`, facts: { table, month } })
+		}
+	return alerts
 }

@@ -7,7 +7,7 @@ import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { readText } from './read-text.ts'
+import { readText } from './change-ticket.ts'
 import { ticketUrl } from './reply-to-ticket.ts'
 import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 

@@ -10,8 +10,7 @@ import { requireMessageQuota } from '#server/services/people/quotas/require-mess
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-import { openAgain } from './change-ticket.ts'
-import { readText } from './read-text.ts'
+import { openAgain, readText } from './change-ticket.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])

@@ -1,7 +1,7 @@
 import { isUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readText } from './read-text.ts'
+import { readText } from './change-ticket.ts'
 
 export type SavedAnswer = { id: string; title: string; body: string }
 

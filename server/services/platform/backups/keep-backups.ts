@@ -5,7 +5,7 @@ import type { Base } from '#server/db/backup/catalogue.ts'
 import { LogCopier, stopKeepingLog } from '#server/db/backup/copy-log.ts'
 import { type BackupSettings, openBackupStore, openSeal } from '#server/db/backup/open-store.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'
-import { logFailure } from '#server/kernel/outage.ts'
+import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'

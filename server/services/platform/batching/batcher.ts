@@ -1,4 +1,4 @@
-import { isOutage } from '#server/kernel/outage.ts'
+import { isOutage } from '#server/kernel/errors.ts'
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 

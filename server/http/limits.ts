@@ -1,0 +1,151 @@
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+import { isOutage, ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { countRequests } from '#server/services/platform/network/count-requests.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
+
+import { BODY_LIMIT_BYTES, type HttpContext, type HttpEnv, type HttpHandler } from './environment.ts'
+
+export type Limit = {
+	/** Name of the counter. Limits with different names are counted separately. */
+	name: string
+	points: number
+	seconds: number
+}
+
+/** @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded */
+export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
+
+/** Factor for limits in local development, where all users and test runs share one IP address. */
+const LOCAL_FACTOR = 1000
+
+/** Share of a limit that each server counts alone. It makes the limits of up to four servers exact; more may allow a quarter each. */
+const ALONE = 1 / 4
+
+/**
+ * Creates a rate limit per network. A network that has used a quarter of it on this server is counted in the database, by all
+ * servers together. Every limit that protects an account is stored in the database anyway.
+ */
+export function createLimiter(limit: Limit): Limiter {
+	const { name, points, seconds } = limit
+	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
+	/** Adds to the count of all servers, if this one has counted enough; null otherwise. */
+	async function countTogether(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
+		const own = Math.round(consumedPoints / LOCAL_FACTOR)
+		if (ctx.isLocalDevelopment || own <= points * ALONE) return null
+		const isFirst = own - 1 <= points * ALONE
+		try {
+			return await countRequests(ctx, { name, network, points: isFirst ? own : 1, forMs: msBeforeNext, windowMs: seconds * 1000 })
+		} catch (error) {
+			if (isOutage(error)) return null // this server's own count is left
+			throw error
+		}
+	}
+	async function findRefusal(ctx: ServiceContext): Promise<RateLimiterRes | null> {
+		const network = toNetwork(ctx.clientAddress)
+		try {
+			const own = await limiter.consume(network, ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR)
+			const all = await countTogether(ctx, network, own)
+			if (all === null || all.points <= points) return null
+			return await limiter.block(network, Math.max(1, Math.ceil(all.msBeforeNext / 1000)))
+		} catch (refusal) {
+			if (refusal instanceof RateLimiterRes) return refusal
+			throw refusal
+		}
+	}
+	const take = async (c: HttpContext) => {
+		const refusal = await findRefusal(c.var.ctx)
+		if (refusal === null) return
+		const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+		throw new ServiceError(
+			'rate-limited',
+			'over_request_rate_limit',
+			`Request rate limit reached, please try again in ${retryAfterSeconds} seconds`,
+			{
+				retryAfterSeconds,
+			},
+		)
+	}
+	return Object.assign(take, { limit })
+}
+
+/** Wraps a handler in its rate limits, for a route table. */
+export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
+	withFacts<HttpHandler>(
+		async (c, next) => {
+			for (const take of limiters) await take(c)
+			return handler(c, next)
+		},
+		{ limiters },
+	)
+
+/**
+ * Creates a middleware from a limit, for routers that chain their routes.
+ * @param limit a Limiter to share the count with another route
+ */
+export const limitRate = (limit: Limit | Limiter) => {
+	const take = typeof limit === 'function' ? limit : createLimiter(limit)
+	const middleware = createMiddleware<HttpEnv>(async (c, next) => {
+		await take(c)
+		await next()
+	})
+	return withFacts(middleware, { limiters: [take] })
+}
+
+/** Limits and caching of a route. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
+export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
+
+const told = new WeakMap<object, RouteFacts>()
+
+export function withFacts<T extends object>(handler: T, facts: RouteFacts): T {
+	told.set(handler, facts)
+	return handler
+}
+
+export const getRouteFacts = (handler: object): RouteFacts => told.get(handler) ?? {}
+
+const tooLarge = (maxBytes: number) =>
+	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
+
+/**
+ * Limits the size of request bodies. Must be the first middleware of an API, so that the error has that API's format.
+ * @param maxBytes larger bodies get 413
+ */
+export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(maxBytes)) {
+	const refuse = (): never => {
+		throw refusal()
+	}
+	const countWhileReading = bodyLimit({ maxSize: maxBytes, onError: refuse })
+	const middleware = createMiddleware(async (c, next) => {
+		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+		const { headers } = c.req.raw
+		const announced = headers.get('content-length')
+		if (announced === null || headers.has('transfer-encoding')) return countWhileReading(c, next)
+		// Node's parser enforces the announced length. Accessing `body` would create a web stream for each request.
+		if (Number(announced) > maxBytes) refuse()
+		return next()
+	})
+	return withFacts(middleware, { bodyBytes: maxBytes })
+}
+
+const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })
+
+/** Creates the rate limits of forms per network. Posts by our script and by the browser itself count together. */
+export const createFormLimits = () => ({
+	contact: hourly('contact', 10),
+	applications: hourly('applications', 5),
+	// Files are kept for two years, so one network must not fill our storage.
+	applicationsDaily: createLimiter({ name: 'applications-daily', points: 20, seconds: 86_400 }),
+	newsletter: hourly('newsletter', 10),
+	unsubscribeLink: hourly('unsubscribe-link', 10),
+	earlyAccess: hourly('early-access', 10),
+	feedback: hourly('feedback', 10),
+	actionPlan: hourly('action-plan', 10),
+	// Card testing opens thousands of checkouts; a buyer opens a few.
+	checkout: hourly('checkout', 20),
+})
+
+export type FormLimits = ReturnType<typeof createFormLimits>

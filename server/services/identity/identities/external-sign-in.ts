@@ -1,0 +1,130 @@
+import { ProviderError } from '#server/adapters/oauth/port.ts'
+import { inTransaction } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { chooseRedirectFor, invalid, type PkceInput, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
+import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { acceptInvitation, findInvitation } from './accept-invitation.ts'
+import { chooseAccount } from './choose-account.ts'
+import {
+	endExternalFlow,
+	type ExternalFlow,
+	type ExternalResult,
+	findProvider,
+	type FlowKeys,
+	type NewFlow,
+	openFlow,
+	randomSecret,
+	toRedirectUri,
+} from './external-flow.ts'
+import { linkIdentity } from './link-identity.ts'
+
+/** Parameters that we set ourselves, or that could change the provider's response. */
+const RESERVED =
+	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
+const MAX_EXTRA = 10
+const MAX_EXTRA_LENGTH = 200
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+export type StartExternalInput = PkceInput & {
+	provider: string
+	scopes: string
+	redirectTo: string | null
+	/** All parameters of the request; those meant for the provider are passed on. */
+	query: Record<string, string>
+}
+
+function chooseExtra(query: Record<string, string>): Record<string, string> {
+	const extra = Object.entries(query).filter(([name]) => /^[a-z][a-z_]{0,39}$/.test(name) && !RESERVED.test(name))
+	if (extra.length > MAX_EXTRA || extra.some(([, value]) => value.length > MAX_EXTRA_LENGTH)) throw invalid('Too many query parameters')
+	return Object.fromEntries(extra)
+}
+
+function readScopes(scopes: string): string[] {
+	const list = scopes.split(/[ ,]+/).filter(Boolean)
+	if (list.length > 20 || !list.every((scope) => SCOPE.test(scope))) throw invalid('Malformed scopes')
+	return list
+}
+
+/**
+ * Starts a sign-in at a provider and returns its URL.
+ * @param linking the session to link the identity to, or null to sign in
+ * @throws ServiceError validation_failed (400) for an unknown or disabled provider and for invalid input; invite_not_found (404);
+ * unexpected_failure (502)
+ */
+export async function startExternalSignIn(
+	ctx: ServiceContext,
+	input: StartExternalInput,
+	linking: NewFlow['linking'],
+): Promise<FlowKeys & { url: string }> {
+	const provider = await findProvider(ctx, input.provider)
+	if (!provider) throw invalid('Unsupported provider: provider is not enabled')
+	const challenge = requireCodeChallenge(input)
+	const invitedUserId = input.query.invite_token && !linking ? await findInvitation(ctx, input.query.invite_token) : null
+	const keys = { state: randomSecret(), browserSecret: randomSecret() }
+	const secrets = { codeVerifier: randomSecret(), nonce: randomSecret() }
+	const request = {
+		...secrets,
+		state: keys.state,
+		redirectUri: toRedirectUri(ctx),
+		scopes: readScopes(input.scopes),
+		extra: chooseExtra(input.query),
+	}
+	const url = await ctx.oauth.makeAuthorizationUrl(provider, request).catch((error: unknown) => {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.throttled('warn', 'sign-in provider not reached', { provider: provider.name, reason: error.message })
+		throw new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached')
+	})
+	const redirectTo = chooseRedirectFor(ctx, input.redirectTo)
+	await openFlow(ctx, keys, { kind: 'oauth', provider: provider.name, redirectTo, challenge, linking, invitedUserId, ...secrets })
+	return { ...keys, url: url.toString() }
+}
+
+/** Our own error messages: the provider's text arrives through the browser and must not appear on our page, so it is only logged. */
+const REFUSALS = {
+	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
+	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
+	unreachable: new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached'),
+} as const
+
+export type ExternalAnswer = { flow: ExternalFlow; state: string; params: URLSearchParams }
+
+async function askProvider(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
+	const provider = await findProvider(ctx, flow.provider)
+	if (!provider) throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
+	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: toRedirectUri(ctx) }
+	try {
+		return await ctx.oauth.redeemCallback(provider, { ...departure, params })
+	} catch (error) {
+		if (!(error instanceof ProviderError)) throw error
+		ctx.log.throttled('warn', 'sign-in provider response rejected', { provider: provider.name, reason: error.message })
+		throw REFUSALS[error.reason]
+	}
+}
+
+/**
+ * Handles the response of a provider. Calls the provider before any database access.
+ * @param answer response whose flow was used up by `closeFlow`
+ * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of
+ * `chooseAccount`, `linkIdentity` and `acceptInvitation`
+ */
+export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
+	const { flow } = answer
+	const finish = async () => {
+		const { profile, tokens } = await askProvider(ctx, answer)
+		const identity = { provider: flow.provider, profile }
+		return inTransaction(ctx.db, async (tx) => {
+			const user =
+				flow.linking_user_id !== null
+					? await linkIdentity(ctx, tx, { userId: flow.linking_user_id, sessionId: flow.linking_session_id, ...identity })
+					: flow.invited_user_id !== null
+						? await acceptInvitation(ctx, tx, { userId: flow.invited_user_id, ...identity })
+						: await chooseAccount(ctx, tx, identity)
+			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: flow.provider } })
+			const proof = { userId: user.id, method: 'oauth', provider: flow.provider, tokens, notAfter: null } as const
+			return endExternalFlow(ctx, tx, { flow, proof })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: flow.linking_user_id }, finish)
+}
