@@ -93,7 +93,7 @@ test('the market research lesson has the promised figures', async () => {
 	if (!lesson) throw new Error('the lesson is gone')
 	const sent = toPublicLesson(lesson)
 	expect(sent).toMatchObject({ title: 'Market Research & Validation', duration: '2.5 hours', difficulty: 'Beginner' })
-	expect(sent.task.timeEstimate).toBe('4-6 hours')
+	expect(sent.task?.timeEstimate).toBe('4-6 hours')
 	expect([sent.steps.length, sent.examples.length, sent.quiz.length, sent.resources.length]).toEqual([6, 3, 3, 4])
 	expect(lesson.body.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeGreaterThan(2500)
 	for (const { download, link } of sent.resources) expect(download?.previewContent ?? link).toBeTruthy()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { outlineCourse, outlineExercise } from './course-outline.ts'
+import { outlineCourse, outlineExercise, outlineLesson } from './course-outline.ts'
 import { content } from './loaded.server.ts'
 
 const { taughtModule, course } = content
 
 const exercise = { id: 'calls', fields: ['who'], columns: [] }
-const { modules: courseOutline } = outlineCourse(course, { pageOf: taughtModule, exercisesOf: () => [exercise] })
+const { modules: courseOutline } = outlineCourse(course, { pageOf: taughtModule, lessonOf: () => ({ exercises: [exercise] }) })
 
 test.each(course.modules)('the minutes of module $id fit its stated duration $duration, and its sections share them', (words) => {
 	const [least = 0, most = 0] = (/(\d+)-(\d+) hours/.exec(words.duration)?.slice(1) ?? []).map((hours) => Number(hours) * 60)
@@ -28,7 +28,7 @@ test('an unwritten section requires nothing, the first has its overview, and a l
 		const page = taughtModule(moduleId)
 		return { ...page, sections: page.sections.map((section, at) => (at < 2 ? { ...section, lessonId: null } : section)) }
 	}
-	const { modules } = outlineCourse(course, { pageOf: unwritten, exercisesOf: () => [exercise] })
+	const { modules } = outlineCourse(course, { pageOf: unwritten, lessonOf: () => ({ exercises: [exercise] }) })
 	const [first, second] = modules[0]?.sections ?? []
 	const ids = taughtModule(1).sections.map(({ id }) => id)
 	expect(first).toMatchObject({ id: ids[0], lessonId: null, exercises: [] })
@@ -43,4 +43,13 @@ test('sliders count as required only if an exercise has nothing else', () => {
 	expect(outlineExercise({ id: 'x', title: 'X', fields: withText, sums: [] }).fields).toEqual(['why'])
 	const table = { columns: [{ id: 'who', label: 'Who', type: 'text' as const }], rows: 3 }
 	expect(outlineExercise({ id: 'x', title: 'X', fields, table, sums: [] })).toEqual({ id: 'x', fields: [], columns: ['who'] })
+})
+
+test('a lesson’s outline names the work that it doesn’t have', () => {
+	const lesson = content.readLesson(1, 'introduction-orientation')
+	if (!lesson) throw new Error('The first lesson is missing.')
+	expect(outlineLesson(lesson)).not.toHaveProperty('without')
+	const { task: _, ...rest } = lesson
+	expect(outlineLesson({ ...rest, quiz: [] })).toMatchObject({ without: ['check', 'task'] })
+	expect(outlineLesson(rest)).toMatchObject({ without: ['task'] })
 })

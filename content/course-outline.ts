@@ -1,7 +1,8 @@
 import type { Exercise } from '#domain/exercises/exercise.ts'
-import type { CourseOutline, ExerciseOutline, ModuleOutline, SectionOutline } from '#domain/progress/measure-course.ts'
+import type { CourseOutline, ExerciseOutline, ModuleOutline, PieceKind, SectionOutline } from '#domain/progress/measure-course.ts'
 
 import type { TaughtCourse } from './derive-further-courses.ts'
+import type { Lesson } from './schema/lesson.ts'
 import type { Module } from './schema/module.ts'
 
 type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
@@ -35,14 +36,21 @@ export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutlin
 	return { id, fields: (written.length + columns.length > 0 ? written : fields).map((field) => field.id), columns }
 }
 
+type LessonOutline = Pick<SectionOutline, 'exercises' | 'without'>
+
+export function outlineLesson({ blocks, quiz, task }: Pick<Lesson, 'blocks' | 'quiz' | 'task'>): LessonOutline {
+	const without: PieceKind[] = [...(quiz.length === 0 ? ['check' as const] : []), ...(task ? [] : ['task' as const])]
+	return { exercises: blocks.exercises.map(outlineExercise), ...(without.length > 0 && { without }) }
+}
+
 type Sources = {
 	pageOf: (moduleId: number) => Module
-	exercisesOf: (moduleId: number, lessonId: string) => readonly ExerciseOutline[]
+	lessonOf: (moduleId: number, lessonId: string) => LessonOutline
 }
 
 export const outlineCourse = (
 	course: Pick<TaughtCourse, 'certificate' | 'modules'>,
-	{ pageOf, exercisesOf }: Sources,
+	{ pageOf, lessonOf }: Sources,
 ): CourseOutline<NamedModule> => ({
 	passPercent: course.certificate.passPercent,
 	modules: course.modules.map(({ id, title, minutes }) => {
@@ -53,7 +61,7 @@ export const outlineCourse = (
 			title: section.title,
 			lessonId: section.lessonId,
 			milestoneId: section.milestone?.id ?? null,
-			exercises: section.lessonId === null ? [] : exercisesOf(id, section.lessonId),
+			...(section.lessonId === null ? { exercises: [] } : lessonOf(id, section.lessonId)),
 			minutes: Math.round(minutesOf.get(section.id) ?? 0),
 		}))
 		return { id, title, sections }

@@ -32,17 +32,22 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 	return [
 		classed('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), classed('span', 'badge', difficulty)),
 		classed('div', 'prose', ...body),
-		...part('Step-by-Step', [element('ol', {}, ...items(steps))]),
+		...part('Step-by-Step', steps.length === 0 ? [] : [element('ol', {}, ...items(steps))]),
 		...part(
 			'Real Examples',
 			examples.flatMap(({ title, description }) => [element('h4', {}, title), element('p', {}, description)]),
 		),
-		...part('Practical Task', [
-			element('h4', {}, task.title),
-			element('p', {}, task.description),
-			named('Time estimate', task.timeEstimate),
-			named('Deliverable', task.deliverable),
-		]),
+		...part(
+			'Practical Task',
+			task
+				? [
+						element('h4', {}, task.title),
+						element('p', {}, task.description),
+						named('Time estimate', task.timeEstimate),
+						named('Deliverable', task.deliverable),
+					]
+				: [],
+		),
 		...part(
 			'Knowledge Check',
 			quiz.flatMap(({ question, options }) => [element('h4', {}, question), element('ul', {}, ...items(options))]),

@@ -2,7 +2,7 @@ import type { Sources } from '#content/sources.ts'
 
 import { ContentReader } from './content-reader.ts'
 import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
-import { outlineCourse, outlineExercise } from './course-outline.ts'
+import { outlineCourse, outlineLesson } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
 import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type Keep, legalNamesOf } from './derive-texts.ts'
@@ -67,7 +67,10 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		if (known) return known
 		const made = outlineCourse(taught, {
 			pageOf: course.taughtModule,
-			exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
+			lessonOf(moduleId, lessonId) {
+				const lesson = lessons.readLesson(moduleId, lessonId)
+				return lesson ? outlineLesson(lesson) : { exercises: [] }
+			},
 		})
 		outlines.set(taught.id, made)
 		return made

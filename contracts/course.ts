@@ -64,7 +64,7 @@ export type LessonResponse = {
 	recalls: RecallQuestion[]
 	steps: string[]
 	examples: { title: string; description: string; link?: string | undefined; real?: boolean | undefined }[]
-	task: { title: string; description: string; timeEstimate: string; deliverable: string }
+	task?: { title: string; description: string; timeEstimate: string; deliverable: string } | undefined
 	quiz: { id: string; question: string; options: string[] }[]
 	resources: LessonResourceItem[]
 }

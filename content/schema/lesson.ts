@@ -37,13 +37,13 @@ export const LessonFrontMatterSchema = z.strictObject({
 	title: TextSchema,
 	duration: TextSchema,
 	difficulty: DifficultySchema,
-	steps: z.array(TextSchema).min(1),
+	steps: z.array(TextSchema),
 	/** `real: true`: an existing person who agreed to be named. The page says that all others are made up. */
 	examples: z.array(
 		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
 	),
-	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }),
-	quiz: z.array(QuizQuestionSchema).min(1).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Knowledge check' }),
+	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }).optional(),
+	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Knowledge check' }),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>
@@ -89,7 +89,7 @@ export type PublicLesson = {
 	recalls: Recall[]
 	steps: string[]
 	examples: LessonExample[]
-	task: LessonTask
+	task?: LessonTask
 	quiz: PublicQuizQuestion[]
 	resources: LessonResource[]
 }

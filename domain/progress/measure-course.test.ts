@@ -201,3 +201,11 @@ test('in any course modules add up, 100 percent means nothing is missing, and mo
 		}),
 	)
 })
+
+test('a lesson without a check and a task is done once its text is read', () => {
+	const section = { id: 'short', lessonId: 'short', milestoneId: null, exercises: [], minutes: 10, without: ['check', 'task'] } as const
+	const measure = (entries: ProgressEntry[]) =>
+		measureCourse({ modules: [{ id: 1, sections: [section] }], passPercent: 60 }, { entries, exercises: [] })
+	expect(measure([])).toMatchObject({ percent: 0, minutesLeft: 10, all: { of: 1 } })
+	expect(measure([did('reading', '1/short')])).toMatchObject({ percent: 100, minutesLeft: 0, checked: { of: 0 }, handedIn: { of: 0 } })
+})

@@ -13,6 +13,8 @@ export type SectionOutline = {
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
+	/** Kinds of work that its lesson doesn't have: a check, a task. */
+	readonly without?: readonly PieceKind[]
 	readonly minutes: number
 }
 export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
@@ -108,7 +110,7 @@ type Facts = {
 	exercises: readonly FilledExercise[]
 }
 
-function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: SectionOutline, facts: Facts): Piece[] {
+function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises, without = [] }: SectionOutline, facts: Facts): Piece[] {
 	const milestone: Piece[] =
 		milestoneId === null ? [] : [{ kind: 'milestone', isDone: facts.has('milestone', progressKey.milestone(moduleId, milestoneId)) }]
 	if (lessonId === null) return [{ kind: 'reading', isDone: facts.has('section', progressKey.section(moduleId, id)) }, ...milestone]
@@ -116,13 +118,14 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: 
 	const key = progressKey.lesson(moduleId, lessonId)
 	const filled = facts.exercises.filter((one) => one.moduleId === moduleId && one.lessonId === lessonId)
 	const isWorked = (exercise: ExerciseOutline) => filled.some((one) => one.exerciseId === exercise.id && isExercised(exercise, one))
-	return [
+	const all: Piece[] = [
 		{ kind: 'reading', isDone: facts.has('reading', key) },
 		...(exercises.length > 0 ? [{ kind: 'exercise' as const, isDone: exercises.every(isWorked) }] : []),
 		{ kind: 'check', isDone: facts.isPassed(key) },
 		{ kind: 'task', isDone: facts.has('task', key) },
 		...milestone,
 	]
+	return all.filter(({ kind }) => !without.includes(kind))
 }
 
 /** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */

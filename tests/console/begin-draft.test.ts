@@ -37,8 +37,19 @@ test('a new lesson starts with title, module and duration, without errors, and a
 	const review = (await operator.get('/admin/content/publish')).text
 	expect(review).toContain('New lesson')
 	expect(review).toContain('?page=%2Fcourse%2Fmodule1%3Fsection%3Dpricing-a-first-guide&amp;drafts=')
-	expect(review).not.toContain('Sample step')
+	expect(review).not.toContain('Sample text')
 	expect(await publish(operator)).toContain('Published: ')
+
+	const lesson = JSON.parse((await operator.get('/api/course/modules/1/lessons/pricing-a-first-guide')).text) as object
+	expect(lesson).toMatchObject({ steps: [], examples: [], quiz: [] })
+	expect(lesson).not.toHaveProperty('task')
+	const answers = { attemptId: 'b6f4a8d2-6a53-4f7e-8f0a-0d0a86a0c7f1', answers: [] }
+	const graded = await wire.app.request('/api/course/lessons/1/pricing-a-first-guide/quiz', {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(answers),
+	})
+	expect(graded.status).toBe(400)
 })
 
 test('a new offer and a new article start without errors, and an invalid amount is reported at its field', async () => {
@@ -158,9 +169,11 @@ test('a half-written lesson blocks publishing its module, and each missing field
 	const file = 'course/module-1/lessons/half-written.md'
 	const body = (await draftsOf(wire))[0]?.body ?? ''
 	const half = body
-		.replace('"Sample step: say what to do first."', '""')
-		.replace(/question: .*/, 'question: ""')
-		.replace(/deliverable: .*/, 'deliverable: ""')
+		.replace('steps: []', 'steps: [""]')
+		.replace(
+			'quiz: []',
+			'task: {title: Offer, description: Write it., timeEstimate: 20 minutes, deliverable: ""}\nquiz: [{id: a, question: "", options: [Yes, No], correct: 0, explanation: So.}]',
+		)
 	await saveText(operator, file, half, baseIn((await operator.get(`${addressOf(file)}&as=text`)).text))
 	const missing = [
 		['f-steps-0', 'Half: written › Steps › 1'],
@@ -174,7 +187,7 @@ test('a half-written lesson blocks publishing its module, and each missing field
 				true,
 			])
 	expect([await readPublic(wire, file), await readPublic(wire, 'course/module-1/module.json')]).toEqual([null, null])
-	await saveText(operator, file, body.replace(/## Sample heading[\s\S]*/, ''))
+	await saveText(operator, file, body.replace(/Sample text[\s\S]*/, ''))
 	expect(await publish(operator)).toMatch(/#line-\d+"[^>]*>Half: written › Text<\/a>: /)
 })
 

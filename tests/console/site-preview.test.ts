@@ -141,7 +141,10 @@ test('a new lesson’s preview shows its course page, its texts link to their fi
 	const attack = '<script>alert(1)</script>\n\n<svg onload=alert(2)></svg>\n\n[press](javascript:alert(3))'
 	const begun = (await operator.get(`${addressOf(LESSON)}&as=text`)).text
 	const [, body = ''] = /<textarea[^>]*name="text"[^>]*>([\s\S]*?)<\/textarea>/.exec(begun) ?? []
-	const text = `${body.replaceAll('&quot;', '"').replaceAll('&#x27;', "'")}\nIt costs {price}.\n\n${attack}\n`
+	const work = `task: {title: Sample task, description: Write it., timeEstimate: 1 hour, deliverable: An offer}
+quiz: [{id: a, question: Right?, options: [Sample answer, No], correct: 0, explanation: So.}]`
+	const whole = body.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replace('quiz: []', work)
+	const text = `${whole}\nIt costs {price}.\n\n${attack}\n`
 	await saveText(operator, LESSON, text)
 	// An error elsewhere doesn't hide the lesson.
 	await saveText(operator, HOME, '{')
@@ -160,7 +163,7 @@ test('a new lesson’s preview shows its course page, its texts link to their fi
 		expect([field, new RegExp(`${encodeURIComponent(LESSON)}&#x26;${field}"[^>]*>${words}<`).test(shown)]).toEqual([field, true])
 	for (const part of ['<script', 'onload', 'javascript:']) expect([part, shown.includes(part)]).toEqual([part, false])
 
-	await saveText(operator, LESSON, text.replace('title: Sample task', 'title: ""'))
+	await saveText(operator, LESSON, text.replace('{title: Sample task', '{title: ""'))
 	const faulty = (await operator.get(link.replaceAll('&amp;', '&'))).text
 	expect(faulty).toMatch(/href="[^"]*#f-task-title"[^>]*>Pricing: a Start › Task › Title<\/a>/)
 	expect(faulty).not.toContain('<iframe')

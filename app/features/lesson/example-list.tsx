@@ -29,8 +29,8 @@ function InventedNote({ examples }: { examples: LessonResponse['examples'] }) {
 	if (realOnes === examples.length) return null
 	return (
 		<p className="text-soft">
-			The people in these examples are made up{realOnes > 0 && ', except where it says “A real case”'}. Their situations are typical, and
-			the figures are there to calculate with. They don’t show what you will earn.
+			The people in these examples are made up{realOnes > 0 && ', except where it says “A real case”'}. The figures are there to calculate
+			with. They don’t show what you will earn.
 		</p>
 	)
 }

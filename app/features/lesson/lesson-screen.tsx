@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
@@ -89,8 +89,6 @@ function LessonBody({
 	const article = useRef<HTMLElement>(null)
 	const { tab, onTab } = useLessonTab(article)
 	const isAtWork = useFirstSign(tab !== 'content')
-	const work = (part: ComponentProps<typeof LessonWork>['part']) =>
-		isAtWork && <LessonWork part={part} body={body} lesson={lesson} record={record} />
 	const tabs = [
 		{
 			id: 'content',
@@ -105,10 +103,16 @@ function LessonBody({
 				</GuidedText>
 			),
 		},
-		{ id: 'steps', label: 'Step-by-Step', panel: work('steps') },
-		{ id: 'examples', label: 'Real Examples', panel: work('examples') },
-		{ id: 'task', label: 'Practical Task', panel: work('task') },
-		{ id: 'check', label: 'Knowledge Check', panel: work('check') },
+		...(
+			[
+				['steps', 'Step-by-Step', body.steps],
+				['examples', 'Real Examples', body.examples],
+				['task', 'Practical Task', body.task ? [body.task] : []],
+				['check', 'Knowledge Check', body.quiz],
+			] as const
+		).flatMap(([id, label, { length }]) =>
+			length > 0 ? [{ id, label, panel: isAtWork && <LessonWork part={id} body={body} lesson={lesson} record={record} /> }] : [],
+		),
 	]
 	return (
 		<article ref={article} aria-labelledby="lesson-title">
@@ -119,7 +123,7 @@ function LessonBody({
 				<span>{body.duration}</span>
 				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
 			</div>
-			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tab} onSelect={onTab} />
+			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tabs.some(({ id }) => id === tab) ? tab : 'content'} onSelect={onTab} />
 			<NearEnd onNear={onNearEnd} />
 		</article>
 	)

@@ -9,7 +9,7 @@ import { gradeLesson, type LessonAddress } from './lesson-api.ts'
 import type { LessonRecord } from './lesson-screen.tsx'
 import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-checks.ts'
 
-type PracticalTaskProps = { task: LessonResponse['task']; isDone: boolean; onToggle: (isDone: boolean) => void }
+type PracticalTaskProps = { task: NonNullable<LessonResponse['task']>; isDone: boolean; onToggle: (isDone: boolean) => void }
 
 function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 	return (
@@ -74,7 +74,7 @@ type LessonWorkProps = {
 export function LessonWork({ part, body, lesson, record }: LessonWorkProps) {
 	if (part === 'steps') return <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} />
 	if (part === 'examples') return <ExampleList examples={body.examples} />
-	if (part === 'task') return <PracticalTask task={body.task} isDone={record.isTaskDone} onToggle={record.onTask} />
+	if (part === 'task') return body.task && <PracticalTask task={body.task} isDone={record.isTaskDone} onToggle={record.onTask} />
 	return (
 		<KnowledgeCheck
 			questions={body.quiz}

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Anchors in a lesson that URLs can link to, and the tab that contains each. */
-const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
+/** Anchors in a lesson that URLs can link to, and the tab that contains each; `find` is a part of its panel. */
+const ANCHORS: Readonly<Record<string, { tab: string; find?: string }>> = {
 	'#exercises': { tab: 'content', find: '[data-exercise]' },
-	'#steps': { tab: 'steps', find: '[role=tabpanel]:not([hidden])' },
-	'#task': { tab: 'task', find: '[role=tabpanel]:not([hidden])' },
-	'#check': { tab: 'check', find: '[role=tabpanel]:not([hidden])' },
+	'#steps': { tab: 'steps' },
+	'#task': { tab: 'task' },
+	'#check': { tab: 'check' },
 }
 
 /** Returns the open tab. If the URL's hash names an anchor, its tab opens and the page scrolls there. */
@@ -17,7 +17,7 @@ export function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: stri
 	useEffect(() => {
 		const anchor = ANCHORS[hash]
 		const target = anchor
-			? lesson.current?.querySelector<HTMLElement>(anchor.find)
+			? lesson.current?.querySelector<HTMLElement>(anchor.find ?? '[role=tabpanel]:not([hidden])')
 			: hash === '#milestone' && document.getElementById('milestone')
 		if (!target) return
 		if (target.tabIndex < 0) target.tabIndex = -1

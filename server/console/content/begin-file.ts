@@ -7,31 +7,16 @@ import { courseFolder } from '#content/read-sources.server.ts'
 import { printScalar } from '#content/rewrite-yaml.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** Returns the text of a new lesson. Its empty fields are reported as errors until they are filled in. */
+/** Returns the text of a new lesson. Its missing text is reported as an error until it is written. */
 export const newLesson = (title: string) => `---
 title: ${printScalar(title)}
 duration: 30 minutes
 difficulty: Beginner
-steps:
-  - ""
+steps: []
 examples: []
-task:
-  title: ""
-  description: ""
-  timeEstimate: 20 minutes
-  deliverable: ""
-quiz:
-  - id: first_question
-    question: ""
-    options:
-      - ""
-      - ""
-    correct: 0
-    explanation: ""
+quiz: []
 resources: []
 ---
-
-## A first part
 
 `
 

@@ -60,31 +60,16 @@ export function draftModule({ moduleId, title, minutes, back, lesson }: NewModul
 	})
 }
 
-/** Returns a new lesson of marked sample text, so a preview shows each of its parts. */
+/** Returns a new lesson: a marked sample text, without steps, task and check. */
 export const draftLesson = (title: string, minutes: string): string => `---
 title: ${printScalar(title)}
 duration: ${minutes} minutes
 difficulty: Beginner
-steps:
-  - "Sample step: say what to do first."
+steps: []
 examples: []
-task:
-  title: Sample task
-  description: "Sample text: say what to make, and how to know that it is good."
-  timeEstimate: 20 minutes
-  deliverable: "Sample text: what learners have in their hands afterwards."
-quiz:
-  - id: first_question
-    question: "Sample question: what does this lesson teach?"
-    options:
-      - Sample answer
-      - Another sample answer
-    correct: 0
-    explanation: "Sample text: say why the first answer is right."
+quiz: []
 resources: []
 ---
-
-## Sample heading
 
 Sample text: write the lesson here.
 `

@@ -26,13 +26,15 @@ export async function gradeLesson(
 ): Promise<GradeLessonQuizResponse> {
 	const lesson = await readOpenLesson(ctx, place)
 	const key = toQuizKey(lesson)
+	const hasQuestions = lesson.quiz.length > 0
 	const isOption = request.answers.every((answer, index) => answer < (lesson.quiz[index]?.options.length ?? 0))
-	const graded = isOption
-		? gradeLessonQuiz(
-				request.answers,
-				key.map(({ correct }) => correct),
-			)
-		: null
+	const graded =
+		hasQuestions && isOption
+			? gradeLessonQuiz(
+					request.answers,
+					key.map(({ correct }) => correct),
+				)
+			: null
 	if (!graded)
 		throw new ServiceError('invalid', 'answers_incomplete', 'Answer every question first', {
 			fields: { answers: 'Answer every question first' },
