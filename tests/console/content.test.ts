@@ -53,6 +53,33 @@ test('a lesson is saved as a draft, published, and restored from the history', a
 	])
 })
 
+test('a draft is discarded: back to the original, later to the public text, and it stays in the history', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const write = (title: string) => saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, `title: ${title}`))
+	const editor = async () => (await operator.get(addressOf(LESSON))).text
+	const discard = async () => operator.post('/admin/content/origin', { path: LESSON, base: baseIn(await editor()), to: 'public' })
+	expect(await editor()).not.toContain('Discard draft')
+
+	await write('First')
+	expect(await editor()).toContain('Discard draft')
+	expect((await discard()).to).toContain('content-restored-public')
+	expect([await editor(), (await operator.get('/admin/content/publish')).text.includes('No unpublished changes')]).toEqual([
+		expect.not.stringContaining('Discard draft'),
+		true,
+	])
+
+	await write('Second')
+	await publish(operator)
+	await write('Third')
+	expect((await discard()).to).toContain('content-restored-public')
+	expect(await editor()).toContain('value="Second"')
+	expect(await editor()).not.toContain('Discard draft')
+	expect(await readPublic(wire, LESSON)).toContain('title: Second')
+	const saved = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', LESSON).execute()
+	expect(saved.filter(({ body }) => body?.includes('title: Third'))).toHaveLength(1)
+})
+
 test('a section is added with its lesson, whose draft has errors until it is written', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
@@ -65,7 +92,8 @@ test('a section is added with its lesson, whose draft has errors until it is wri
 
 	const fresh = (await operator.get(addressOf(added))).text
 	expect(fresh).toContain('name="s/title" value="One More: the API"')
-	expect(fresh).toMatch(/Fix \d errors before you publish/)
+	expect(fresh).toContain('Fix 1 error before you publish.')
+	expect(fresh).toContain('Text</a>: Write the text.')
 	expect(await readPublic(wire, added)).toBeNull()
 	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
 	expect((await saveText(operator, added, written)).to).toContain('notice=content-saved')

@@ -190,7 +190,7 @@ test.each([
 	const ctx = systemContext(wire.deps, 'test')
 	const operator = await openConsoleAs(wire, 'operator', EMAIL)
 	const learner = await signedIn(wire)
-	await operator.post('/admin/sign-in/link', { address: EMAIL })
+	await operator.post('/admin/sign-in/link', { email: EMAIL })
 	const links = () => wire.deps.db.selectFrom('auth.console_links').select('user_id').execute()
 	expect(await links()).toHaveLength(1)
 	await between({ wire, ctx, userId: operator.userId })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, saveText } from './edit-content.ts'
@@ -12,7 +13,7 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
 	const today = async () => (await operator.get('/admin/today')).text
-	expect(await today()).toContain('0 of 11 done')
+	expect(await today()).toContain('0 of 12 done')
 	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
@@ -25,21 +26,21 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await saveText(operator, 'site.json', originOf('site.json').replaceAll('Launchway', 'Harbor'))
 	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>to do/)
-	expect(await today()).toContain('1 of 11 done')
+	expect(await today()).toContain('1 of 12 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
-	expect(await today()).toContain('1 of 11 done')
+	expect(await today()).toContain('1 of 12 done')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Flanding.json"[^>]*>Write your home and offer pages/)
 	await saveText(operator, 'marketing/landing.json', originOf('marketing/landing.json').replace('no hype', 'no storm'))
-	expect(await today()).toContain('2 of 11 done')
+	expect(await today()).toContain('2 of 12 done')
 	expect(await today()).toContain('Still sample text: the blog teasers')
 	expect(await today()).toMatch(/href="\/admin\/settings\/tax#f-name"[^>]*>Enter the seller and your tax<\/a> <span[^>]*>to do/)
 	expect((await operator.get(`${SETTINGS}/tax`)).text).toContain('id="f-name"')
 	await saveText(operator, 'company/seller.json', originOf('company/seller.json').replace('"name": ""', '"name": "Harbor GmbH"'))
-	expect(await today()).toContain('3 of 11 done')
+	expect(await today()).toContain('3 of 12 done')
 	await operator.post('/admin/first-steps')
-	expect(await today()).toContain('Show first steps (8 to do)')
+	expect(await today()).toContain('Show first steps (9 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
-	expect(await today()).toContain('3 of 11 done')
+	expect(await today()).toContain('3 of 12 done')
 })
 
 test('a page that only a new name has changed is not written yet', async () => {
@@ -55,4 +56,16 @@ test('a page that only a new name has changed is not written yet', async () => {
 	await wire.deps.db.insertInto('content_versions').values(values).execute()
 	await saveText(operator, 'marketing/blog-teasers.json', originOf('marketing/blog-teasers.json').replace('"title": "', '"title": "Our '))
 	expect((await operator.get('/admin/today')).text).toMatch(/Still sample text: the home page, the offer page, and \d+ articles/)
+})
+
+test('a test purchase is checked off by a sale, not by access that was given', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const today = async () => (await operator.get('/admin/today')).text
+	expect(await today()).toMatch(/href="\/digital-income-mastery"[^>]*>Make a test purchase<\/a> <span[^>]*>to do/)
+	const { orderId } = await buyAsLearner(wire.deps)
+	await wire.deps.db.updateTable('orders').set({ provider: 'operator' }).where('id', '=', orderId).execute()
+	expect(await today()).toMatch(/>Make a test purchase<\/a> <span[^>]*>to do/)
+	await wire.deps.db.updateTable('orders').set({ provider: 'stripe' }).where('id', '=', orderId).execute()
+	expect(await today()).toMatch(/>Make a test purchase<\/a> <span[^>]*>done/)
 })

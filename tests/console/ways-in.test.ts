@@ -26,7 +26,7 @@ const linksTo = async (wire: Wire, email = OPERATOR) =>
 /** Requests a link and follows it to the page with the button. */
 async function openLink(wire: Wire, address = '203.0.113.77') {
 	const browser = consoleBrowser(wire)
-	expect((await browser.post('/admin/sign-in/link', { address: OPERATOR, to: '/admin/orders' }, from(address))).to).toBe(
+	expect((await browser.post('/admin/sign-in/link', { email: OPERATOR, to: '/admin/orders' }, from(address))).to).toBe(
 		'/admin/sign-in/sent',
 	)
 	const link = (await linksTo(wire)).at(-1) ?? ''
@@ -71,12 +71,14 @@ test('asking for a link doesn’t reveal who has console access, and others get 
 	const { email } = await signedIn(wire)
 	const before = await wire.countRows('outbox_messages')
 	const ask = async (address: string) => {
-		const { status, to, text } = await consoleBrowser(wire).post('/admin/sign-in/link', { address }, from('203.0.113.5'))
+		const { status, to, text } = await consoleBrowser(wire).post('/admin/sign-in/link', { email: address }, from('203.0.113.5'))
 		return { status, to, text }
 	}
 	const answer = await ask(OPERATOR)
 	expect(answer).toEqual({ status: 303, to: '/admin/sign-in/sent', text: '' })
-	for (const other of [email, 'nobody@example.test', 'no address', '']) expect(await ask(other)).toEqual(answer)
+	for (const other of [email, 'nobody@example.test', 'no address']) expect(await ask(other)).toEqual(answer)
+	const empty = await ask('')
+	expect([empty.status, empty.text.includes('Enter your email.')]).toEqual([422, true])
 	expect([await wire.countRows('outbox_messages'), await wire.countRows('auth.console_links')]).toEqual([before + 1, 1])
 })
 
@@ -85,7 +87,7 @@ test('strangers who request links can’t flood the mailbox or invalidate the fi
 	await openConsoleAs(wire, 'operator')
 	const { press } = await openLink(wire)
 	for (let index = 0; index < 20; index += 1)
-		await consoleBrowser(wire).post('/admin/sign-in/link', { address: OPERATOR }, from(`198.51.100.${index}`))
+		await consoleBrowser(wire).post('/admin/sign-in/link', { email: OPERATOR }, from(`198.51.100.${index}`))
 	expect(await linksTo(wire)).toHaveLength(1)
 	wire.clock.advance(5 * MINUTE_MS)
 	await openLink(wire)
@@ -114,7 +116,7 @@ test('a cross-site form can’t request or open a link', async () => {
 	await appoint(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
 	const { browser, form } = await openLink(wire)
 	const foreign = { origin: 'https://elsewhere.test' }
-	expect((await browser.post('/admin/sign-in/link', { address: OPERATOR }, foreign)).status).toBe(403)
+	expect((await browser.post('/admin/sign-in/link', { email: OPERATOR }, foreign)).status).toBe(403)
 	expect((await browser.post('/admin/sign-in/open', form, foreign)).status).toBe(403)
 	expect((await browser.post('/admin/sign-in/open', form)).status).toBe(303)
 })

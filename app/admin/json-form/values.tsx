@@ -26,10 +26,11 @@ type InsertValueProps = {
 	values: readonly ShownValue[]
 	about: string
 	onInsert: (text: string) => void
+	label?: string
 }
 
 /** A list of placeholders to insert into a text. Needs JavaScript; without it they can be typed. */
-export function InsertValue({ values, about, onInsert }: InsertValueProps) {
+export function InsertValue({ values, about, onInsert, label = 'Insert a placeholder' }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
 	const isAlive = useHydrated()
 	if (!isAlive || values.length === 0) return null
@@ -41,8 +42,8 @@ export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	}
 	return (
 		<details ref={list} className="insert-value">
-			<summary aria-label={`Insert a placeholder into ${about}`} onKeyDown={onKeyDown}>
-				Insert a placeholder
+			<summary title="Insert a placeholder" aria-label={`Insert a placeholder into ${about}`} onKeyDown={onKeyDown}>
+				{label}
 			</summary>
 			<ul>
 				{values.map(({ name, meaning, value }) => (

@@ -81,8 +81,14 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 	})
 	return (
 		<div className="rich-text">
-			<Toolbar editor={editor} offers={offers} onPicture={addPicture} />
-			<InsertValue values={values} about="the text" onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()} />
+			<Toolbar editor={editor} offers={offers} onPicture={addPicture}>
+				<InsertValue
+					values={values}
+					about="the text"
+					label="{ }"
+					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
+				/>
+			</Toolbar>
 			{problem !== '' && (
 				<Callout tone="danger" role="alert">
 					{problem}

@@ -64,7 +64,7 @@ const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonPro
 
 /** Moves the focus within the toolbar by arrow keys; the toolbar is one tab stop (roving focus). */
 function moveInside(event: KeyboardEvent<HTMLElement>) {
-	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
+	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button, select, summary')]
 	const from = buttons.indexOf(event.target as HTMLElement)
 	const next =
 		event.target instanceof HTMLSelectElement && event.key.startsWith('ArrowDown') ? null : moveTab(event.key, from, buttons.length)
@@ -76,7 +76,7 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-type ToolbarProps = { editor: Editor; offers: Offers; onPicture: () => void }
+type ToolbarProps = { editor: Editor; offers: Offers; onPicture: () => void; children?: ReactNode }
 
 function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
 	const offered = listInsertions(offers)
@@ -96,7 +96,7 @@ function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
 }
 
 export function Toolbar(props: ToolbarProps) {
-	const { editor, offers, onPicture } = props
+	const { editor, offers, onPicture, children } = props
 	const tools = TOOLS.filter(({ isOnPage }) => offers !== 'mail' || !isOnPage)
 	const [isLinking, setLinking] = useState(false)
 	const state = useEditorState({
@@ -137,6 +137,7 @@ export function Toolbar(props: ToolbarProps) {
 					isOff={!state.canRedo}
 					onPress={() => void editor.chain().focus().redo().run()}
 				/>
+				{children}
 				{state.isTable &&
 					TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={press(tool)} />)}
 			</div>

@@ -20,7 +20,7 @@ const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('
 const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
 
 /** Form to start a bulk job, for the operator who prepared it, while rows are waiting. */
-function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label }: { job: Job; label: string }) {
+function StartForm({ job: { id, waiting, isOwn, isGuarded, isDestructive, needsReason }, label }: { job: Job; label: string }) {
 	if (!isOwn || waiting === 0) return null
 	return (
 		<ActionForm
@@ -28,7 +28,7 @@ function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label 
 			label={label}
 			fields={needsReason ? [REASON] : []}
 			isGuarded={isGuarded}
-			tone={isGuarded ? 'danger' : 'primary'}
+			tone={isDestructive ? 'danger' : 'primary'}
 			note="This runs in the background. You can leave this page, and come back to cancel the rest."
 		/>
 	)
@@ -88,7 +88,7 @@ export default function BulkJobPage() {
 				</Fact>
 				<Fact name={state === 'preview' ? 'To do' : 'Done'}>{state === 'preview' ? job.waiting : job.done}</Fact>
 				<Fact name="Skipped">{job.skipped}</Fact>
-				<Fact name="Failed">{job.failed}</Fact>
+				{state !== 'preview' && <Fact name="Failed">{job.failed}</Fact>}
 				{times.started && (
 					<Fact name="Started">
 						<Time at={times.started} />

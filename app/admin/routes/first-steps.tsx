@@ -20,9 +20,9 @@ export function FirstSteps({ first }: { first: Steps }) {
 			<ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-y-3 gap-x-6">
 				{steps.map(({ id, title, about, href, isDone }) => (
 					<li key={id} data-done={isDone || undefined}>
-						<Link to={href}>{title}</Link> {isDone ? <StateBadge word="done" tone="good" /> : <StateBadge word="to do" />}
-						<br />
-						<span className="text-soft">{about}</span>
+						{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
+						{isDone ? <StateBadge word="done" tone="good" /> : <StateBadge word="to do" />}
+						<p className="text-soft">{about}</p>
 					</li>
 				))}
 			</ol>

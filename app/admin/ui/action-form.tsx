@@ -52,6 +52,8 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
+	/** True if the fields contain the submit button. */
+	hasButton?: boolean
 	/** True if the script saves changes by itself, so that “not saved yet” needn't be said. */
 	isAutosaved?: boolean
 	/** Keeps focus, scroll position and open groups after a save. For long forms that stay on the page. */
@@ -171,7 +173,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false } = props
+	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -208,9 +210,11 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			<Content props={props} formId={formId} failure={failure} />
 			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
 				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}
-				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
-					{label}
-				</Button>
+				{!hasButton && (
+					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
+						{label}
+					</Button>
+				)}
 				{onCancel && (
 					<Button variant="quiet" onClick={onCancel}>
 						{cancelLabel}

@@ -71,6 +71,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 		happens: typeof action.happens === 'string' ? action.happens : action.happens(request.ctx.content, job.options),
 		list: { name: isJob ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
+		isDestructive: action.isDestructive ?? false,
 		needsReason: action.needsReason,
 		reason: job.reason,
 		times: { created: job.created_at, started: job.started_at, ended: job.ended_at },

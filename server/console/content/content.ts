@@ -25,8 +25,14 @@ async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fiel
  * Saves the shipped text as a new draft.
  * @throws ServiceError content_not_found (404) if the file wasn't shipped
  */
-function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
+async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', to }: Fields) {
 	const file = requireFile(path)
+	if (to === 'public') {
+		const { newest, live } = await readNewestAndLive(request.ctx.db, file.path)
+		// An autosave may have replaced the version that the page knows.
+		const known = newest?.author_id === request.by.userId ? newest.id : base
+		if (live) return restore(request, { file, text: textOf(live, file), base: known, from: live.id })
+	}
 	if (!listPaths().includes(file.path))
 		throw new ServiceError(
 			'not-found',

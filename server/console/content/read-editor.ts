@@ -182,7 +182,9 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 			origin: hasOrigin ? diffLines(file.origin, text) : null,
 			upgrade: hasOrigin && isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
 		},
-		/** Version that resetting to the shipped text would replace. */
-		restorable: hasOrigin && newest?.body != null ? newest.id : null,
+		/** Newest version, which discarding the draft or restoring the original would replace; null if there is none. */
+		base: newest?.id ?? null,
+		canDiscard: newest?.published_at === null && (live !== null || hasOrigin),
+		canRestore: hasOrigin && live?.body != null,
 	}
 }

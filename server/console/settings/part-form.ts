@@ -43,14 +43,19 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 
 const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
 
-/** Collapses each offer to one line with its price. Offers with an error stay open. */
+/** Collapses the lists of an offer, such as what buyers get, unless they have an error. */
+const foldLists = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: hasFault(part) } : part)
+
+/** Collapses each offer to one line with its price. Offers with an error stay open. A new offer begins with its own short form. */
 function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 	if (form.is !== 'root') return form
 	const fold = (entry: FormPart, index: number): FormPart =>
-		entry.is === 'group' ? { ...entry, isOpen: hasFault(entry), about: offers[index]?.summary ?? null } : entry
+		entry.is === 'group'
+			? { ...entry, isOpen: hasFault(entry), about: offers[index]?.summary ?? null, parts: entry.parts.map(foldLists) }
+			: entry
 	return {
 		...form,
-		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, parts: list.parts.map(fold) } : list)),
+		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, orders: [], parts: list.parts.map(fold) } : list)),
 	}
 }
 

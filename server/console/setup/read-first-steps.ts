@@ -3,11 +3,13 @@ import { z } from 'zod'
 
 import { parseLocated } from '#content/parse-located.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findSamples } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 export type FirstStep = { id: string; title: string; about: string; href: string; isDone: boolean }
 
@@ -38,10 +40,9 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 		.where('because_of', 'is', null)
 		.execute()
 	const { live, edits } = await planDrafts({ db })
-	const { rows } = await sql<{ published: boolean }>`
-		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(
-		db,
-	)
+	const { rows } = await sql<{ published: boolean; sold: boolean }>`
+		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
+			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
 	return {
 		edited,
 		/** Edited files, without home pages that only a change of another file changed, such as a new name. */
@@ -51,6 +52,7 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
 		publicSamples: findSamples(live, Object.keys(live)).length,
 		hasPublished: rows[0]?.published === true,
+		hasSale: rows[0]?.sold === true,
 	}
 }
 
@@ -131,14 +133,23 @@ const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
 		? 'What the course costs, and what is in it.'
 		: 'What the course costs, and who may read it: now, buyers open no more lessons than free accounts do.'
 
+const saleStep = (hasSale: boolean): FirstStep => ({
+	id: 'sale',
+	title: 'Make a test purchase',
+	about: 'Buy on your offer page, with card 4242 4242 4242 4242. No money moves.',
+	href: paths.offer,
+	isDone: hasSale,
+})
+
 /** @param begun a lesson that was edited */
-const lessonStep = (begun: string | undefined) =>
-	begun === undefined
-		? { about: 'Start with a short form, then write the rest.', href: `${consolePaths.contentBegin}/lesson` }
-		: { about: 'Done once a lesson of yours has no sample text left, in any of its tabs.', href: fileAddress(begun) }
+const lessonStep = (begun: string | undefined, isDone: boolean) => ({
+	about: isDone ? 'Visitors see it once you publish.' : 'A title and a text are enough.',
+	href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
+	isDone,
+})
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, hasSeller, publicSamples, hasPublished } = await readEdits(ctx)
+	const { edited, rewritten, written, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -156,8 +167,6 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
-		homeStep(ctx, rewritten),
-		samplesStep(ctx),
 		{
 			id: 'price',
 			title: 'Set your price',
@@ -166,17 +175,23 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			isDone: edited.has('offers.json'),
 		},
 		{
+			id: 'lesson',
+			title: 'Write your first lesson',
+			...lessonStep(
+				[...edited].find((file) => LESSON.test(file)),
+				[...written].some((file) => LESSON.test(file)),
+			),
+		},
+		publishStep(hasPublished, publicSamples),
+		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),
+		homeStep(ctx, rewritten),
+		samplesStep(ctx),
+		{
 			id: 'seller',
 			title: 'Enter the seller and your tax',
 			about: 'For invoices: who sells, from where, and with which VAT.',
 			href: settings('tax', 'f-name'),
 			isDone: hasSeller,
-		},
-		{
-			id: 'lesson',
-			title: 'Write your first lesson',
-			...lessonStep([...edited].find((file) => LESSON.test(file))),
-			isDone: [...written].some((file) => LESSON.test(file)),
 		},
 		{
 			id: 'payments',
@@ -192,7 +207,6 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('mail', 'connect'),
 			isDone: email.smtp !== null,
 		},
-		publishStep(hasPublished, publicSamples),
 	]
 }
 

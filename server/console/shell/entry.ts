@@ -49,7 +49,9 @@ function refuseLink(c: HttpContext, error: unknown) {
 async function sendLink(c: HttpContext) {
 	try {
 		const read = await readOpenForm(c)
-		await mailConsoleLink(c.var.ctx, { email: read('address'), to: toPlace(read('to')) })
+		const to = toPlace(read('to'))
+		if (read('email').trim() === '') return showSignIn(c, { to, refused: { by: 'link', text: 'Enter your email.' }, status: 422 })
+		await mailConsoleLink(c.var.ctx, { email: read('email'), to })
 		return c.redirect(consolePaths.linkSent, 303)
 	} catch (error) {
 		return refuseLink(c, error)

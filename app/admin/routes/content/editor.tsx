@@ -22,20 +22,18 @@ export const loader = load(readEditor)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const TONES = { draft: 'warn', published: 'good', original: 'calm' } as const
+const TONES = { draft: 'warn', published: 'good' } as const
 
 function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: { loaded: Loaded }) {
 	return (
 		<>
-			<p className="wrap-anywhere">
-				<StateBadge word={state} tone={TONES[state]} />{' '}
-				{savedAt && (
-					<>
-						{' · saved '}
-						<Time at={savedAt} />
-					</>
-				)}
-			</p>
+			{savedAt !== null && state !== 'original' && (
+				<p className="wrap-anywhere">
+					<StateBadge word={state} tone={TONES[state]} />
+					{' · saved '}
+					<Time at={savedAt} />
+				</p>
+			)}
 			<p className="flex flex-wrap items-center gap-x-6 gap-y-2">
 				{state === 'draft' && (
 					<LinkButton to={consolePaths.contentPublish} variant="secondary">
@@ -81,7 +79,7 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, editing, parts, diffs, restorable } = loaded
+	const { file, editing, parts, diffs, base, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title}>
 			<Facts loaded={loaded} />
@@ -89,6 +87,7 @@ export default function EditorPage() {
 				action={consolePaths.contentFile}
 				label="Save draft"
 				hasFile={editing.input.is === 'font'}
+				hasButton={editing.input.is !== 'font'}
 				isAutosaved={editing.input.is === 'markdown'}
 				keepsPlace={editing.input.is === 'form'}
 			>
@@ -105,11 +104,26 @@ export default function EditorPage() {
 					<Changes diffs={diffs} />
 				</Disclosure>
 			)}
-			{restorable !== null && (
+			{base !== null && canDiscard && (
+				<ConfirmForm
+					action={consolePaths.contentOrigin}
+					id="public"
+					label="Discard draft"
+					hidden={{ path: file.path, base, to: 'public' }}
+					consequences={[
+						['This draft', 'is replaced by the public text'],
+						['Your text', 'stays in the history, where you can restore it'],
+						['Readers', 'notice nothing'],
+					]}
+					isGuarded={false}
+					hasReason={false}
+				/>
+			)}
+			{base !== null && canRestore && (
 				<ConfirmForm
 					action={consolePaths.contentOrigin}
 					label="Restore the original"
-					hidden={{ path: file.path, base: restorable }}
+					hidden={{ path: file.path, base }}
 					consequences={[
 						['This text', 'is replaced by the original in a new draft'],
 						['Your text', 'stays in the history, where you can restore it'],

@@ -37,7 +37,7 @@ const Confirm = ({ prices }: LowPrices) => (
 )
 
 const Off = ({ values, errors, form: { currency } }: PartProps) => (
-	<div className="grid items-start gap-4 sm:grid-cols-2">
+	<div className="grid items-end gap-4 sm:grid-cols-2">
 		<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
 			<option value="percent">Percent off</option>
 			<option value="amount">{`Amount off (${currency})`}</option>
@@ -75,7 +75,7 @@ function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chos
 }
 
 const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
-	<div className="grid items-start gap-4 sm:grid-cols-2">
+	<div className="grid items-end gap-4 sm:grid-cols-2">
 		<TextField
 			id="coupon-from"
 			name="from"
@@ -98,7 +98,7 @@ const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
 )
 
 const Limits = ({ values, errors }: PartProps) => (
-	<div className="grid items-start gap-4 sm:grid-cols-2">
+	<div className="grid items-end gap-4 sm:grid-cols-2">
 		<TextField
 			id="coupon-total"
 			name="total"

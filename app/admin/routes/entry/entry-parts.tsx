@@ -18,20 +18,27 @@ type EntryFormProps = {
 	label: string
 	hidden: Readonly<Record<string, string>>
 	tone?: ButtonVariant
+	/** Second button, with another action. */
+	other?: { action: string; label: string }
 	children?: ReactNode
 }
 
 /** Form submitted by the browser: these pages load no scripts. */
-export const EntryForm = ({ action, label, hidden, tone, children }: EntryFormProps) => (
+export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
 	<form method="post" action={action} className="action-form">
 		{Object.entries(hidden).map(([name, value]) => (
 			<input key={name} type="hidden" name={name} value={value} />
 		))}
 		{children}
-		<div>
+		<div className="flex flex-wrap gap-3">
 			<Button type="submit" variant={tone ?? 'primary'}>
 				{label}
 			</Button>
+			{other && (
+				<Button type="submit" variant="secondary" formAction={other.action} formNoValidate>
+					{other.label}
+				</Button>
+			)}
 		</div>
 	</form>
 )

@@ -1,11 +1,18 @@
+import { use } from 'react'
+
+import { NonceContext } from '#app/admin/nonce.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
+import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
 import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
+
+/** Preselects the browser's time zone; sign-in pages load no bundle. */
+const ZONE = `var s=document.getElementById("timeZone"),z=Intl.DateTimeFormat().resolvedOptions().timeZone;for(var o of s.options)if(o.value===z)s.value=z`
 
 export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: Props<'setup'>) => (
 	<>
@@ -64,6 +71,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				))}
 			</Select>
 		</EntryForm>
+		{refused === null && Object.keys(errors).length === 0 && <InlineScript code={ZONE} nonce={use(NonceContext)} />}
 		<p className="text-soft">Next, set up an authenticator app: the console always requires a second factor.</p>
 	</>
 )

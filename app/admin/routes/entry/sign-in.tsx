@@ -7,9 +7,7 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-const ADDRESS = { type: 'email', autoComplete: 'username', required: true, maxLength: 320 } as const
-
-/** Sign-in forms. The email link comes first, because a lock caused by a stranger's wrong passwords doesn't affect it. */
+/** Sign-in by password, or by an emailed link, which a lock caused by a stranger's wrong passwords doesn't affect. */
 export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 	const wrong = refused?.by === 'password' ? refused.text : undefined
 	return (
@@ -19,12 +17,22 @@ export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 					{refused.text}
 				</Callout>
 			)}
-			<EntryForm action={consolePaths.mailedLink} label="Send me a sign-in link" hidden={{ to }}>
-				<TextField {...ADDRESS} id="link-address" name="address" label="Account email" defaultValue={email} />
-			</EntryForm>
-			<h2>Or use your password</h2>
-			<EntryForm action={consolePaths.signIn} label="Sign in" hidden={{ to }} tone="secondary">
-				<TextField {...ADDRESS} id="email" name="email" label="Email" defaultValue={email} />
+			<EntryForm
+				action={consolePaths.signIn}
+				label="Sign in"
+				hidden={{ to }}
+				other={{ action: consolePaths.mailedLink, label: 'Email me a sign-in link' }}
+			>
+				<TextField
+					id="email"
+					name="email"
+					label="Email"
+					type="email"
+					autoComplete="username"
+					required
+					maxLength={320}
+					defaultValue={email}
+				/>
 				<TextField
 					id="password"
 					name="password"

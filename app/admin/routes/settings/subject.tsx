@@ -95,7 +95,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					]}
 				/>
 			)}
-			<ActionForm action={address} id={part.id} label="Save draft" note="It takes effect once you publish." isSticky keepsPlace>
+			<ActionForm action={address} id={part.id} label="Save draft" isSticky keepsPlace>
 				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
 			</ActionForm>
 			<p>

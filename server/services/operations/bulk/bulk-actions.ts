@@ -34,6 +34,8 @@ type Definition = {
 	role: 'operator' | 'support'
 	/** True requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
+	/** True if it takes something away, so its button is red. */
+	isDestructive?: true
 	needsReason: boolean
 	/** Name in the activity log. */
 	logged: string
@@ -128,6 +130,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...orders,
 		...guarded,
 		words: 'End complimentary access',
+		isDestructive: true,
 		happens: 'They lose access immediately, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
 		rows: {
@@ -167,6 +170,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		list: 'learners',
 		kind: 'account',
 		words: 'End complimentary access',
+		isDestructive: true,
 		nameWith: (course) => `End complimentary access to ${course}`,
 		happens: 'They lose it immediately, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
