@@ -60,7 +60,6 @@ test('a draft is discarded: back to the original, later to the public text, and 
 	const editor = async () => (await operator.get(addressOf(LESSON))).text
 	const discard = async () => operator.post('/admin/content/origin', { path: LESSON, base: baseIn(await editor()), to: 'public' })
 	expect(await editor()).not.toContain('Discard draft')
-
 	await write('First')
 	expect(await editor()).toContain('Discard draft')
 	expect((await discard()).to).toContain('content-restored-public')
