@@ -141,12 +141,17 @@ const saleStep = (hasSale: boolean): FirstStep => ({
 	isDone: hasSale,
 })
 
-/** @param begun a lesson that was edited */
-const lessonStep = (begun: string | undefined, isDone: boolean) => ({
-	about: isDone ? 'Visitors see it once you publish.' : 'A title and a text are enough.',
-	href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
-	isDone,
-})
+function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): FirstStep {
+	const begun = [...edited].find((file) => LESSON.test(file))
+	const isDone = [...written].some((file) => LESSON.test(file))
+	return {
+		id: 'lesson',
+		title: 'Write your first lesson',
+		about: isDone ? 'Visitors see it once you publish.' : 'A title and a text are enough.',
+		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
+		isDone,
+	}
+}
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, rewritten, written, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
@@ -174,14 +179,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('prices', 'f-offers-0-amountCents'),
 			isDone: edited.has('offers.json'),
 		},
-		{
-			id: 'lesson',
-			title: 'Write your first lesson',
-			...lessonStep(
-				[...edited].find((file) => LESSON.test(file)),
-				[...written].some((file) => LESSON.test(file)),
-			),
-		},
+		lessonStep(edited, written),
 		publishStep(hasPublished, publicSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),
 		homeStep(ctx, rewritten),
