@@ -1,88 +1,62 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { findServersOf } from '#server/db/embedded/processes.ts'
-import { makeDir, query, signal, start } from '#tests/setup/embedded-dir.ts'
+import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
-const WRITES = 1000
-const WRITERS = 8
+import { signalDatabase } from './ask-server.ts'
+import { keepWriting } from './keep-writing.ts'
 
-/** Uses a new visitor address each time: the limit per address is tested elsewhere. */
-const visitorAddress = (index: number) => `198.18.${Math.floor(index / 250)}.${(index % 250) + 1}`
+/** `DRILL_KILLS=150 npm run test:long -- acknowledged-writes` is the long run. */
+const KILLS = Number(process.env['DRILL_KILLS'] ?? 4)
+const WRITES_PER_SECOND = 100
+/** Acknowledged writes between two kills. */
+const BETWEEN = 100
 
-/**
- * Returns the status once the response is complete; null otherwise. Only a complete 2xx acknowledges a write: a server whose
- * database crashes responds with 5xx, and a write whose response was lost may or may not be stored.
- */
-async function answerOf(asked: Promise<Response>): Promise<number | null> {
-	try {
-		const response = await asked
-		await response.text()
-		return response.status
-	} catch {
-		return null
-	}
-}
+const KILLED = ['ECONNREFUSED', 'ECONNRESET']
 
-/** Writes until the goal is reached, with a new ID for each unacknowledged write. */
-function writeUntil(port: number, acknowledged: Set<string>) {
-	let goal = 0
-	let sent = 0
-	async function writer() {
-		while (acknowledged.size < goal) {
-			const feedbackId = randomUUID()
-			sent += 1
-			const asked = fetch(`http://127.0.0.1:${port}/api/leads/feedback`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-forwarded-for': visitorAddress(sent) },
-				body: JSON.stringify({ feedbackId, helpful: true }),
-			})
-			const status = await answerOf(asked)
-			if (status === null) return // the server has been killed
-			if (status >= 200 && status < 300) acknowledged.add(feedbackId)
-			else if (status < 500) throw new Error(`the server answered ${status}`)
-			else await new Promise((resolve) => setTimeout(resolve, 5)) // the database is shutting down
+test(
+	'a server killed again and again while it writes, alone and with its database, has every acknowledged write',
+	{ timeout: 120_000 + KILLS * 60_000 },
+	async () => {
+		const dir = makeDir()
+		const dataDir = path.join(dir, 'pg18')
+		const port = await findFreePort()
+		const run = () => spawnServer({ PORT: String(port), DATA_DIR: dir })
+		let server = run()
+		await server.ready
+		const { acknowledged, look, stop } = keepWriting(`http://127.0.0.1:${port}`, WRITES_PER_SECOND)
+		const untilMore = (count: number) => {
+			const goal = acknowledged.length + count
+			return expect.poll(() => acknowledged.length, { interval: 5, timeout: 300_000 }).toBeGreaterThanOrEqual(goal)
 		}
-	}
-	return async (untilSize: number) => {
-		goal = untilSize
-		await Promise.all(Array.from({ length: WRITERS }, writer))
-	}
-}
+		const outages: number[] = []
+		for (let kill = 0; kill < KILLS; kill += 1) {
+			await untilMore(BETWEEN)
+			if (kill % 2 === 1) signalDatabase(dataDir, 'SIGKILL')
+			await server.end('SIGKILL')
+			const killedAt = performance.now()
+			server = run()
+			await server.ready
+			await untilMore(1)
+			outages.push(performance.now() - killedAt)
+		}
+		await untilMore(BETWEEN)
+		await stop()
+		const { unavailable, unanswered, wrong } = look()
+		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' })
+		expect(findServersOf(dataDir)).toEqual([])
 
-test('a server killed during 1,000 acknowledged writes, alone and with its database, has all of them after a restart', async () => {
-	const dir = makeDir()
-	const dataDir = path.join(dir, 'pg18')
-	const port = await findFreePort()
-	const env = { PORT: String(port), DATA_DIR: dir, TRUSTED_PROXY_HOPS: '1' }
-	const acknowledged = new Set<string>()
-	const write = writeUntil(port, acknowledged)
-	const atSize = (size: number) => expect.poll(() => acknowledged.size, { interval: 1, timeout: 30_000 }).toBeGreaterThanOrEqual(size)
-
-	const first = spawnServer(env)
-	await first.ready
-	await Promise.all([write(WRITES), atSize(300).then(() => first.end('SIGKILL'))])
-	expect(acknowledged.size).toBeLessThan(WRITES)
-
-	const second = spawnServer(env)
-	await second.ready
-	const killBoth = () => {
-		for (const pid of findServersOf(dataDir)) signal(pid, 'SIGKILL')
-		return second.end('SIGKILL')
-	}
-	await Promise.all([write(WRITES), atSize(650).then(killBoth)])
-	expect(acknowledged.size).toBeLessThan(WRITES)
-
-	const third = spawnServer(env)
-	await third.ready
-	await write(WRITES)
-	expect(await third.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' })
-	expect(findServersOf(dataDir)).toEqual([])
-
-	const database = await start(dir)
-	const stored = new Set(((await query(database, 'select id from module_feedback')) as { id: string }[]).map(({ id }) => id))
-	await database.stop()
-	expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([])
-}, 120_000)
+		const database = await start(dir)
+		const stored = new Set(((await query(database, 'select id from module_feedback')) as { id: string }[]).map(({ id }) => id))
+		await database.stop()
+		const lost = acknowledged.filter((id) => !stored.has(id))
+		const sorted = outages.toSorted((a, b) => a - b).map((ms) => (ms / 1000).toFixed(1))
+		console.log(
+			`${KILLS} kills, ${acknowledged.length} writes acknowledged, ${lost.length} lost, ${unavailable} × 503; from kill to the next write ${sorted[Math.floor(KILLS / 2)]} s (median), ${sorted.at(-1)} s (longest)`,
+		)
+		expect([lost, [...wrong]]).toEqual([[], []])
+		expect([...unanswered.keys()].filter((reason) => !KILLED.includes(reason))).toEqual([])
+	},
+)

@@ -18,7 +18,8 @@ export const ask = ({ hostname, port }: URL, { method, path, headers, body = '' 
 	new Promise<Answer>((resolve) => {
 		const content = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
 		const fail = (error: Error) => resolve({ status: 0, reason: (error as NodeJS.ErrnoException).code ?? error.message })
-		const options = { hostname, port, method, path, localAddress, agent: false as const, headers: { ...content, ...headers } }
+		const sent = { 'x-forwarded-for': localAddress, ...content, ...headers }
+		const options = { hostname, port, method, path, localAddress, agent: false as const, headers: sent }
 		const request = http.request({ ...options, timeout: LIMIT_MS }, (response) => {
 			let text = ''
 			response.on('data', (part) => (text += String(part)))

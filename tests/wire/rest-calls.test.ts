@@ -133,12 +133,14 @@ test('JSON values inside a column are selected, cast, compared and sorted, and f
 	}).toEqual({ path: [2, 3], contained: [2], vector: [1, 2], text: [1], simple: [], plain: [2], phrase: [2], web: [1], not: [2, 3] })
 	const refused = await Promise.all([
 		notes().textSearch('body', 'cat &'),
+		notes().textSearch('body', "'cat"),
 		notes().textSearch('body', 'cat', { config: 'klingon' }),
 		notes().eq('found', "'"),
 		notes('id::public'),
 		notes('body->>a'),
 	])
 	expect(refused.map(({ status, error }) => [status, error?.code ?? null])).toEqual([
+		[400, '22007'],
 		[400, '22007'],
 		[400, '42704'],
 		[404, '42883'],

@@ -58,9 +58,12 @@ export function statusOfState(state: string, isNobody: boolean): ContentfulStatu
 	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400
 }
 
-type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string }
+type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string; file?: string }
 /** True for an error of PostgreSQL itself, not of the driver or the network. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
+
+/** PostgreSQL's source files that report a text search in a wrong form. */
+const SEARCH_PARSERS = new Set(['tsquery.c', 'tsvector_parser.c'])
 
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
 	status,
@@ -76,8 +79,10 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
+	// A search that PostgreSQL can't read has the code of a wrong statement (42601); it's wrong data.
+	const code = error.code === '42601' && SEARCH_PARSERS.has(error.file ?? '') ? '22007' : error.code
 	// With row-level security, PostgreSQL's `detail` never contains stored rows; without it, the caller may read them all anyway.
-	return { status, code: error.code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
+	return { status, code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 
 /** Converts an error to a response; null for an unexpected one. */

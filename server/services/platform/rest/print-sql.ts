@@ -59,17 +59,12 @@ const PARSERS: Record<Search, string> = {
 	wfts: 'websearch_to_tsquery',
 }
 
-/** Returns SQL that raises a data error (22007) for an invalid text, since `to_tsquery` would report a syntax error (42601). */
-const readable = (text: string) =>
-	`case when pg_input_is_valid(${text}, 'tsquery') then ${text} else ('search: ' || ${text})::date::text end`
-
 /** Prints a text search. A column that isn't a tsvector is converted, using the language of the search. */
 function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
-	const text = values.bind(value, 'text')
 	const vector = type === 'tsvector' ? sql : `to_tsvector(${language}${sql})`
-	return `${vector} @@ ${PARSERS[operator]}(${language}${operator === 'fts' ? readable(text) : text})`
+	return `${vector} @@ ${PARSERS[operator]}(${language}${values.bind(value, 'text')})`
 }
 
 const OPERATORS: Record<Comparison, string> = {
