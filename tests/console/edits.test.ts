@@ -7,7 +7,7 @@ import { listLessonChanges, recordLessonRevisions } from '#server/services/learn
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { openConsoleAs } from './open-console.ts'
+import { getCounted, openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
 const { taughtModule } = content
@@ -78,8 +78,8 @@ test('after an edit, the same metric is compared over equal periods before and a
 	await open(wire, { at: 21, goesOnAt: 20 })
 	// Since the change: five people, of whom four continued.
 	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
-	const { text } = await operator.get('/admin/overview')
+	const { text } = await getCounted(wire, operator, '/admin/overview')
 	const [row] = rowsOf(text, 'Drop-off before and after the text changed')
 	expect(row?.slice(2)).toEqual(['10', '5 of 6 83%', '1 of 5 20%'])
-	expect((await operator.get('/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} went on after,4`)
+	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} went on after,4`)
 })

@@ -7,7 +7,7 @@ import { createAccount } from '#server/services/operations/accounts/manage-accou
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { openConsoleAs } from './open-console.ts'
+import { getCounted, openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
 const { taughtModule } = content
@@ -102,14 +102,14 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 		if (person.isLate) wire.clock.advance(-40 * DAY_MS)
 		await live(wire, person)
 		if (person.isLate) {
-			await operator.get('/admin/overview/funnel')
+			await getCounted(wire, operator, '/admin/overview/funnel')
 			wire.clock.advance(40 * DAY_MS)
 		}
 	}
 	const inside = month.filter(({ isLate }) => !isLate)
 	const reached = (far: number) => inside.filter((each) => each.far >= far).length
 
-	const page = await operator.get('/admin/overview/funnel')
+	const page = await getCounted(wire, operator, '/admin/overview/funnel')
 	expect(rowsOf(page.text, 'Funnel').map(([, count]) => Number(count))).toEqual([
 		reached(1),
 		reached(2),
@@ -136,10 +136,10 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 	const cents = (those: readonly Person[]) => those.reduce((sum, { code }) => sum + (code === null ? 4700 : 3760), 0)
 	const dollars = (sum: number) => `$${(sum / 100).toFixed(2)}`
 	const [came, back] = [cents(inside.filter(({ far }) => far >= 7)), cents(inside.filter(({ far }) => far >= 8))]
-	const overview = await operator.get('/admin/overview')
+	const overview = await getCounted(wire, operator, '/admin/overview')
 	expect(rowsOf(overview.text, 'Money')).toEqual([['USD', String(reached(7)), dollars(came), dollars(back), dollars(came - back)]])
 	expect(rowsOf(overview.text, 'Funnel').at(-1)?.[1]).toBe(String(reached(8)))
-	const file = (await operator.get('/admin/overview.csv')).text.split('\r\n')
+	const file = (await getCounted(wire, operator, '/admin/overview.csv')).text.split('\r\n')
 	expect(file).toEqual(expect.arrayContaining([`opened,1/${FIRST?.id},${reached(4)}`, `went on,1/${FIRST?.id},${reached(5)}`]))
 })
 

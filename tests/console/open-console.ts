@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import { appoint, type Role } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'
 
 type Form = Record<string, string>
@@ -43,6 +44,12 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 }
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>
+
+/** Opens a page of figures after all days are counted; the page itself would count for 200 ms and then show what it has. */
+export async function getCounted(wire: Pick<Wire, 'deps'>, browser: Pick<ConsoleBrowser, 'get'>, path: string) {
+	await countDays(systemContext(wire.deps, 'test'), Infinity)
+	return browser.get(path)
+}
 
 /** Signs in to the console with password and second factor. */
 export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, role: Role, email = `${role}@academy.test`) {

@@ -7,7 +7,7 @@ import { changeAccount, createAccount } from '#server/services/operations/accoun
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { openConsoleAs } from './open-console.ts'
+import { getCounted, openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
 const { taughtModule, readLesson } = content
@@ -62,7 +62,7 @@ test('each total shows its change from the previous period, by days and by month
 	const operator = await openConsoleAs(wire, 'operator')
 	for (const day of ['08-01', '09-05', '09-25', '10-01', '10-19', '10-20']) await sell(wire, day === '08-01' ? 3700 : 4700, at(day))
 	const money = async (query: string) => {
-		const { text } = await operator.get(`/admin/overview?${query}`)
+		const { text } = await getCounted(wire, operator, `/admin/overview?${query}`)
 		expect(text).toContain(`<a aria-current="page" href="/admin/overview?${query}"`)
 		return [text, rowsOf(text, 'Money')[0]] as const
 	}
@@ -76,7 +76,7 @@ test('each total shows its change from the previous period, by days and by month
 	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 1, ${year} to August 31, ${year}.`)
 	// There are no figures for the previous year.
 	expect((await money('days=365'))[1]).toEqual(['USD', '6', '$272.00', '$0.00', '$272.00'])
-	expect((await operator.get('/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
+	expect((await getCounted(wire, operator, '/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })
 
 test('revenue, codes and conversion cover the period, and complimentary access isn’t counted as a sale', async () => {
@@ -105,14 +105,14 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 		})
 		.execute()
 
-	const { text } = await operator.get('/admin/overview?days=30')
+	const { text } = await getCounted(wire, operator, '/admin/overview?days=30')
 	expect(rowsOf(text, 'Money')).toEqual([['USD', '2', '$84.60', '$10.00', '$74.60']])
 	expect(rowsOf(text, 'By product')).toEqual([[content.offers[0]?.productName, '2', '$84.60', '$10.00', '$74.60', '100%']])
 	expect(text).toContain(`<a href="/admin/orders?product=${content.offers[0]?.code}"`)
 	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(
 		new Set(['LAUNCH1 1 $9.40 $37.60 $0.00 $37.60', 'without a code 1 $0.00 $47.00 $10.00 $37.00']),
 	)
-	const week = await operator.get('/admin/overview?days=7')
+	const week = await getCounted(wire, operator, '/admin/overview?days=7')
 	expect(week.text).toMatch(/Active codes not used in this period: \d+[^]*LAUNCH1/)
 	expect(rowsOf(text, 'From account to purchase')).toEqual([
 		['Opened an account', '2', '100%'],
@@ -124,15 +124,17 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	])
 	// A learner who joins the team no longer counts as a learner.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })
-	const later = (await operator.get('/admin/overview?days=30')).text
+	const later = (await getCounted(wire, operator, '/admin/overview?days=30')).text
 	expect(rowsOf(later, 'From account to purchase')[0]).toEqual(['Opened an account', '1', '100%'])
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: null } })
-	const file = await operator.get('/admin/overview.csv?days=30')
+	const file = await getCounted(wire, operator, '/admin/overview.csv?days=30')
 	expect(file.headers.get('content-disposition')).toBe('attachment; filename="overview-30-days.csv"')
 	expect(file.text.split('\r\n')).toEqual(
 		expect.arrayContaining(['money,usd orders,2', 'money,usd paid,84.60', 'learners,active in 30 days,1']),
 	)
-	expect(rowsOf((await operator.get('/admin/overview?days=365')).text, 'Money')).toEqual([['USD', '3', '$131.60', '$10.00', '$121.60']])
+	expect(rowsOf((await getCounted(wire, operator, '/admin/overview?days=365')).text, 'Money')).toEqual([
+		['USD', '3', '$131.60', '$10.00', '$121.60'],
+	])
 })
 
 test('each product has its own row and chart, even if no longer sold', async () => {
@@ -141,7 +143,7 @@ test('each product has its own row and chart, even if no longer sold', async () 
 	await sell(wire, 3000, daysAgo(wire, 2))
 	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'former', product_name: 'Spring course' })
 	await sell(wire, 500, daysAgo(wire, 40), { product_code: 'former', product_name: 'Its first name', created_at: daysAgo(wire, 40) })
-	const { text } = await operator.get('/admin/overview')
+	const { text } = await getCounted(wire, operator, '/admin/overview')
 	const name = content.offers[0]?.productName
 	expect(rowsOf(text, 'By product')).toEqual([
 		[name, '1', '$30.00', '$0.00', '$30.00', '75%'],
@@ -151,7 +153,7 @@ test('each product has its own row and chart, even if no longer sold', async () 
 		expect(text).toMatch(new RegExp(`>${product}, USD paid per day</figcaption><p class="chart-total">\\$${total}<`))
 	const days = rowsOf(text, 'Spring course, USD paid per day')
 	expect(days.map(([, amount]) => amount).filter((amount) => amount !== '$0.00')).toEqual(['$10.00'])
-	expect((await operator.get('/admin/overview.csv')).text).toContain('"Spring course, usd paid",10.00')
+	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain('"Spring course, usd paid",10.00')
 })
 
 test.each([
@@ -188,7 +190,7 @@ test.each([
 				})
 				.execute()
 	}
-	const { text } = await operator.get('/admin/overview')
+	const { text } = await getCounted(wire, operator, '/admin/overview')
 	expect(text.includes(`${encodeURIComponent(`course/module-1/lessons/${lessonId}.md`)}" data-discover="true">Edit this lesson</a>`)).toBe(
 		isShown,
 	)

@@ -26,7 +26,8 @@ test(
 		const run = () => spawnServer({ PORT: String(port), DATA_DIR: dir })
 		let server = run()
 		await server.ready
-		const { acknowledged, look, stop } = keepWriting(`http://127.0.0.1:${port}`, WRITES_PER_SECOND)
+		const writing = keepWriting(`http://127.0.0.1:${port}`, WRITES_PER_SECOND)
+		const { acknowledged } = writing
 		const untilMore = (count: number) => {
 			const goal = acknowledged.length + count
 			return expect.poll(() => acknowledged.length, { interval: 5, timeout: 300_000 }).toBeGreaterThanOrEqual(goal)
@@ -43,8 +44,8 @@ test(
 			outages.push(performance.now() - killedAt)
 		}
 		await untilMore(BETWEEN)
-		await stop()
-		const { unavailable, unanswered, wrong } = look()
+		await writing.stop()
+		const { unavailable, unanswered, wrong } = writing.look()
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' })
 		expect(findServersOf(dataDir)).toEqual([])
 

@@ -146,9 +146,9 @@ test.skipIf(!isInstalled)(
 		await cluster.until('the old leader as a copy', () => follows(old))
 		await cluster.untilComplete()
 		await cluster.untilReady()
-		for (const { stop } of [visits, strays]) await stop()
-		for (const { look } of [visits, strays]) {
-			const { unanswered, wrong } = look()
+		for (const writing of [visits, strays]) {
+			await writing.stop()
+			const { unanswered, wrong } = writing.look()
 			expect([[...unanswered], [...wrong]]).toEqual([[], []])
 		}
 		const acknowledged = [...visits.acknowledged, ...strays.acknowledged]

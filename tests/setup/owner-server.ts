@@ -29,7 +29,7 @@ function runAside(file: string, args: string[], dir: string) {
 		...findServerAccount(SERVER_ACCOUNTS),
 		cwd: dir,
 		stdio: ['ignore', log, log],
-		env: { LC_ALL: 'C', TZ: 'UTC' },
+		env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
 	})
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
 	process.once('exit', () => child.kill('SIGKILL'))
