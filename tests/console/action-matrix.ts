@@ -219,6 +219,7 @@ function listPeopleDoings({ learner, other, leaving, unconfirmed }: World): Doin
 		of(learner, 'write', { subject: 'Hi', text: 'There' }),
 		{ row: '/admin/learners/add', path: '/admin/learners/add', fields: { email: 'added@example.test', mails: 'on' } },
 		of(unconfirmed, 'sign-up-code'),
+		of(learner, 'name', { name: 'Ana Weber' }),
 		of(learner, 'copy'),
 		of(learner, 'see'),
 		of(other, 'sign-out'),

@@ -26,15 +26,23 @@ export const readGifts = ({ ctx: { content } }: ConsoleRequest, fields: Fields):
 
 export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: presentGifts(request) })
 
-function readLearnerForm({ email: typed = '', name = '' }: Fields) {
-	const email = parseEmailAddress(typed.trim())
-	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
+/**
+ * Returns a typed name on one line; null if it is empty.
+ * @throws ServiceError learner_invalid (422), shown at the field
+ */
+export function readName({ name = '' }: Fields): string | null {
 	const plain = name
 		.toWellFormed()
 		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 		.trim()
 	if (plain.length > 100) throw refuse('name', 'Use at most 100 characters.')
-	return { email, name: plain || null }
+	return plain || null
+}
+
+function readLearnerForm(fields: Fields) {
+	const email = parseEmailAddress((fields.email ?? '').trim())
+	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
+	return { email, name: readName(fields) }
 }
 
 /**

@@ -19,6 +19,8 @@ import { copyData } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 
+import { readName } from './add.ts'
+
 type Fields = Readonly<Record<string, string>>
 
 /** A hundred years: permanent in practice, and within the range of timestamps. */
@@ -70,6 +72,14 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
 	await recordAction(request, ctx.db, { action: 'sign_up_code_sent', object: { kind: 'account', id } })
 	return toLearner(request, id, 'sign-up-code-sent')
+}
+
+/** Sets a learner's name; an empty one removes it. The activity log doesn't keep names. */
+export async function rename(request: ConsoleActionRequest, fields: Fields) {
+	const { id } = await requireLearnerOf(request)
+	await changeAccount(request.ctx, id, { user_metadata: { name: readName(fields) } })
+	await recordAction(request, request.ctx.db, { action: 'learner_renamed', object: { kind: 'account', id } })
+	return toLearner(request, id, 'learner-renamed')
 }
 
 export async function ban(request: ConsoleActionRequest, fields: Fields) {

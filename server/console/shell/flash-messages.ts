@@ -29,6 +29,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['refund-marked', { done: 'Refund marked as sent.', mailed: 'The buyer gets an email.' }],
 	['refund-was-marked', 'Nothing was changed: this refund was already marked as sent.'],
 	['sign-up-code-sent', { done: '', mailed: 'The sign-up code is on its way.' }],
+	['learner-renamed', 'Name saved.'],
 	['signed-out-there', 'Signed out on every device.'],
 	['access-given', { done: 'Access granted.', mailed: 'We emailed the learner.' }],
 	['access-given-quietly', 'Access granted. We sent no email.'],

@@ -160,6 +160,16 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 					<ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />
 				)}
 				<ConfirmForm
+					action={`${path}/name`}
+					opener={learner.name === null ? 'Add a name' : 'Change name'}
+					title="Name of this learner"
+					label="Save name"
+					fields={[{ name: 'name', label: 'Name', value: learner.name ?? '', isRequired: false, maxLength: 100 }]}
+					hasReason={false}
+					isGuarded={false}
+					tone="primary"
+				/>
+				<ConfirmForm
 					action={`${path}/sign-out`}
 					label="Sign out everywhere"
 					title={`Sign ${nameOf(learner)} out everywhere?`}
