@@ -55,6 +55,15 @@ test('a subscription shows its status and the wording of its consent', async () 
 	for (const odd of ['%25', '%00', "'", '%F0%9F%98%80', 'x'.repeat(10_000)])
 		for (const name of ['q', 'state', 'quiz', 'before']) expect((await support.get(`/admin/subscribers?${name}=${odd}`)).status).toBe(200)
 	expect((await support.get('/admin/subscribers?q=OLD@')).text).toContain(old)
+	const bert = await add(wire, { email: 'bert.huber+news@example.test' })
+	for (const [typed, found] of [
+		['Huber', [bert]],
+		['bert', [bert]],
+		['news', []],
+	] as const) {
+		const { text: results } = await support.get(`/admin/subscribers?q=${typed}`)
+		expect([typed, [...results.matchAll(/\/admin\/subscribers\/([\w-]{36})"/g)].map(([, one]) => one)]).toEqual([typed, found])
+	}
 })
 
 test('a subscription is ended manually once, with a stored reason', async () => {

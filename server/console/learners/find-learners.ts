@@ -2,15 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { type Asked, type SortColumns, sorted, toPage } from '#server/console/shell/lists.ts'
 import {
+	SHORT_REFERENCE,
+	UUID,
 	beginsWith,
+	decodeCursor,
+	encodeCursor,
 	firstThatBegin,
 	inPrefixOrder,
-	decodeCursor,
-	SHORT_REFERENCE,
-	encodeCursor,
+	lastWordOf,
 	namesOf,
 	toNamePrefix,
-	UUID,
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
@@ -143,10 +144,7 @@ export async function listStuck(
 
 const email = sql<string>`account.email`
 /** The name, its last word, and the last word of the address: most buyers give no name. */
-const names = [
-	...namesOf(sql`raw_user_meta_data ->> 'name'`),
-	sql<string>`regexp_replace(split_part(split_part(account.email, '@', 1), '+', 1), '^.*[._-]', '')`,
-]
+const names = [...namesOf(sql`raw_user_meta_data ->> 'name'`), lastWordOf(email)]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})

@@ -29,6 +29,10 @@ export const namesOf = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuil
 	sql<string>`left(lower(regexp_replace(${name}, '^.*\\s', '')), ${sql.lit(MAX_NAME)})`,
 ]
 
+/** The last word of an address, as the indexes have it: most people give no name, but bert.huber@example.com is found by huber. */
+export const lastWordOf = (address: RawBuilder<unknown>): RawBuilder<string> =>
+	sql<string>`regexp_replace(split_part(split_part(${address}, '@', 1), '+', 1), '^.*[._-]', '')`
+
 /** Returns the prefix to search for in `namesOf`. */
 export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice(0, MAX_NAME)
 

@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { type CsvColumns, exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { type Asked, PAGE_SIZE, readAsked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
-import { beginsWith, readQuery } from '#server/console/shell/look-up.ts'
+import { firstThatBegin, inPrefixOrder, lastWordOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
@@ -60,10 +60,14 @@ export async function listSubscribers(
 	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null })
 }
 
-/** Finds subscribers by prefix of the address, sorted by address. */
+/** Finds subscribers by prefix of the address or of its last word, sorted by address. */
 export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
+	const email = sql<string>`email`
+	const found = [email, lastWordOf(email)].map(
+		(by) => sql`(select id from newsletter_subscriptions ${firstThatBegin(by, { prefix: typed.toLowerCase(), limit: PAGE_SIZE })})`,
+	)
 	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
-		where ${beginsWith(sql`s.email`, typed.toLowerCase())} order by s.email using ~<~ limit ${PAGE_SIZE}`.execute(db)
+		where s.id in (${sql.join(found, sql` union `)}) order by ${inPrefixOrder(sql`s.email`)} limit ${PAGE_SIZE}`.execute(db)
 	return rows
 }
 

@@ -44,6 +44,8 @@ create index newsletter_subscriptions_confirmed on public.newsletter_subscriptio
 create index newsletter_subscriptions_newest on public.newsletter_subscriptions (created_at desc, id desc);
 create index newsletter_subscriptions_state on public.newsletter_subscriptions (status, created_at desc, id desc);
 create index newsletter_subscriptions_begins on public.newsletter_subscriptions (email text_pattern_ops);
+create index newsletter_subscriptions_last_word_begins
+	on public.newsletter_subscriptions (regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '') text_pattern_ops);
 -- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;

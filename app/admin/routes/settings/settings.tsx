@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { consolePaths, legalTextsAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
 import { SERVICE_STATES } from './service-card.tsx'
@@ -21,6 +21,15 @@ const LEGAL: Card = {
 	service: null,
 }
 
+const SUPPORT_HOURS: Card = {
+	group: 'Your academy',
+	title: 'Support hours',
+	about: 'Hours and place on your contact page',
+	href: `${fileAddress('company/contact.json')}#f-hours`,
+	hasDraft: false,
+	service: null,
+}
+
 const TEAM: Card = {
 	group: 'This console',
 	title: 'Team',
@@ -32,7 +41,12 @@ const TEAM: Card = {
 
 export default function SettingsPage() {
 	const { groups, subjects } = useLoaderData<typeof loader>()
-	const cards: Card[] = [...subjects.map(({ id, ...subject }) => ({ ...subject, href: `${consolePaths.settings}/${id}` })), LEGAL, TEAM]
+	const cards: Card[] = [
+		...subjects.map(({ id, ...subject }) => ({ ...subject, href: `${consolePaths.settings}/${id}` })),
+		LEGAL,
+		SUPPORT_HOURS,
+		TEAM,
+	]
 	return (
 		<Page title="Settings">
 			<p className="text-soft">

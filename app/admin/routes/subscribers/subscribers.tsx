@@ -38,7 +38,7 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 			id="subscribers-q"
 			name="q"
 			type="search"
-			label="Address starts with"
+			label="Email or last name"
 			defaultValue={asked.typed}
 			maxLength={320}
 			autoComplete="off"
@@ -47,7 +47,7 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 )
 
 const sayNone = ({ asked, next }: Subscribers) => {
-	if (asked.typed !== '') return 'No addresses start with this.'
+	if (asked.typed !== '') return 'No subscribers match.'
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
