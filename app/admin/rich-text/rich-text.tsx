@@ -85,7 +85,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 				<InsertValue
 					values={values}
 					about="the text"
-					label="{ }"
+					label="{}"
 					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
 				/>
 			</Toolbar>

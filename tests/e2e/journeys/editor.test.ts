@@ -99,6 +99,8 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await other.goto(ADDRESS)
 			await writeAfter(other, textOf(other).getByText('Read it. Twice.'), ' And once more.')
 			await expectSaved(other)
+			await other.getByRole('button', { name: 'Save draft' }).click()
+			await expect(other.getByText('Nothing has changed since.')).toBeVisible()
 			await writeAfter(page, text.getByText('Read it. Twice.'), ' Then go.')
 			await expect(page.getByText('Not saved: another version was saved first.')).toBeVisible()
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()

@@ -8,6 +8,8 @@ export type SaveState =
 	| { is: 'clean' }
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
 	| { is: 'saved'; at: string }
+	/** The save button was pressed without a change since the last save. */
+	| { is: 'unchanged' }
 
 type Fields = Readonly<Record<string, string>>
 

@@ -42,7 +42,7 @@ function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: {
 				)}
 				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
 				{preview !== null && <Link to={preview}>Preview</Link>}
-				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>}
+				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit source'}</Link>}
 			</p>
 		</>
 	)

@@ -8,6 +8,7 @@ const WORDS: Record<SaveState['is'], string> = {
 	typing: 'Not saved yet',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
+	unchanged: 'Saved as a draft. Nothing has changed since.',
 	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',
 	'signed-out': 'Your session has ended. Your text is kept in this browser.',
 	conflict: 'Not saved: another version was saved first.',

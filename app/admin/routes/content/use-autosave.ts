@@ -55,7 +55,8 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			event.preventDefault()
 			event.stopPropagation()
 			void autosave.flush().then((isSent) => {
-				if (isSent && !(button.value === 'save' && autosave.isSaved)) form.requestSubmit(button.isConnected ? button : undefined)
+				if (isSent && button.value === 'save' && autosave.isSaved) setState({ is: 'unchanged' })
+				else if (isSent) form.requestSubmit(button.isConnected ? button : undefined)
 			})
 		}
 		const listening = new AbortController()
