@@ -86,3 +86,20 @@ test('learners can be filtered by access and course, in the list and its file', 
 	expect(await listed(`course=${SHEETS.course}&access=none`)).toEqual(emails)
 	expect(await listed('access=any&course=gone')).toEqual(emails)
 })
+
+test('support changes a learner’s name, which lists and search use, and the log keeps no name', async () => {
+	const wire = await startWire()
+	const { userId } = await makeLearner(wire.deps)
+	const support = await openConsoleAs(wire, 'support')
+	const path = `/admin/learners/${userId}`
+	const renamed = await support.post(`${path}/name`, { name: ' Ana\nWeber ' })
+	expect(renamed.to).toBe(`${path}?notice=learner-renamed`)
+	expect((await support.get(path)).text).toContain('Name</dt><dd>Ana Weber<')
+	expect((await support.get('/admin/learners?q=weber')).text).toContain(path)
+	expect((await support.post(`${path}/name`, { name: 'x'.repeat(101) })).status).toBe(422)
+	await support.post(`${path}/name`, { name: '' })
+	expect((await support.get(path)).text).toContain('Add a name')
+	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().execute()
+	expect(logged.map(({ action, object_id: id }) => [action, id])).toEqual(Array(2).fill(['learner_renamed', userId]))
+	expect(JSON.stringify(logged)).not.toContain('Weber')
+})

@@ -75,23 +75,6 @@ test('a name is shown as entered, at sign-up or by a provider, before the addres
 	}
 })
 
-test('support changes a learner’s name, which lists and search use, and the log keeps no name', async () => {
-	const wire = await startWire()
-	const { user } = await signedIn(wire, 'k@mail.example')
-	const support = await openConsoleAs(wire, 'support')
-	const path = `/admin/learners/${user.id}`
-	const renamed = await support.post(`${path}/name`, { name: ' Ana\nWeber ' })
-	expect(renamed.to).toBe(`${path}?notice=learner-renamed`)
-	expect((await support.get(path)).text).toContain('Name</dt><dd>Ana Weber<')
-	expect((await support.get('/admin/learners?q=weber')).text).toContain(path)
-	expect((await support.post(`${path}/name`, { name: 'x'.repeat(101) })).status).toBe(422)
-	await support.post(`${path}/name`, { name: '' })
-	expect((await support.get(path)).text).toContain('Add a name')
-	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().execute()
-	expect(logged.map(({ action, object_id: id }) => [action, id])).toEqual(Array(2).fill(['learner_renamed', user.id]))
-	expect(JSON.stringify(logged)).not.toContain('Weber')
-})
-
 test('searching for an address that looks like a phone number finds both', async () => {
 	const wire = await startWire()
 	const byAddress = await signedIn(wire, '49950207-4@mail.example')
