@@ -31,6 +31,17 @@ test('a statement with parameters is prepared once per connection, others arenâ€
 	expect(rows).toEqual([{ statement: expect.stringContaining('"to_address" = $1'), runs: 3 }])
 })
 
+test('a statement that PostgreSQL couldnâ€™t read is no longer named on its connection, because pgbouncer ends one that names it again', async () => {
+	const { app } = await setUp()
+	const client = await app.connect()
+	onTestFinished(() => client.release())
+	const read = () => client.query('select n from made where n = $1', [1])
+	await expect(read()).rejects.toThrow('made')
+	await client.query('create table made as select 1 as n')
+	for (const _ of [1, 2]) expect((await read()).rows).toEqual([{ n: 1 }])
+	expect((await client.query('select from pg_prepared_statements')).rows).toEqual([])
+})
+
 test('a connection ended by the server is logged and replaced', async () => {
 	const { app, connection, logLines } = await setUp()
 	await app.query('select 1')

@@ -28,12 +28,16 @@ export const CONNECTION_WAIT_MS = 1500
 // Parse bigint as number: our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Names every parameterized statement, so that PostgreSQL plans it once per connection. */
-function named(names: StatementNames, args: unknown[]): unknown[] {
+/**
+ * Names every parameterized statement, so that PostgreSQL plans it once per connection. One that it couldn't read stays unnamed there:
+ * pgbouncer keeps the name, and would end the connection that gives it again.
+ * @param isUsable false for a name that was given on this connection and isn't known there
+ */
+function named(names: StatementNames, args: unknown[], isUsable: (name: string) => boolean): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
 	const name = names.nameOf(text)
-	return name ? [{ name, text, values }, ...rest] : args
+	return name && isUsable(name) ? [{ name, text, values }, ...rest] : args
 }
 
 type Callback = (error: Error | null, ...rest: unknown[]) => void
@@ -73,13 +77,20 @@ const namingClient = (names: StatementNames) =>
 	class extends pg.Client {
 		constructor(config?: pg.ClientConfig) {
 			super(config)
+			const given = new Set<string>()
+			const { connection } = this as unknown as { connection: { parsedStatements: Readonly<Record<string, string>> } }
+			const isUsable = (name: string) => {
+				const isNew = !given.has(name)
+				given.add(name)
+				return isNew || connection.parsedStatements[name] !== undefined
+			}
 			const query = this.query.bind(this) as (...args: unknown[]) => unknown
 			const endIfSilent = (error: unknown) => {
 				// Otherwise the next statement of this connection would wait for this one.
 				if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => {})
 			}
 			this.query = ((...args: unknown[]) => {
-				const answer = noted(args, (own) => query(...named(names, own)))
+				const answer = noted(args, (own) => query(...named(names, own, isUsable)))
 				if (answer instanceof Promise) answer.catch(endIfSilent)
 				return answer
 			}) as typeof this.query
