@@ -21,8 +21,13 @@ const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
  */
 const FILES_AT_ONCE = Math.max(3, availableParallelism() - 1)
 
-/** Packages as the server loads them; Vitest would load the checked builds of Markdown packages, which take twice as long. */
-const AS_SERVED = { resolve: { conditions: ['node'] } }
+/** Loads packages as the server does. Vitest would load the Markdown packages' development builds, which take twice as long. */
+const AS_SERVED = {
+	name: 'as-served',
+	configResolved({ ssr }: { ssr: { resolve: { conditions: string[] } } }) {
+		ssr.resolve.conditions = ['node']
+	},
+}
 
 /** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
 const LONG = isLong ? [] : ['tests/crash/**']
@@ -30,6 +35,8 @@ const LONG = isLong ? [] : ['tests/crash/**']
 export default defineConfig({
 	test: {
 		maxWorkers: FILES_AT_ONCE,
+		// Collecting garbage in larger steps takes a tenth less processor time.
+		execArgv: ['--max-semi-space-size=32'],
 		sequence: { sequencer: SlowFirst },
 		projects: [
 			// Pure code: tests without a database, so that `npm run check` takes a second for them.
@@ -45,7 +52,7 @@ export default defineConfig({
 				},
 			},
 			{
-				ssr: AS_SERVED,
+				plugins: [AS_SERVED],
 				test: {
 					name: 'server',
 					environment: 'node',

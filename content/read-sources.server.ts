@@ -27,9 +27,15 @@ export function readFolder(folder: string, prefix = ''): Sources {
 	return new Map(files.map((file) => [prefix + path.relative(folder, file).replaceAll('\\', '/'), fs.readFileSync(file, 'utf8')]))
 }
 
+let shipped: Sources | undefined
+
+/** Returns the shipped files, read once: they don't change while the process runs. */
 export function readShipped(): Sources {
-	const around = [...readFolder(contentFolder)].filter(([file]) => !file.startsWith('course/'))
-	return new Map([...around, ...readFolder(courseFolder, 'course/')])
+	shipped ??= new Map([
+		...[...readFolder(contentFolder)].filter(([file]) => !file.startsWith('course/')),
+		...readFolder(courseFolder, 'course/'),
+	])
+	return shipped
 }
 
 /** Reads the legacy folder of edits: replacements of shipped files, and added ones. */

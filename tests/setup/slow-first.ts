@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than 15 seconds. Vitest knows it only after its first run, and would end that with one of them alone. */
 const SLOW = [
-	'scripts/supervisor/upgrade.test.ts',
 	'tests/wire/every-route.test.ts',
 	'server/db/backup/continuous-backup.test.ts',
 	'server/process/main.test.ts',

@@ -107,19 +107,36 @@ async function closesAtOnce(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 }
 
-/** While a draft of an email is being saved, its form takes no text, which would be lost; afterwards it does and is saved by itself. */
+/**
+ * The preview shows the text even if it is ready before the frame. While a draft of an email is being saved, its form takes no
+ * text, which would be lost; afterwards it does and is saved by itself.
+ */
 async function savesAnEmail(page: Page): Promise<void> {
-	await page.goto('/admin/newsletter/new')
+	const errors: string[] = []
+	page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+	const PREVIEW = /\/newsletter\/new\/preview$/
+	const answered = page.waitForResponse(
+		async (response) => PREVIEW.test(response.url()) && response.request().method() === 'POST' && (await response.text()).includes('Hello'),
+	)
+	await page.route(PREVIEW, async (route) => {
+		if (route.request().method() === 'GET') await answered
+		await route.continue()
+	})
+	// The held frame delays the page's load event.
+	await page.goto('/admin/newsletter/new', { waitUntil: 'commit' })
 	await page.getByLabel('Subject').fill('June')
 	await page.locator('.ProseMirror').fill('Hello')
+	await expect(page.frameLocator('iframe[title="Live preview"]').getByText('Hello')).toBeVisible()
+	expect(errors).toEqual([])
+	await page.unroute(PREVIEW)
 	await page.getByRole('button', { name: 'Save draft' }).click()
 	const subject = page.getByLabel('Subject')
 	await expect(page.getByRole('heading', { name: 'June' })).toBeVisible()
 	let answer = () => {}
-	const answered = new Promise<void>((resolve) => (answer = resolve))
+	const isReady = new Promise<void>((resolve) => (answer = resolve))
 	const SAVE = /\/admin\/newsletter\/[^/]+\.data/
 	await page.route(SAVE, async (route) => {
-		if (route.request().method() === 'POST') await answered
+		if (route.request().method() === 'POST') await isReady
 		await route.continue()
 	})
 	await subject.fill('July')

@@ -153,7 +153,7 @@ test.each<[string, Options, string]>([
 
 test('an assertion of another connected company’s provider is refused', async () => {
 	const company = await startCompany()
-	const other = await startSamlProvider(company.wire)
+	const other = await startSamlProvider(company.wire, { key: makeKey() })
 	await company.operator('POST', '', { type: 'saml', metadata_xml: other.metadata, domains: ['other.example'] })
 	const posted = await leaveAndAnswer(company)
 	const theirs = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posted))?.[1], posted.RelayState)

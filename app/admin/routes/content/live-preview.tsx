@@ -109,7 +109,8 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	const { place, scale } = useScale(width)
 	const show = useCallback(() => {
 		const shown = frame.current?.contentDocument
-		if (shown?.body && last.current !== null) kind.show(shown, last.current)
+		// Until the frame's page loads, it shows an empty one, where our content security policy blocks the styles of an email.
+		if (shown?.body && shown.URL !== 'about:blank' && last.current !== null) kind.show(shown, last.current)
 	}, [kind])
 	const onLive = useCallback(
 		(live: Answer) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ADDS_COLUMN, BAD_START, keepVisiting, makeInstallation, makeRelease } from '#tests/crash/installation.ts'
+import { ADDS_COLUMN, BAD_START, keepVisiting, makeInstallation, makeRelease } from './installation.ts'
 
 test('an upgrade, a refused one and a rollback cause no failed request and no lost write', async () => {
 	const { port, home, run, running, ask } = await makeInstallation()
