@@ -8,7 +8,13 @@ import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser } from './open-console.ts'
 
-const FORM = { email: 'mara@harbor.test', password: GOOD_PASSWORD, name: 'Harbor: Academy', timeZone: 'Europe/Berlin' }
+const FORM = {
+	email: 'mara@harbor.test',
+	password: GOOD_PASSWORD,
+	name: 'Harbor: Academy',
+	supportEmail: 'help@harbor.test',
+	timeZone: 'Europe/Berlin',
+}
 const HOUR_MS = 3_600_000
 
 async function printLink(wire: Wire): Promise<{ link: string; token: string }> {
@@ -32,7 +38,11 @@ test('the printed setup link creates the first operator, names the academy, and 
 	expect([codes.includes('Save your recovery codes'), codes.includes('href="/admin/today"')]).toEqual([true, true])
 	const today = await browser.get('/admin/today')
 	expect([today.status, today.text.includes('Harbor: Academy console')]).toEqual([200, true])
-	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({ name: FORM.name, timeZone: FORM.timeZone })
+	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({
+		name: FORM.name,
+		supportEmail: FORM.supportEmail,
+		timeZone: FORM.timeZone,
+	})
 
 	const seller = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', 'company/seller.json').execute()
 	expect(seller.map(({ body }) => (JSON.parse(body ?? '') as { timeZone: string }).timeZone)).toEqual([FORM.timeZone])
@@ -69,6 +79,7 @@ test('a setup link expires after a day or a restart; a refused form keeps the in
 		[{ password: 'short' }, 'Password should be at least'],
 		[{ email: 'nobody' }, 'Enter your email address.'],
 		[{ name: ' ' }, 'Enter the name of your academy.'],
+		[{ supportEmail: 'nobody' }, 'Enter an email address, or leave it empty.'],
 		[{ timeZone: 'Mars/Base' }, 'Choose a time zone.'],
 	] as const) {
 		const { status, text } = await post({ token, ...form })
@@ -86,7 +97,7 @@ test('setup sets the password of an existing account, and is closed once there i
 	await createAccount(ctx, { email: FORM.email, password: 'a stranger chose this' })
 	const { token } = await printLink(wire)
 	await appoint(ctx, { email: 'boss@harbor.test', role: 'support' })
-	expect((await consoleBrowser(wire).post('/admin/setup', { ...FORM, token })).status).toBe(303)
+	expect((await consoleBrowser(wire).post('/admin/setup', { ...FORM, supportEmail: '', token })).status).toBe(303)
 	const signIn = (password: string) => consoleBrowser(wire).post('/admin/sign-in', { email: FORM.email, password })
 	expect([(await signIn(GOOD_PASSWORD)).status, (await signIn('a stranger chose this')).status]).toEqual([303, 400])
 

@@ -110,6 +110,9 @@ const NOT_SAVED_YET = 'not_saved_yet'
 /** Codes of forms that ask before they do it: submitting them again confirms. */
 const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere', 'samples_unconfirmed'])
 
+/** Codes that the form's own fields explain, where the question is. */
+const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere'])
+
 const lookOf = (code: string) =>
 	code === NOT_SAVED_YET ? ({ role: 'status' } as const) : ({ role: 'alert', tone: ASKS.has(code) ? 'note' : 'danger' } as const)
 
@@ -160,9 +163,10 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && !isSavedSoon && !Object.values(errors).includes(failure.message) && (
-				<Callout {...lookOf(failure.code)}>{failure.message}</Callout>
-			)}
+			{failure &&
+				!isSavedSoon &&
+				!(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) &&
+				!Object.values(errors).includes(failure.message) && <Callout {...lookOf(failure.code)}>{failure.message}</Callout>}
 			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown })}
 			{show(code)}

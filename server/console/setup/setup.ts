@@ -29,12 +29,18 @@ async function showSetup(c: HttpContext) {
 	if (!(await awaitsSetup(ctx))) return c.redirect(consolePaths.today, 303)
 	const token = c.req.query('token') ?? ''
 	if (!(await isSetupToken(ctx, token))) return showNoLink(c, token !== '')
-	return showForm(c, { form: { token, email: '', name: '', timeZone: zoneOfMachine() } })
+	return showForm(c, { form: { token, email: '', name: '', supportEmail: '', timeZone: zoneOfMachine() } })
 }
 
 async function sendSetup(c: HttpContext) {
 	const read = await readOpenForm(c)
-	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: read('timeZone') }
+	const form = {
+		token: read('token'),
+		email: read('email').trim(),
+		name: read('name'),
+		supportEmail: read('supportEmail').trim(),
+		timeZone: read('timeZone'),
+	}
 	try {
 		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: consolePaths.today })
 	} catch (error) {

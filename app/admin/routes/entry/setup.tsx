@@ -56,6 +56,16 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				defaultValue={typed.name}
 				error={errors.name}
 			/>
+			<TextField
+				id="supportEmail"
+				name="supportEmail"
+				label="Support email (optional)"
+				hint="Shown on your site. Learners write to it."
+				type="email"
+				maxLength={320}
+				defaultValue={typed.supportEmail}
+				error={errors.supportEmail}
+			/>
 			<Select
 				id="timeZone"
 				name="timeZone"

@@ -24,12 +24,15 @@ export const loader = load(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-const UNUSUAL = 'Check this amount'
+const UNUSUAL = 'Not saved yet. Check the price, then save again.'
 
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	return (
-		<Callout role="alert" title="The old name is also in these texts. Uncheck the ones that should keep it.">
+		<Callout
+			role="alert"
+			title="Not saved yet. The old name is also in these texts. Uncheck the ones that should keep it, then save again."
+		>
 			<input type="hidden" name="renames" value={renames.asked} />
 			{renames.old.map(({ file, title, texts }) => (
 				<Checkbox
