@@ -76,6 +76,14 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 	)
 }
 
+/** Options of a select, by value. */
+export const Options = ({ of }: { of: readonly (readonly [value: string, words: string])[] }) =>
+	of.map(([value, words]) => (
+		<option key={value} value={value}>
+			{words}
+		</option>
+	))
+
 /** Field for a six-digit code: numeric keypad, autofill from SMS, and pasting with spaces. */
 export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<ComponentProps<'input'>, 'onInput'>) {
 	return (

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { describeField, Field } from '#app/ui/field.tsx'
+import { describeField, Field, Options } from '#app/ui/field.tsx'
 import type { FormPart } from '#server/console/content/json-form.ts'
 
 import { FieldsContext, useFault } from './fields-context.ts'
@@ -68,11 +68,7 @@ export function ChoicePart({ part }: Choice) {
 		<Field id={id} label={label} hint={hint} error={fault}>
 			{(aria) => (
 				<select key={revision} {...aria} id={id} name={name} defaultValue={value} className="control">
-					{options.map(([each, words]) => (
-						<option key={each} value={each}>
-							{words}
-						</option>
-					))}
+					<Options of={options} />
 				</select>
 			)}
 		</Field>

@@ -6,7 +6,7 @@ import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
@@ -49,11 +49,7 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 const Choice = ({ name, label, value, of }: { name: string; label: string; value: string; of: Log['choices']['people'] }) => (
 	<Select name={name} label={label} defaultValue={value}>
 		<option value="">All</option>
-		{of.map(([each, words]) => (
-			<option key={each} value={each}>
-				{words}
-			</option>
-		))}
+		<Options of={of} />
 	</Select>
 )
 

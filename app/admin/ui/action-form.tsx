@@ -5,7 +5,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Select, TextArea, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
@@ -35,6 +35,8 @@ export type FormField = {
 	autoComplete?: string
 	rows?: number
 }
+
+export type ToField = (name: string) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined }
 
 export type ActionFormProps = {
 	action: string
@@ -66,8 +68,11 @@ export type ActionFormProps = {
 	onCancel?: (() => void) | undefined
 	/** Label of the Cancel button, for forms whose submit button also cancels something. */
 	cancelLabel?: string
-	/** Custom fields. They receive the submitted values, the errors, and the details of a FormRefused. */
-	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
+	/**
+	 * Custom fields. They receive the submitted values, the errors, the details of a FormRefused, and `field`, which returns the
+	 * props that a field of this name has in this form.
+	 */
+	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown; field: ToField }) => ReactNode
 }
 
 const NO_CODE = 'mfa_verification_failed'
@@ -80,17 +85,13 @@ const CODE: FormField = {
 	autoComplete: 'one-time-code',
 }
 
-function OneField({ field, id, value, error }: { field: FormField; id: string; value: string | undefined; error: string | undefined }) {
-	const { name, label, hint, type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6 } = field
-	const shared = { id, name, label, hint, error, required: isRequired, defaultValue: value ?? field.value ?? '' }
+function OneField({ field, given }: { field: FormField; given: ReturnType<ToField> }) {
+	const { label, hint, value = '', type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6 } = field
+	const shared = { ...given, label, hint, required: isRequired, defaultValue: given.defaultValue ?? value }
 	if (options)
 		return (
 			<Select {...shared}>
-				{options.map(([each, words]) => (
-					<option key={each} value={each}>
-						{words}
-					</option>
-				))}
+				<Options of={options} />
 			</Select>
 		)
 	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />
@@ -138,6 +139,10 @@ function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | 
 	return (isGuarded && !isProven) || failure?.code === NO_CODE
 }
 
+const fieldsOf =
+	(formId: string, failure: FormFailure | null): ToField =>
+	(name) => ({ id: `${formId}-${name}`, name, defaultValue: failure?.typed[name], error: failure?.fields[name] })
+
 function Content({ props, formId, failure }: { props: ActionFormProps; formId: string; failure: FormFailure | null }) {
 	const { fields = [], hidden = {}, isSticky = false, isAutosaved = false, note, children } = props
 	const { formToken } = useConsole()
@@ -147,10 +152,8 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	const errors = failure?.fields ?? {}
 	const code = needsCode && !isSticky ? [CODE] : []
 	const isSavedSoon = useHydrated() && isAutosaved && failure?.code === NOT_SAVED_YET
-	const show = (each: readonly FormField[]) =>
-		each.map((field) => (
-			<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
-		))
+	const toField = fieldsOf(formId, failure)
+	const show = (each: readonly FormField[]) => each.map((field) => <OneField key={field.name} field={field} given={toField(field.name)} />)
 	const sent = {
 		...hidden,
 		form_token: formToken,
@@ -168,7 +171,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				!(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) &&
 				!Object.values(errors).includes(failure.message) && <Callout {...lookOf(failure.code)}>{failure.message}</Callout>}
 			{show(fields)}
-			{children?.({ typed, errors, shown: failure?.shown })}
+			{children?.({ typed, errors, shown: failure?.shown, field: toField })}
 			{show(code)}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
@@ -213,7 +216,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 		>
 			<Content props={props} formId={formId} failure={failure} />
 			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
-				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}
+				{isSticky && needsCode && <OneField field={CODE} given={fieldsOf(formId, failure)('code')} />}
 				{!hasButton && (
 					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
 						{label}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useFetchers } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
@@ -89,15 +89,11 @@ type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
 
 const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every page' }: BulkFormProps) => (
 	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }}>
-		{({ typed, errors }) => (
+		{({ typed, field }) => (
 			<>
-				<Select name="action" label="With the selected rows" defaultValue={typed.action ?? ''} error={errors.action}>
+				<Select {...field('action')} label="With the selected rows">
 					<option value="">Choose an action</option>
-					{bulk.map(([value, words]) => (
-						<option key={value} value={value}>
-							{words}
-						</option>
-					))}
+					<Options of={bulk} />
 				</Select>
 				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</>

@@ -81,9 +81,9 @@ const SaveForm = ({ view }: { view: ListView }) => (
 		hidden={{ list: view.list }}
 		note="Saves the current filters, sort order and columns. Replaces your view with the same name."
 	>
-		{({ typed, errors }) => (
+		{({ field }) => (
 			<>
-				<TextField name="name" label="Name of the view" maxLength={60} required defaultValue={typed.name ?? ''} error={errors.name} />
+				<TextField {...field('name')} label="Name of the view" maxLength={60} required />
 				<Checkbox name="shared" label="Share it with everyone in the console" />
 			</>
 		)}

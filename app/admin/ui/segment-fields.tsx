@@ -1,4 +1,4 @@
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
 
 type SegmentFieldsProps = { choices: readonly SegmentChoice[]; chosen: Partial<SegmentWords> }
@@ -7,10 +7,6 @@ export const SegmentFields = ({ choices, chosen }: SegmentFieldsProps) =>
 	choices.map(({ name, label, options }) => (
 		<Select key={name} id={`segment-${name}`} name={name} label={label} defaultValue={chosen[name] ?? ''}>
 			<option value="">All</option>
-			{options.map(([value, words]) => (
-				<option key={value} value={value}>
-					{words}
-				</option>
-			))}
+			<Options of={options} />
 		</Select>
 	))

@@ -101,27 +101,15 @@ const describeLimits = (videoBytes: number) =>
 /** Upload without JavaScript, one file at a time. */
 const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 	<ActionForm action={consolePaths.media} label="Upload" hasFile reloads>
-		{({ typed, errors }) => (
+		{({ field }) => (
 			<>
 				<TextField
-					id="media-alt"
-					name="alt"
+					{...field('alt')}
 					label="Description"
 					hint="Describe the picture for people who can’t see it. For a video, enter its title."
 					maxLength={500}
-					defaultValue={typed.alt ?? ''}
-					error={errors.alt}
 				/>
-				<TextField
-					id="media-file"
-					name="file"
-					type="file"
-					label="Picture or video"
-					hint={describeLimits(videoBytes)}
-					accept={ACCEPT}
-					error={errors.file}
-					required
-				/>
+				<TextField {...field('file')} type="file" label="Picture or video" hint={describeLimits(videoBytes)} accept={ACCEPT} required />
 			</>
 		)}
 	</ActionForm>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { Field, Select, TextField } from '#app/ui/field.tsx'
+import { Field, Options, Select, TextField } from '#app/ui/field.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
 
@@ -41,11 +41,7 @@ export function WeekFields({ planner, words: { labels } }: { planner: Planner; w
 				/>
 				{keptWeeks.length > 0 && listed.length > 1 && (
 					<Select label={labels.keptWeeks} value={week ?? ''} onChange={(event) => chooseWeek(event.target.value)}>
-						{listed.map((each) => (
-							<option key={each} value={each}>
-								{formatWeek(each)}
-							</option>
-						))}
+						<Options of={listed.map((each) => [each, formatWeek(each)])} />
 					</Select>
 				)}
 			</div>

@@ -1,6 +1,6 @@
 import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { formatMinute, MAX_CHECKS, EARLIEST_MINUTE, LATEST_MINUTE, parseMinute, WEEKDAYS } from '#domain/pledge/pledge.ts'
@@ -77,11 +77,12 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 				hint="Every section ends with a knowledge check. It counts toward the week you first pass it."
 				defaultValue={start.weeklyGoal}
 			>
-				{Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => (
-					<option key={count} value={count}>
-						{count === 1 ? '1 check' : `${count} checks`}
-					</option>
-				))}
+				<Options
+					of={Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => [
+						String(count),
+						count === 1 ? '1 check' : `${count} checks`,
+					])}
+				/>
 			</Select>
 			{email === null ? (
 				<p className="text-soft">Confirm your email address in the settings if you want a reminder.</p>

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'
 import { paths } from '#contracts/paths.ts'
@@ -50,11 +50,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 				onChange={(event) => onPosition(event.target.value)}
 			>
 				<option value="">{words.generalOption}</option>
-				{positions.map(({ id, title }) => (
-					<option key={id} value={id}>
-						{title}
-					</option>
-				))}
+				<Options of={positions.map(({ id, title }) => [id, title])} />
 			</Select>
 			<SenderFields words={words} form={form} nameField={nameField} />
 			<MessageField words={words} form={form} />

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEmailPreview } from '#server/console/content/read-previews.ts'
 
@@ -26,11 +26,7 @@ const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullabl
 				return (
 					own.length > 0 && (
 						<optgroup key={label} label={label}>
-							{own.map(({ template, subject }) => (
-								<option key={template} value={template}>
-									{subject}
-								</option>
-							))}
+							<Options of={own.map(({ template, subject }) => [template, subject])} />
 						</optgroup>
 					)
 				)

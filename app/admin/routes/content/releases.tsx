@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readReleaseChanges } from '#server/console/content/read-release-changes.ts'
 
@@ -19,11 +19,7 @@ export default function ReleasesPage() {
 	const listed = [...new Set([...numbers, from, to, 0])].toSorted((one, other) => other - one)
 	const choose = (name: string, label: string, chosen: number) => (
 		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>
-			{listed.map((number) => (
-				<option key={number} value={number}>
-					{number === 0 ? 'The original site' : `Release ${number}`}
-				</option>
-			))}
+			<Options of={listed.map((number) => [String(number), number === 0 ? 'The original site' : `Release ${number}`])} />
 		</Select>
 	)
 	return (

@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readSitePreview } from '#server/console/content/read-site-preview.ts'
 
@@ -52,11 +52,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 						return (
 							own.length > 0 && (
 								<optgroup key={label} label={label}>
-									{own.map(({ address, title }) => (
-										<option key={address} value={address}>
-											{`${address} · ${title}`}
-										</option>
-									))}
+									<Options of={own.map(({ address, title }) => [address, `${address} · ${title}`])} />
 								</optgroup>
 							)
 						)

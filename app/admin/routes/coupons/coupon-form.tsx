@@ -1,4 +1,4 @@
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type ToField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -28,7 +28,7 @@ type CouponFormProps = {
 }
 
 type Typed = Readonly<Record<string, string>>
-type PartProps = { values: Partial<Typed>; errors: Typed; form: CouponFormData }
+type PartProps = { values: Partial<Typed>; errors: Typed; form: CouponFormData; toField: ToField }
 
 const Confirm = ({ prices }: LowPrices) => (
 	<ConfirmAmounts title={`Sell at ${prices.length === 1 ? 'this price' : 'these prices'}?`} amounts={prices}>
@@ -36,23 +36,20 @@ const Confirm = ({ prices }: LowPrices) => (
 	</ConfirmAmounts>
 )
 
-const Off = ({ values, errors, form: { currency } }: PartProps) => (
+const Off = ({ values, toField, form: { currency } }: PartProps) => (
 	<div className="grid items-end gap-4 sm:grid-cols-2">
 		<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
 			<option value="percent">Percent off</option>
 			<option value="amount">{`Amount off (${currency})`}</option>
 		</Select>
 		<TextField
-			id="coupon-off"
-			name="off"
+			{...toField('off')}
 			label="Amount"
 			hint="20 for 20%, or an amount such as 10.00"
 			inputMode="decimal"
 			autoComplete="off"
 			maxLength={20}
 			required
-			defaultValue={values.off}
-			error={errors.off}
 		/>
 	</div>
 )
@@ -74,52 +71,30 @@ function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chos
 	)
 }
 
-const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
+const Times = ({ toField, form: { zoneName } }: PartProps) => (
 	<div className="grid items-end gap-4 sm:grid-cols-2">
-		<TextField
-			id="coupon-from"
-			name="from"
-			type="datetime-local"
-			label={`Starts (${zoneName})`}
-			hint="Leave empty to start now"
-			defaultValue={values.from}
-			error={errors.from}
-		/>
-		<TextField
-			id="coupon-until"
-			name="until"
-			type="datetime-local"
-			label={`Ends (${zoneName})`}
-			hint="Leave empty for no end"
-			defaultValue={values.until}
-			error={errors.until}
-		/>
+		<TextField {...toField('from')} type="datetime-local" label={`Starts (${zoneName})`} hint="Leave empty to start now" />
+		<TextField {...toField('until')} type="datetime-local" label={`Ends (${zoneName})`} hint="Leave empty for no end" />
 	</div>
 )
 
-const Limits = ({ values, errors }: PartProps) => (
+const Limits = ({ toField }: PartProps) => (
 	<div className="grid items-end gap-4 sm:grid-cols-2">
 		<TextField
-			id="coupon-total"
-			name="total"
+			{...toField('total')}
 			label="Total uses"
 			hint="Leave empty for no limit"
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}
-			defaultValue={values.total}
-			error={errors.total}
 		/>
 		<TextField
-			id="coupon-each"
-			name="each"
+			{...toField('each')}
 			label="Uses per person"
 			hint="Leave empty for no limit. With a limit, buyers have to sign in."
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}
-			defaultValue={values.each}
-			error={errors.each}
 		/>
 	</div>
 )
@@ -128,24 +103,24 @@ const Limits = ({ values, errors }: PartProps) => (
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
 		<ActionForm action={action} label={label} isGuarded {...(seen !== undefined && { hidden: { seen } })}>
-			{({ typed, errors, shown }) => {
+			{({ typed, errors, shown, field }) => {
 				const isTyped = typed.off !== undefined
-				const part = { values: isTyped ? typed : (fields ?? {}), errors, form }
+				const values: Partial<Typed> = isTyped ? typed : (fields ?? {})
+				const toField: ToField = (name) => ({ ...field(name), defaultValue: values[name] })
+				const part = { values, errors, form, toField }
 				const all = form.offers.map(({ code }) => code)
 				return (
 					<>
 						{typeof shown === 'object' && shown !== null && <Confirm {...(shown as LowPrices)} />}
 						{fields === undefined && (
 							<TextField
-								id="coupon-code"
-								name="coupon"
+								{...field('coupon')}
 								label="Code"
 								hint="What buyers type, such as SPRING25: 3 to 32 letters and digits"
 								autoComplete="off"
 								autoCapitalize="characters"
 								maxLength={32}
 								required
-								defaultValue={typed.coupon}
 								error={errors.code}
 							/>
 						)}

@@ -2,7 +2,7 @@ import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
 import { Callout } from '#app/ui/callout.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
@@ -74,11 +74,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>
-				{zones.map((zone) => (
-					<option key={zone} value={zone}>
-						{zone.replaceAll('_', ' ')}
-					</option>
-				))}
+				<Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
 			</Select>
 		</EntryForm>
 		{refused === null && Object.keys(errors).length === 0 && <InlineScript code={ZONE} nonce={use(NonceContext)} />}

@@ -1,6 +1,6 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select } from '#app/ui/field.tsx'
+import { Options, Select } from '#app/ui/field.tsx'
 import type { readImport } from '#server/console/imports/read-imports.ts'
 
 type Mapping = NonNullable<Awaited<ReturnType<typeof readImport>>['mapping']>
@@ -19,35 +19,25 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 			columns.
 		</p>
 		<ActionForm action={`${address}/columns`} label="Check again" tone="secondary">
-			{({ typed, errors }) => {
+			{({ typed, field }) => {
 				const isTyped = typed['column-0'] !== undefined
 				return (
 					<>
 						{mapping.columns.map(({ column, name, holds, examples }) => (
 							<Select
 								key={column}
-								id={`column-${column}`}
-								name={`column-${column}`}
+								{...field(`column-${column}`)}
 								label={name}
 								hint={examples.length > 0 ? examples.join(' · ') : 'no values in the first rows'}
 								defaultValue={typed[`column-${column}`] ?? holds}
-								error={errors[`column-${column}`]}
 							>
 								<option value="">Don’t import</option>
-								{mapping.kinds.map(([kind, words]) => (
-									<option key={kind} value={kind}>
-										{words}
-									</option>
-								))}
+								<Options of={mapping.kinds} />
 							</Select>
 						))}
 						{mapping.dates !== null && (
 							<Select name="dates" label="Date format" defaultValue={typed.dates ?? mapping.dates}>
-								{DATES.map(([value, words]) => (
-									<option key={value} value={value}>
-										{words}
-									</option>
-								))}
+								<Options of={DATES} />
 							</Select>
 						)}
 						<Checkbox

@@ -16,14 +16,12 @@ export const inWords = (count: number) => count.toLocaleString('en-US')
 /** Upload form of an import. The file is only checked. */
 export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
 	<ActionForm action={address} label="Check file" hasFile note="Nothing is imported yet: the next page shows the result for each row.">
-		{({ errors }) => (
+		{({ field }) => (
 			<TextField
-				id="import-file"
-				name="file"
+				{...field('file')}
 				type="file"
 				label="CSV file"
 				hint={`UTF-8, UTF-16 or Windows-1252; commas or semicolons; at most ${inWords(mostRows)} rows and 16 MB.`}
-				error={errors.file}
 				accept=".csv,text/csv,text/plain"
 				required
 			/>

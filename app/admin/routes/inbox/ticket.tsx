@@ -7,7 +7,7 @@ import { Fact, Facts, formatRelativeTime, StateBadge, Time, type Tone } from '#a
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Select, TextArea } from '#app/ui/field.tsx'
+import { Options, Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
@@ -67,11 +67,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string | undefined }) => (
 	<div className="filter">
 		<Select name="saved" label="Saved reply" defaultValue={chosen ?? ''}>
-			{saved.map(({ id, title }) => (
-				<option key={id} value={id}>
-					{title}
-				</option>
-			))}
+			<Options of={saved.map(({ id, title }) => [id, title])} />
 		</Select>
 		<Button type="submit" name="do" value="fill" variant="secondary">
 			Insert

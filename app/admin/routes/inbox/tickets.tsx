@@ -6,7 +6,7 @@ import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
@@ -31,11 +31,7 @@ const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
 				</Select>
 				<Select name="category" label="About" defaultValue={asked.category}>
 					<option value="">All</option>
-					{CATEGORY_OPTIONS.map(([value, words]) => (
-						<option key={value} value={value}>
-							{words}
-						</option>
-					))}
+					<Options of={CATEGORY_OPTIONS} />
 				</Select>
 			</>
 		}

@@ -23,39 +23,17 @@ export default function AddLearnerPage() {
 				<Link to={consolePaths.learnerImports}>import a file</Link>.
 			</p>
 			<ActionForm action={consolePaths.addLearner} label="Add learner" isGuarded>
-				{({ typed, errors }) => (
+				{({ typed, field }) => (
 					<>
-						<TextField
-							id="learner-email"
-							name="email"
-							type="email"
-							label="Email"
-							autoComplete="off"
-							maxLength={254}
-							required
-							defaultValue={typed.email}
-							error={errors.email}
-						/>
-						<TextField
-							id="learner-name"
-							name="name"
-							label="Name"
-							hint="Optional. They can change it."
-							autoComplete="off"
-							maxLength={100}
-							defaultValue={typed.name}
-							error={errors.name}
-						/>
+						<TextField {...field('email')} type="email" label="Email" autoComplete="off" maxLength={254} required />
+						<TextField {...field('name')} label="Name" hint="Optional. They can change it." autoComplete="off" maxLength={100} />
 						<GiftChoices gifts={gifts} typed={typed} />
 						<TextField
-							id="learner-reason"
-							name="reason"
+							{...field('reason')}
 							label="Reason"
 							hint="Kept in the activity log. Required if you give access."
 							autoComplete="off"
 							maxLength={500}
-							defaultValue={typed.reason}
-							error={errors.reason}
 						/>
 						<MailChoice
 							label="Send an email"

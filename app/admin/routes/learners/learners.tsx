@@ -7,7 +7,7 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable, Pager } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
@@ -34,11 +34,7 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 				{courses.length > 1 && (
 					<Select name="course" label="Course" defaultValue={filters.course}>
 						<option value="">All</option>
-						{courses.map(({ id, title }) => (
-							<option key={id} value={id}>
-								{title}
-							</option>
-						))}
+						<Options of={courses.map(({ id, title }) => [id, title])} />
 					</Select>
 				)}
 			</>

@@ -6,7 +6,7 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, formatBytes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMedia } from '#server/console/media/read-library.ts'
 
@@ -49,24 +49,18 @@ const Captions = ({ address, languages, captions }: Pick<Media, 'languages' | 'c
 			))}
 		</ul>
 		<ActionForm action={`${address}/captions`} label="Add captions" hasFile tone="secondary">
-			{({ typed, errors }) => (
+			{({ typed, field }) => (
 				<>
-					<Select id="captions-language" name="language" label="Language" defaultValue={typed.language ?? 'en'} error={errors.language}>
-						{languages.map(([code, name]) => (
-							<option key={code} value={code}>
-								{name}
-							</option>
-						))}
+					<Select {...field('language')} label="Language" defaultValue={typed.language ?? 'en'}>
+						<Options of={languages} />
 					</Select>
 					<TextField
-						id="captions-file"
-						name="file"
+						{...field('file')}
 						type="file"
 						label="Captions file"
 						hint="WebVTT (.vtt). Most video programs export it."
 						accept=".vtt,text/vtt"
 						required
-						error={errors.file}
 					/>
 				</>
 			)}

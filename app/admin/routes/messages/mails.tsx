@@ -6,7 +6,7 @@ import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
@@ -28,11 +28,7 @@ const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 			<>
 				<Select name="template" label="Kind" defaultValue={asked.template}>
 					<option value="">All</option>
-					{templates.map(([template, name]) => (
-						<option key={template} value={template}>
-							{name}
-						</option>
-					))}
+					<Options of={templates} />
 				</Select>
 				<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
 			</>

@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
@@ -26,20 +26,12 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 			<>
 				<Select name="state" label="Status" defaultValue={status ?? ''}>
 					<option value="">All</option>
-					{ORDER_FILTERS.map((each) => (
-						<option key={each} value={each}>
-							{wordsOf(each)}
-						</option>
-					))}
+					<Options of={ORDER_FILTERS.map((each) => [each, wordsOf(each)])} />
 				</Select>
 				{products.length > 1 && (
 					<Select name="product" label="Product" defaultValue={product ?? ''}>
 						<option value="">All</option>
-						{products.map(({ code, name }) => (
-							<option key={code} value={code}>
-								{name}
-							</option>
-						))}
+						<Options of={products.map(({ code, name }) => [code, name])} />
 					</Select>
 				)}
 				<TextField
