@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 
 import { type BenchConnection, copyDatabase, mapSome, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
 import { type Delivered, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'

@@ -1,5 +1,4 @@
-import { loadModel, writeModelScript } from './refresh/gotrue-model.ts'
-import { writeWrkScript } from './refresh/wrk-script.ts'
+import { loadModel, writeModelScript, writeWrkScript } from './refresh/gotrue-model.ts'
 import { type BenchDatabase, fillLearners } from './rig/bench-database.ts'
 import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'

@@ -141,7 +141,7 @@ export const HOLES: readonly Hole[] = [
 	),
 	inProgram(
 		'other sites may read answers with cookies',
-		'server/http/cors.ts',
+		'server/http/security-headers.ts',
 		"c.header('Access-Control-Allow-Origin', '*')",
 		"c.header('Access-Control-Allow-Origin', c.req.header('origin') ?? '*')\n\t\tc.header('Access-Control-Allow-Credentials', 'true')",
 	),

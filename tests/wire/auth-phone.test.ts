@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { blockPhone } from '#server/services/messaging/sms/sms-blocks.ts'
+import { blockPhone } from '#server/services/messaging/sms/consents.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 
 import { type Db, inTransaction } from '#server/db/database.ts'
-import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 import type { Deps } from '#server/services/context.ts'
 
 /** Rows as text, without values that may differ, such as timestamps. */

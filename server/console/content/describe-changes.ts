@@ -7,8 +7,8 @@ import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
 import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { nameChoice } from './field-words.ts'
-import { below, isObject, type Json, shapeAt, jsonSchemaOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
+import { below, isObject, type Json, jsonSchemaOf, shapeAt } from './read-form.ts'
 
 const MODES = ['day', 'night'] as const
 

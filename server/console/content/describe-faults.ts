@@ -1,4 +1,4 @@
-import type { Json } from './json-schema.ts'
+import type { Json } from './read-form.ts'
 
 type Field = { label: string; value: Json; isList: boolean }
 

@@ -4,8 +4,8 @@ import type { Edits } from '#content/sources.ts'
 
 import { nameField } from './field-names.ts'
 import { type ContentFile, findFile, titleOf } from './files.ts'
-import type { Json } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
+import type { Json } from './read-form.ts'
 
 type Described = { title: string; value: Json }
 

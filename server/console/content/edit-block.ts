@@ -5,8 +5,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 
 import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
-import { readForm } from './read-form.ts'
+import { isObject, readForm, rearrange, shapeOfSchema } from './read-form.ts'
 
 export type ShownBlock = {
 	source: string

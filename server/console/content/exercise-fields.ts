@@ -4,8 +4,7 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
 
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
-import { isObject, type Json, type JsonObject, rearrange, shapeOfSchema } from './json-schema.ts'
-import { readForm } from './read-form.ts'
+import { isObject, type Json, type JsonObject, readForm, rearrange, shapeOfSchema } from './read-form.ts'
 
 type Typed = Readonly<Record<string, string>>
 

@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff'
 
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, type Json } from './json-schema.ts'
+import { isObject, type Json } from './read-form.ts'
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' }
 

@@ -1,5 +1,5 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemShape, type Json, keysOf, memberShape, resolve, type Shape, jsonSchemaOf } from './json-schema.ts'
+import { isObject, itemShape, type Json, jsonSchemaOf, keysOf, memberShape, resolve, type Shape } from './read-form.ts'
 
 const shapes = new Map<string, Shape>()
 

@@ -1,6 +1,6 @@
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './json-schema.ts'
+import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const LONG_TEXT = 60

@@ -8,7 +8,7 @@ import type { Edits } from '#content/sources.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'
-import { isObject } from './json-schema.ts'
+import { isObject } from './read-form.ts'
 
 /** An editable file; `title` is its display name. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }

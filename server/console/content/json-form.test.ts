@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { nameOptions } from './field-words.ts'
 import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { blank, type Json, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
-import { readForm } from './read-form.ts'
+import { blank, type Json, jsonSchemaOf, readForm, rearrange } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const NONE: Faults = new Map()

@@ -1,5 +1,6 @@
 import { describeFaults } from './describe-faults.ts'
 import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
+import { currencyOf, describeTyped } from './money-fields.ts'
 import {
 	below,
 	isKnown,
@@ -12,8 +13,7 @@ import {
 	resolve,
 	type Shape,
 	typeOf,
-} from './json-schema.ts'
-import { currencyOf, describeTyped } from './money-fields.ts'
+} from './read-form.ts'
 
 /** Possible values of a list with their labels, by the format in its schema. */
 export type Choices = Readonly<Record<string, readonly (readonly [value: string | number, words: string])[]>>

@@ -6,10 +6,9 @@ import { content } from '#content/loaded.server.ts'
 import { describeFault } from './describe-fault.ts'
 import { mergeExercises } from './exercise-fields.ts'
 import type { FormPart } from './json-form.ts'
-import { type JsonObject, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { readForm } from './read-form.ts'
+import { type JsonObject, jsonSchemaOf, readForm, rearrange } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const FILES = globSync('{course,tracks,articles,documents,legal}/**/*.md', { cwd: 'content' })

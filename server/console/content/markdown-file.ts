@@ -4,7 +4,7 @@ import { findFrontMatterSchema } from '#content/check-file.ts'
 import { splitFrontMatter } from '#content/front-matter.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 
-import { isObject, type Json, type JsonObject } from './json-schema.ts'
+import { isObject, type Json, type JsonObject } from './read-form.ts'
 
 export type MarkdownFile = {
 	value: JsonObject

@@ -4,8 +4,8 @@ import type { Content } from '#content/load-content.server.ts'
 import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './json-schema.ts'
 import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }

@@ -1,4 +1,152 @@
-import { isObject, type Json, keysOf } from './json-schema.ts'
+import { z } from 'zod'
+
+import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
+
+export type Shape = {
+	/** Label and hint, from `meta` of the Zod schema. */
+	title?: string
+	description?: string
+	type?: string
+	/** Labels for the values of an enum, from `meta` of its Zod schema. */
+	labels?: Readonly<Record<string, string>>
+	/** The other choice that this field belongs to, such as `{ mode: 'stripe' }`: hidden otherwise. */
+	onlyFor?: Readonly<Record<string, string>>
+	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
+	format?: string
+	properties?: Readonly<Record<string, Shape>>
+	additionalProperties?: Shape | boolean
+	required?: readonly string[]
+	items?: Shape | boolean
+	prefixItems?: readonly Shape[]
+	anyOf?: readonly Shape[]
+	oneOf?: readonly Shape[]
+	enum?: readonly unknown[]
+	const?: unknown
+	minItems?: number
+	maxItems?: number
+}
+
+export type Json = unknown
+export type JsonObject = Record<string, Json>
+export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the schema of a JSON file or of a Markdown file's front matter; without one, a schema that allows anything. */
+export function jsonSchemaOf(file: string): Shape {
+	const schema = findSchema(file) ?? findFrontMatterSchema(file)
+	return schema === null ? {} : shapeOfSchema(schema)
+}
+
+const shapes = new WeakMap<z.ZodType, Shape>()
+
+export function shapeOfSchema(schema: z.ZodType): Shape {
+	const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+	shapes.set(schema, shape)
+	return shape
+}
+
+export const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+function variantsOf(shape: Shape): readonly Shape[] {
+	// `type` may be a list of types.
+	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
+	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
+}
+export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
+	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
+export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
+
+/** Lists the discriminating keys of variants, such as `kind`. */
+function listTellingKeys(variants: readonly Shape[]): string[] {
+	const objects = variants.filter(({ properties }) => properties)
+	const optionsAt = (shape: Shape, key: string) => optionsOf(shape.properties?.[key] ?? {})
+	const isTelling = (key: string) =>
+		objects.every((shape) => optionsAt(shape, key)) && objects.some(({ properties }) => properties?.[key]?.const !== undefined)
+	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
+}
+
+/** True if a value fits this variant: same type, and matching discriminators. */
+function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
+	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
+	if (!isObject(value)) return true
+	return keys.every((key) => optionsOf(shape.properties?.[key] ?? {})?.includes(value[key]) ?? true)
+}
+
+/** Finds the variant a value belongs to, whether it is nullable, and the values of the discriminators. */
+export function resolve(
+	shape: Shape,
+	value: Json,
+): { shape: Shape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
+	const all = variantsOf(shape)
+	const variants = all.filter(({ type }) => type !== 'null')
+	const keys = listTellingKeys(variants)
+	const fitting = variants.filter((each) => fits(each, value, keys))
+	const found =
+		fitting.find((each) => isObject(value) && Object.keys(value).every((key) => isKnown(each, key))) ?? fitting[0] ?? variants[0] ?? {}
+	const choices = Object.fromEntries(
+		keys.map((key) => [key, variants.flatMap(({ properties }) => optionsOf(properties?.[key] ?? {}) ?? [])]),
+	)
+	return { shape: found, isNullable: all.length > variants.length, choices }
+}
+
+export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =>
+	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
+
+export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
+	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
+
+/** Returns an empty value: null or the first allowed value if the schema has one. */
+export function blank(shape: Shape): Json {
+	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
+	const { shape: own } = resolve(shape, undefined)
+	const [first] = optionsOf(own) ?? []
+	if (first !== undefined) return first
+	if (own.type === 'object' || own.properties)
+		return Object.fromEntries((own.required ?? []).map((key) => [key, blank(own.properties?.[key] ?? {})]))
+	if (own.type === 'array') return own.prefixItems?.map(blank) ?? Array.from({ length: own.minItems ?? 0 }, () => blank(itemShape(own, 0)))
+	return own.type === 'boolean' ? false : ''
+}
+
+/** Splits a JSON pointer such as `/offers/0` into keys; `~1` is a slash within a key. */
+export const keysOf = (path: string): string[] =>
+	path
+		.split('/')
+		.slice(1)
+		.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+export const below = (path: string, key: string | number) => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+export function valueAt(value: Json, path: string): Json {
+	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
+}
+
+export function shapeAt(root: Shape, value: Json, path: string): Shape {
+	let at = value
+	return keysOf(path).reduce((shape, key) => {
+		const { shape: own } = resolve(shape, at)
+		const inList = Array.isArray(at)
+		at = valueAt(at, below('', key))
+		return inList ? itemShape(own, Number(key)) : memberShape(own, key)
+	}, root)
+}
+
+/** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
+export function rearrange(root: Shape, value: Json, order: string): Json {
+	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
+	const changed = structuredClone(value)
+	const keys = keysOf(path)
+	const last = keys.at(-1) ?? ''
+	const parent = valueAt(changed, path.slice(0, path.lastIndexOf('/')))
+	const target = valueAt(changed, path)
+	const shape = shapeAt(root, changed, path)
+	if (verb === 'add' && Array.isArray(target)) target.push(blank(itemShape(resolve(shape, target).shape, target.length)))
+	else if (verb === 'add' && isObject(parent)) parent[last] = blank(shape)
+	else if (verb === 'remove' && isObject(parent)) delete parent[last]
+	else if (Array.isArray(parent) && Number(last) in parent) {
+		const [item] = parent.splice(Number(last), 1)
+		const place = verb === 'move' ? Number(to) : Number(last) + (verb === 'up' ? -1 : 1)
+		if (verb !== 'remove') parent.splice(Math.max(0, place), 0, item)
+	}
+	return changed
+}
 
 const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '')
 

@@ -16,10 +16,10 @@ import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup } from './find-texts.ts'
 import { comparePages, listLessonPages } from './lesson-pages.ts'
+import { readUnusualAmounts } from './money-fields.ts'
 import { type DraftPlan, nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
 import { findSamples, listProblems, type Problem } from './require-publishable.ts'
-import { readUnusualAmounts } from './unusual-amounts.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {

@@ -3,7 +3,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import { LinkedError } from '#server/console/shell/linked-error.ts'
 
 import type { ContentFile } from './files.ts'
-import type { Json } from './json-schema.ts'
+import type { Json } from './read-form.ts'
 import { textOf, type Version } from './versions.ts'
 
 export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>

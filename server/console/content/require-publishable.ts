@@ -11,11 +11,11 @@ import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
 import { SAMPLE } from './draft-course.ts'
 import { findFile, findKnown, titleOf } from './files.ts'
-import { below, isObject, type Json, valueAt } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
+import { nameAmounts, readUnusualAmounts } from './money-fields.ts'
 import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
-import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
+import { below, isObject, type Json, valueAt } from './read-form.ts'
 
 function findInValue(file: string, value: Json, path = ''): Place[] {
 	if (typeof value === 'string') return SAMPLE.test(value) ? [{ file, field: path }] : []

@@ -4,9 +4,9 @@ import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
-import { isObject, type Json, type JsonObject } from './json-schema.ts'
 import { listValues, type ShownValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
+import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { readEditing } from './save-file.ts'
 
 export type Live = { title: string; html: string }

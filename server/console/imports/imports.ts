@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { insertLearnerRows } from '#server/services/operations/bulk/add-learners.ts'
 import { applyImport } from '#server/services/people/imports/apply-import.ts'
 import { checkImport, readAgain } from '#server/services/people/imports/check-import.ts'
-import type { FileKind } from '#server/services/people/imports/file-kinds.ts'
+import type { FileKind } from '#server/services/people/imports/check-row.ts'
 
 import { readColumnsForm } from './import-columns.ts'
 import { requireImport, meaningOf, readRows } from './read-imports.ts'

@@ -1,7 +1,7 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { type FileKind, IMPORTED } from '#server/services/people/imports/file-kinds.ts'
+import { type FileKind, IMPORTED } from '#server/services/people/imports/check-row.ts'
 import { guessDelimiter, type Reading } from '#server/services/people/imports/read-columns.ts'
 
 import { explainRow, requireImport } from './read-imports.ts'

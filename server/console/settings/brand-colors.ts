@@ -1,5 +1,5 @@
 import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
-import { isObject, type Json, type JsonObject } from '#server/console/content/json-schema.ts'
+import { isObject, type Json, type JsonObject } from '#server/console/content/read-form.ts'
 
 const MODES = ['day', 'night'] as const
 

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { isObject, type Json, type JsonObject } from '#server/console/content/json-schema.ts'
+import { isObject, type Json, type JsonObject } from '#server/console/content/read-form.ts'
 
 export type ListedPrice = {
 	name: string

@@ -1,8 +1,8 @@
 import type { Content } from '#content/load-content.server.ts'
 import { type Choices, type FormPart, presentForm } from '#server/console/content/json-form.ts'
-import { isObject, type Json, type JsonObject, type Shape, jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, type Shape } from '#server/console/content/read-form.ts'
 
 import { type ListedPrice, listPrices } from './list-prices.ts'
 import type { OldName } from './rename.ts'

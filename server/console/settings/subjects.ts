@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Json } from '#server/console/content/json-schema.ts'
+import type { Json } from '#server/console/content/read-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { rememberTrustedBrowser } from '#server/http/auth-v1/session-body.ts'
+import { rememberTrustedBrowser } from '#server/http/auth-v1/token.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'

@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { loading } from '#server/db/bulk-copy/load.ts'
-import { digestRows, inSql, quote, readSequences, readTables, setSequences, type Table } from '#server/db/bulk-copy/tables.ts'
+import { digestRows, inSql, loading, quote, readSequences, readTables, setSequences, type Table } from '#server/db/bulk-copy/tables.ts'
 
 import type { ArchiveRules, ArchiveTable } from './manifest.ts'
 import type { Archive } from './read-archive.ts'

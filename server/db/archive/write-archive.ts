@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
 
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
-import { digestRows, inSql, quote, queryNamed, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
+import { digestRows, inSql, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
 
 import { type ArchiveRules, FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, README } from './manifest.ts'
 

@@ -2,11 +2,11 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-import { loading } from './load.ts'
 import {
 	digestRows,
 	findFilled,
 	inSql,
+	loading,
 	queryNamed,
 	quote,
 	readQueueTables,

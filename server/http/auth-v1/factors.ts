@@ -30,7 +30,7 @@ import {
 import type { PasskeyOptions, PasskeyRow } from '#server/services/identity/passkeys/passkey-rules.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from '#server/services/identity/passkeys/sign-in-with-passkey.ts'
 
-import { sendSession } from './session-body.ts'
+import { sendSession } from './token.ts'
 import { requireSignedIn } from './user.ts'
 
 function presentEnrolled(factor: Enrolled) {

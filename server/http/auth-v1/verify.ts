@@ -11,7 +11,7 @@ import { requireAddress, requireOneAddress } from '#server/services/identity/acc
 import { otpExpired, type Verified } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
-import { sendSession } from './session-body.ts'
+import { sendSession } from './token.ts'
 
 const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 

@@ -8,10 +8,9 @@ import { presentPage } from '#server/http/present-page.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-keys.ts'
-import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
 import { readStatement } from '#server/services/learning/certificates/read-own-certificate.ts'
 import { readStatusList } from '#server/services/learning/certificates/read-status-list.ts'
-import { readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
+import { printCertificate, readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
 /** Media type of credentials (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }

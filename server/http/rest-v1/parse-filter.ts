@@ -1,13 +1,13 @@
 import {
-	COMPARISONS,
 	type Comparison,
+	COMPARISONS,
 	type Condition,
 	type Field,
 	IS_VALUES,
 	type IsValue,
-	SEARCHES,
 	type Search,
-} from '#server/services/platform/rest/request-tree.ts'
+	SEARCHES,
+} from '#server/services/platform/rest/rest-refusal.ts'
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 

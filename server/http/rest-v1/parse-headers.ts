@@ -1,5 +1,4 @@
-import type { Format } from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type Format, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const FORMATS: Record<string, Format['kind']> = {
 	'*/*': 'json',

@@ -1,5 +1,4 @@
-import type { Field, JsonStep } from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type Field, type JsonStep, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 /** Creates a RestRefusal PGRST100 (400). */
 export function unreadable(what: string, text: string): RestRefusal {

@@ -1,5 +1,4 @@
-import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { RestRefusal, type RestRequest } from '#server/services/platform/rest/rest-refusal.ts'
 
 /** Supported preferences of a `Prefer` header (RFC 7240). */
 export type Preferences = {

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { Relation } from '#server/services/platform/rest/catalogue.ts'
 import { printRead } from '#server/services/platform/rest/print-rows.ts'
-import type { Condition } from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type Condition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseQuery } from './parse-query.ts'
 

@@ -1,5 +1,10 @@
-import type { Condition, OrderItem, QueryTree, SelectItem } from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import {
+	type Condition,
+	type OrderItem,
+	type QueryTree,
+	RestRefusal,
+	type SelectItem,
+} from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseFilter } from './parse-filter.ts'
 import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'

@@ -5,11 +5,11 @@ import {
 	COMPARISONS,
 	type QueryTree,
 	type ReadRequest,
+	RestRefusal,
 	type RowsBody,
 	SEARCHES,
 	type WriteRequest,
-} from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+} from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
 import { unreadable } from './parse-list.ts'

@@ -1,20 +1,19 @@
 import { Hono } from 'hono'
 
-import { cors } from '#server/http/cors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitTime } from '#server/http/limit-time.ts'
-import { limitBody, limitRate } from '#server/http/limits.ts'
+import { limitBody, limitRate, limitTime } from '#server/http/limits.ts'
 import { headersOf } from '#server/http/own-machine.ts'
+import { cors } from '#server/http/security-headers.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
-import type {
-	RestRequest,
-	CallRequest,
-	Format,
-	ReadRequest,
-	RowsAnswer,
-	WriteRequest,
-} from '#server/services/platform/rest/request-tree.ts'
-import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import {
+	type CallRequest,
+	type Format,
+	type ReadRequest,
+	RestRefusal,
+	type RestRequest,
+	type RowsAnswer,
+	type WriteRequest,
+} from '#server/services/platform/rest/rest-refusal.ts'
 import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
 
 import { readToken, restErrors } from './errors.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
-import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 import { countResults, deliverWebhooks, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 

@@ -5,8 +5,15 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { makeServiceCertificate } from './describe-service.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
-import { readXml, type XmlElement } from './read-xml.ts'
-import { type IdentityProvider, invalid, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
+import {
+	type IdentityProvider,
+	invalid,
+	readXml,
+	SamlError,
+	type SamlRequest,
+	type ServiceProvider,
+	type XmlElement,
+} from './saml-types.ts'
 
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'

@@ -1,7 +1,6 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
-import { listChildren, type XmlElement } from './read-xml.ts'
-import { invalid, SamlError } from './saml-types.ts'
+import { invalid, listChildren, SamlError, type XmlElement } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'

@@ -3,8 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { fetchMetadata } from './node-saml.ts'
-import { listChildren, readXml, type XmlElement } from './read-xml.ts'
-import { type IdentityProvider, invalid, SamlError } from './saml-types.ts'
+import { type IdentityProvider, invalid, listChildren, readXml, SamlError, type XmlElement } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'

@@ -36,3 +36,60 @@ export class SamlError extends Error {
 }
 
 export const invalid = (message: string) => new SamlError('invalid', message)
+
+export type XmlElement = {
+	/** Namespace; empty if there is none. */
+	uri: string
+	name: string
+	/** Attributes without a namespace, by name. */
+	attributes: Readonly<Record<string, string>>
+	text: string
+	children: readonly XmlElement[]
+}
+
+/** Output of xml2js with namespaces and with children in document order. */
+type Parsed = {
+	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
+	$ns?: { uri: string; local: string }
+	'#name': string
+	/** Content of unknown type, because an element could also be named `_`. */
+	_?: unknown
+	$$?: Parsed[]
+}
+
+const OPTIONS = { explicitRoot: false, explicitChildren: true, preserveChildrenOrder: true, explicitCharkey: true, xmlns: true }
+const DEEPEST = 50
+
+function toElement(parsed: Parsed, depth: number): XmlElement {
+	if (depth > DEEPEST) throw invalid('the XML is nested too deeply')
+	const attributes = Object.values(parsed.$ ?? {}).filter(({ prefix }) => prefix === '')
+	return {
+		uri: parsed.$ns?.uri ?? '',
+		name: parsed.$ns?.local ?? parsed['#name'],
+		attributes: Object.fromEntries(attributes.map(({ name, value }) => [name, value])),
+		text: typeof parsed._ === 'string' ? parsed._.trim() : '',
+		children: (parsed.$$ ?? []).filter((child) => child['#name'] !== '__text__').map((child) => toElement(child, depth + 1)),
+	}
+}
+
+/**
+ * Parses XML. Rejects DOCTYPE and ENTITY declarations, so that no entity is ever defined or fetched, here or in a later parser.
+ * @throws SamlError invalid
+ */
+export async function readXml(text: string): Promise<XmlElement> {
+	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
+	// NUL and lone surrogates aren't allowed in XML (1.0, section 2.2). The parser accepts both, but the database doesn't.
+	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: invalid characters')
+	const { parseStringPromise } = await import('xml2js')
+	let parsed: Parsed
+	try {
+		parsed = (await parseStringPromise(text, OPTIONS)) as Parsed
+	} catch (error) {
+		throw invalid(`not XML: ${(error as Error).message.split('\n')[0] ?? ''}`)
+	}
+	if (parsed === null || typeof parsed !== 'object') throw invalid('the XML is empty')
+	return toElement(parsed, 0)
+}
+
+export const listChildren = (element: XmlElement, uri: string, name: string): XmlElement[] =>
+	element.children.filter((child) => child.uri === uri && child.name === name)

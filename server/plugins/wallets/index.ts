@@ -1,6 +1,5 @@
 import { WalletGrantBody } from '#contracts/auth.ts'
-import { sendSession } from '#server/http/auth-v1/session-body.ts'
-import { inOauthShape } from '#server/http/auth-v1/token.ts'
+import { inOauthShape, sendSession } from '#server/http/auth-v1/token.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import { createLimiter, limited } from '#server/http/limits.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'

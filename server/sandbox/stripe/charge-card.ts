@@ -1,6 +1,6 @@
 import { type CardError, last4Of, type TestCard } from './cards.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { insertObject, lockObject, newId, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
 import { openDispute, warnOfFraud } from './refunds.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { type CardError, findCard, type TestCard } from './cards.ts'
 import { fail, openIntent, succeed, wait } from './charge-card.ts'
 import { recordEvent } from './events.ts'
-import { type SandboxCall, findObjects, lockObject, readObject, saveObject } from './objects.ts'
+import { findObjects, lockObject, readObject, type SandboxCall, saveObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'

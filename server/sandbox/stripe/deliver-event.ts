@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 
 import { readFaults } from './faults.ts'
-import type { SandboxDeps } from './objects.ts'
-import { readWebhookSecrets } from './webhook-secret.ts'
+import { readWebhookSecrets, type SandboxDeps } from './objects.ts'
 
 /** Sends a signed webhook. In production it is posted over HTTP to our own port; tests pass it to the app's fetch. */
 export type PostWebhook = (request: Request) => Response | Promise<Response>

@@ -2,7 +2,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
 import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, readObject, saveObject, unixSeconds, type SandboxCall } from './objects.ts'
+import { insertObject, lockObject, newId, readObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
 import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { findActivePromotionCodes } from './catalog.ts'
 import { type Buyer, confirmSession } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
-import { performCall, type SandboxDeps, readObject, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { performCall, readObject, type SandboxCall, type SandboxDeps, saveObject, unixSeconds } from './objects.ts'
 import { lockSession, repriceSession } from './sessions.ts'
 import type { Coupon, Session } from './shapes.ts'
 

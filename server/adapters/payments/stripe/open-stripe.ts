@@ -2,8 +2,7 @@ import Stripe from 'stripe'
 
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
-import type { SandboxDeps } from '#server/sandbox/stripe/objects.ts'
-import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
+import { readWebhookSecrets, type SandboxDeps } from '#server/sandbox/stripe/objects.ts'
 
 import { createStripePayments } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import { AdminFactorBody, AdminUserBody, DeleteUserBody, GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
 import { presentPasskey } from '#server/http/auth-v1/factors.ts'
-import { presentFactor, presentUser } from '#server/http/auth-v1/user-body.ts'
+import { presentFactor, presentUser } from '#server/http/auth-v1/user.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import {
 	changeFactor,

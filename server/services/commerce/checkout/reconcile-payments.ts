@@ -1,7 +1,7 @@
 import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { logFailure } from '#server/kernel/errors.ts'
-import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
 import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { processEvent } from '#server/services/commerce/settlement/process-event.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -10,9 +10,8 @@ import { taxTermsAtPurchase } from '#server/services/commerce/invoices/issue-inv
 import { issueMissingInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { type OrderAlertKind, recordAlert } from '#server/services/commerce/orders/record-alert.ts'
-import { findForeignParts, readFacts, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
-import { followRefunds } from '#server/services/commerce/refunds/follow-refunds.ts'
+import { findForeignParts, type OrderAlertKind, readFacts, recordAlert, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
+import { followRefunds } from '#server/services/commerce/refunds/decide-refund.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 

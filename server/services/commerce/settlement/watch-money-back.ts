@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
+import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
 import { isOpen } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

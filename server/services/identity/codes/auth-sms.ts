@@ -6,9 +6,9 @@ import { findTestCode } from '#server/config/test-codes.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { findBlock } from '#server/services/messaging/sms/consents.ts'
 import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { phoneKey, requireAllowances, requireBudget, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
-import { findBlock } from '#server/services/messaging/sms/sms-blocks.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)

@@ -11,7 +11,7 @@ import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { buildCredential } from './build-credential.ts'
+import { buildCredential } from './claim-certificate.ts'
 import { requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { isoSeconds } from './build-credential.ts'
+import { isoSeconds } from './claim-certificate.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 

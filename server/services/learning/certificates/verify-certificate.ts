@@ -1,12 +1,15 @@
+import { readLogoPicture } from '#content/schema/logo.ts'
 import { type CertificateCheck, type CertificateFile, CertificateFileSchema, type VerificationResponse } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
 import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
+import type { PrintedCertificate } from '#server/adapters/certificates/port.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { isoSeconds } from './build-credential.ts'
 import { type CertificateRow, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
+import { CERTIFICATE_STATEMENT, isoSeconds } from './claim-certificate.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCurrent } from './revoke-certificates.ts'
@@ -96,4 +99,34 @@ export async function verifyCertificateFile(ctx: ServiceContext, content: unknow
 		throw new ServiceError('invalid', 'not_a_certificate', 'This isn’t a certificate file from this site, or it was changed')
 	const row = await requireCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
+}
+
+export const layOutCertificate = (
+	{ content, config }: Pick<ServiceContext, 'content' | 'config'>,
+	{ id, learnerName, courseName, issuedAt }: Pick<PrintedCertificate, 'id' | 'learnerName' | 'courseName' | 'issuedAt'>,
+): PrintedCertificate => ({
+	title: 'Certificate of Completion',
+	learnerName,
+	courseName,
+	statement: CERTIFICATE_STATEMENT,
+	issuedAt,
+	issuerName: content.site.name,
+	logo: readLogoPicture(content.logo)?.png ?? null,
+	accent: content.brand.day.accentInk,
+	verifyUrl: config.publicUrl + paths.certificate(id),
+	id,
+})
+
+/**
+ * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) if the fonts lack a
+ * character of the name
+ */
+export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
+	const row = await requireCurrent(ctx, id)
+	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
+	if (!(await ctx.certificates.canPrint(row.learner_name)))
+		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF can’t show this name. Print the certificate page instead')
+	return ctx.certificates.print(
+		layOutCertificate(ctx, { id: row.id, learnerName: row.learner_name, courseName: row.course_name, issuedAt: row.issued_at }),
+	)
 }

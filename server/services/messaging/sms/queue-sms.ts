@@ -3,8 +3,7 @@ import { nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { hasConsent } from './consents.ts'
-import { findBlock } from './sms-blocks.ts'
+import { findBlock, hasConsent } from './consents.ts'
 
 export type NotificationKind = 'course_progress' | 'payment_confirmation'
 

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { blockPhone, STREAMS, unblockPhone } from './sms-blocks.ts'
+import { blockPhone, STREAMS, unblockPhone } from './consents.ts'
 import { keywordReplies } from './sms-texts.ts'
 
 const DAY_MS = 86_400_000

@@ -10,7 +10,7 @@ import { termsFor } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { layOutInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { layOutCertificate } from '#server/services/learning/certificates/print-certificate.ts'
+import { layOutCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
 export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const

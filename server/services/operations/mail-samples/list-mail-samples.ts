@@ -13,8 +13,8 @@ import {
 	VERIFICATION_TYPE,
 } from '#server/services/identity/codes/auth-mail.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
-import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
+import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/record-module-forms.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {

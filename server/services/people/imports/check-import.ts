@@ -6,9 +6,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type Verdict } from './check-row.ts'
+import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type FileKind, MAX_ROWS, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
-import { type FileKind, MAX_ROWS } from './file-kinds.ts'
 import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'
 import { recallReading, rememberReading } from './remembered-reading.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { FileKind } from './file-kinds.ts'
+import type { FileKind } from './check-row.ts'
 import { normalizeNames, type Reading } from './read-columns.ts'
 
 type Named = { what: FileKind; head: readonly string[] }

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { moduleOpenMail } from './lead-mails.ts'
+import { moduleOpenMail } from './record-module-forms.ts'
 
 const CAUSE = 'early-access'
 

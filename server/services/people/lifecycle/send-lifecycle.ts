@@ -7,8 +7,7 @@ import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.
 import { findNotifyBlocker, notifyEarlyAccess } from '#server/services/people/leads/notify-early-access.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { hadIssueThisWeek, recordIssue, sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
-import { sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
-import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
+import { queueCopies, sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour, readDailyRoom } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
-import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
+import { queueCopies } from '#server/services/people/newsletter/announce-articles.ts'
 import { inSegment, toSegment } from '#server/services/people/newsletter/segment.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 

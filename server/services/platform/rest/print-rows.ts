@@ -1,7 +1,6 @@
 import type { Relation } from './catalogue.ts'
 import { printField, printWhere, quote, type Scope, TABLE, tableName, Values } from './print-sql.ts'
-import type { Format, OrderItem, QueryTree, ReadRequest, SelectItem } from './request-tree.ts'
-import { RestRefusal } from './rest-refusal.ts'
+import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 

@@ -1,6 +1,5 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import type { Comparison, Condition, Field, IsValue, Search } from './request-tree.ts'
-import { RestRefusal } from './rest-refusal.ts'
+import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type Search } from './rest-refusal.ts'
 
 /** Alias of the table. It can't be confused with a column, since every column is qualified. */
 export const TABLE = '_table'

@@ -1,8 +1,7 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
 import { printBody, type Printed, printOrder, printSelect } from './print-rows.ts'
 import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE, tableName, Values } from './print-sql.ts'
-import type { RowsBody, WriteRequest } from './request-tree.ts'
-import { RestRefusal } from './rest-refusal.ts'
+import { RestRefusal, type RowsBody, type WriteRequest } from './rest-refusal.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 

@@ -21,3 +21,122 @@ export class RestRefusal extends Error {
 		this.hint = hint ?? null
 	}
 }
+
+/** Operators (grammar: docs/api.md). Names aren't checked yet: printing looks them up. */
+
+export const COMPARISONS = [
+	'eq',
+	'neq',
+	'gt',
+	'gte',
+	'lt',
+	'lte',
+	'like',
+	'ilike',
+	'match',
+	'imatch',
+	'isdistinct',
+	'cs',
+	'cd',
+	'ov',
+	'sl',
+	'sr',
+	'nxr',
+	'nxl',
+	'adj',
+] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
+export type IsValue = (typeof IS_VALUES)[number]
+
+export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
+export type Search = (typeof SEARCHES)[number]
+
+/** Step into a JSON value: `->key`, or `->>key` for the value as text. */
+export type JsonStep = { key: string; isText: boolean }
+
+export type Field = { column: string; path?: readonly JsonStep[] }
+
+export type Condition =
+	| (Field & { kind: 'compare'; operator: Comparison; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null })
+	| (Field & { kind: 'in'; values: string[]; isNegated: boolean })
+	| (Field & { kind: 'is'; value: IsValue; isNegated: boolean })
+	/** `config`: language of the text search; null for the database's default. */
+	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
+	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
+
+/** Selected column; `*` means all. `cast`: one of `CASTS`. */
+export type SelectItem = Field & { alias: string | null; cast?: string }
+export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
+
+export type QueryTree = {
+	select: SelectItem[]
+	/** Conditions, combined with AND. */
+	where: Condition[]
+	order: OrderItem[]
+	/** Maximum rows; null for the server's limit. */
+	limit: number | null
+	offset: number
+	onConflict: string[] | null
+	/** Keys of the body to use; null for all. */
+	columns: string[] | null
+}
+
+/** Response format. `isStripped` omits keys whose value is null. */
+export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
+
+export type WritePreferences = {
+	wantsRows: boolean
+	wantsCount: boolean
+	/** True gives missing keys the column's default instead of null. */
+	fillsDefaults: boolean
+	onDuplicate: 'merge' | 'ignore' | null
+	/** Maximum rows; a write that affects more is rolled back. Null for no limit. */
+	maxAffected: number | null
+	isDryRun: boolean
+}
+
+type Place = { schema: string; table: string }
+
+export type ReadRequest = Place & { method: 'read'; query: QueryTree; format: Format; wantsCount: boolean }
+export type WriteRequest = Place & {
+	method: 'insert' | 'update' | 'delete'
+	query: QueryTree
+	format: Format
+	wishes: WritePreferences
+	/** Rows as sent by the caller; null for a delete. */
+	body: RowsBody | null
+}
+
+/** Arguments of a call: one JSON object, or each value as text. */
+export type CallArguments = { kind: 'json'; text: string; names: string[] } | { kind: 'text'; values: ReadonlyMap<string, string> }
+
+export type CallRequest = {
+	method: 'call'
+	schema: string
+	name: string
+	/** True for GET and HEAD: the function must not change anything. */
+	isReadOnly: boolean
+	arguments: CallArguments
+	query: QueryTree
+	format: Format
+	wishes: Pick<WritePreferences, 'wantsCount' | 'maxAffected' | 'isDryRun'>
+}
+
+export type RestRequest = ReadRequest | WriteRequest | CallRequest
+
+/** Rows of a request. PostgreSQL gets the original text, so that numbers don't lose digits. */
+export type RowsBody = { text: string; rows: number; keys: string[] }
+
+export type RowsAnswer = {
+	/** Response body; empty if no rows were requested. */
+	body: string
+	/** Number of rows in the body, or affected by the write. */
+	found: number
+	/** Number of rows without limit and offset; null if not requested. */
+	total: number | null
+	inserted: number
+	/** True if there is no body, as for a function that returns void. */
+	isVoid: boolean
+}

@@ -13,8 +13,15 @@ import {
 import { printBody, type Printed, printRead, printRows } from './print-rows.ts'
 import { quote, TABLE, tableName, Values } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
-import type { CallArguments, CallRequest, QueryTree, RestRequest, RowsAnswer, WritePreferences } from './request-tree.ts'
-import { RestRefusal } from './rest-refusal.ts'
+import {
+	type CallArguments,
+	type CallRequest,
+	type QueryTree,
+	RestRefusal,
+	type RestRequest,
+	type RowsAnswer,
+	type WritePreferences,
+} from './rest-refusal.ts'
 
 export const listNames = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
 

@@ -7,8 +7,7 @@ import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { type Deps, type ServiceContext, systemContext } from '#server/services/context.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
-import { giveConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
-import { blockPhone } from '#server/services/messaging/sms/sms-blocks.ts'
+import { blockPhone, giveConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
 import { anonymousContext, PRODUCT } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { paidSnapshot } from '#tests/factories/snapshot.ts'
@@ -16,7 +15,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
 import { applySnapshot } from './apply-snapshot.ts'
-import { requestPaymentSms } from './payment-sms.ts'
+import { requestPaymentSms } from './settle-order.ts'
 
 /** A number in New York, where quiet hours are 21:00 to 8:00. */
 const PHONE = '+12125550123'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { findUnusualAmounts } from './unusual-amounts.ts'
+import { findUnusualAmounts } from './money-fields.ts'
 
 const published = readFileSync('content/offers.json', 'utf8')
 const NAME = 'Digital Income Mastery - Lifetime Access'
