@@ -1,6 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	recordAction,
+	requireReason,
+	type ConsoleAction,
+} from '#server/console/shell/console-request.ts'
 import { roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
@@ -44,6 +50,12 @@ async function requireOther({ by, ctx }: ConsoleActionRequest, { id }: UserRecor
 const toLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.learners}/${id}?notice=${notice}`, 303)
 
+/** Logs an action on an account, and returns to its page. */
+async function finish(request: ConsoleActionRequest, id: string, notice: string, done: Omit<ConsoleAction, 'object'>) {
+	await recordAction(request, request.ctx.db, { ...done, object: { kind: 'account', id } })
+	return toLearner(request, id, notice)
+}
+
 export async function signOutEverywhere(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const account = await requireLearnerOf(request)
@@ -52,12 +64,10 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console. Only an operator can sign them out.')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	await recordAction(request, ctx.db, {
+	return finish(request, id, 'signed-out-there', {
 		action: 'signed_out_everywhere',
-		object: { kind: 'account', id },
 		before: { sessions: open.length },
 	})
-	return toLearner(request, id, 'signed-out-there')
 }
 
 /**
@@ -70,8 +80,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	if (email === null || confirmedAt !== null)
 		throw new ServiceError('conflict', 'email_confirmed', 'This email address is already confirmed. Nothing was sent.')
 	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
-	await recordAction(request, ctx.db, { action: 'sign_up_code_sent', object: { kind: 'account', id } })
-	return toLearner(request, id, 'sign-up-code-sent')
+	return finish(request, id, 'sign-up-code-sent', { action: 'sign_up_code_sent' })
 }
 
 /** Sets a learner's name; an empty one removes it. The activity log doesn't keep names. */
@@ -89,8 +98,7 @@ export async function ban(request: ConsoleActionRequest, fields: Fields) {
 	const reason = requireReason(fields)
 	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
 	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
-	await recordAction(request, ctx.db, { action: 'account_banned', object: { kind: 'account', id: account.id }, reason })
-	return toLearner(request, account.id, 'banned')
+	return finish(request, account.id, 'banned', { action: 'account_banned', reason })
 }
 
 export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
@@ -98,13 +106,11 @@ export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
 	const { id, banned_until: until } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	await changeAccount(ctx, id, { ban_duration: 'none' })
-	await recordAction(request, ctx.db, {
+	return finish(request, id, 'ban-lifted', {
 		action: 'ban_lifted',
-		object: { kind: 'account', id },
 		reason,
 		before: { banned_until: until?.toISOString() ?? null },
 	})
-	return toLearner(request, id, 'ban-lifted')
 }
 
 export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
@@ -120,13 +126,11 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	// The invitation, as for an added learner: access waits until they sign in with its code.
 	if (isWaiting && (await addLearner(ctx, { email, name: null, gifts: [course], mails: true })).given.length === 0)
 		throw new ServiceError('conflict', 'access_open', 'This account already has access.')
-	await recordAction(request, ctx.db, {
+	return finish(request, id, isWaiting ? 'access-waits' : 'access-given', {
 		action: 'access_given',
-		object: { kind: 'account', id },
 		reason,
 		after: { ...(order !== undefined && { order }), course: ctx.content.courseById(course)?.title ?? course },
 	})
-	return toLearner(request, id, isWaiting ? 'access-waits' : 'access-given')
 }
 
 /** Removes all second factors and passkeys, and ends all sessions (docs/lost-second-factor.md). */
@@ -141,13 +145,11 @@ export async function removeFactors(request: ConsoleActionRequest, fields: Field
 	const passkeys = await listPasskeysOf(ctx, id)
 	for (const passkey of passkeys) await removePasskey(ctx, { userId: id, id: passkey.id })
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	await recordAction(request, ctx.db, {
+	return finish(request, id, 'factors-removed', {
 		action: 'second_factors_removed',
-		object: { kind: 'account', id },
 		reason,
 		before: { factors: lost.map(({ factor_type: type }) => type), passkeys: passkeys.length },
 	})
-	return toLearner(request, id, 'factors-removed')
 }
 
 export async function takeCopy(request: ConsoleActionRequest, fields: Fields) {
@@ -168,13 +170,11 @@ export async function requestErasure(request: ConsoleActionRequest, fields: Fiel
 	const reason = requireReason(fields)
 	const { id } = account
 	const pending = await requestErasureFor(ctx, { person: await findPerson(ctx.db, id), accountId: id })
-	await recordAction(request, ctx.db, {
+	return finish(request, id, 'erasure-requested', {
 		action: 'erasure_requested',
-		object: { kind: 'account', id },
 		reason,
 		after: { erases_at: pending?.erasesAt ?? null },
 	})
-	return toLearner(request, id, 'erasure-requested')
 }
 
 export async function cancelErasure(request: ConsoleActionRequest, fields: Fields) {
