@@ -1,19 +1,62 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 
+import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { PaletteButton } from './palette/palette-button.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { ConsoleIcon, IconButton, iconOf } from './ui/console-icon.tsx'
+import { Fact, Facts } from './ui/format.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/page.tsx'
 import { useFieldInAddress } from './use-field-in-address.ts'
-import { useKeys } from './use-keys.ts'
+import { areShortcutsOn, shortcutChoice, useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
+
+/** List of shortcuts, with a switch to turn them off: speech input may trigger them by accident (WCAG 2.1.4). */
+export function Shortcuts() {
+	const areOn = useSyncExternalStore<boolean | null>(onStorageChange, areShortcutsOn, () => null)
+	const [isOpen, setIsOpen] = useState(false)
+	const [outcome, setOutcome] = useState('')
+	// Shortcuts need JavaScript.
+	if (areOn === null) return null
+
+	function choose(isOn: boolean): void {
+		if (isOn) shortcutChoice.clear()
+		const isKept = isOn || shortcutChoice.write('off')
+		setOutcome(isKept ? `Shortcuts are ${isOn ? 'on' : 'off'}.` : 'This browser blocks storage, so shortcuts stay on.')
+	}
+
+	return (
+		<>
+			<IconButton icon="keyboard" label="Shortcuts" className="shortcuts-button" onClick={() => setIsOpen(true)} />
+			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+				<div className="grid gap-4">
+					<Facts>
+						<Fact name="Ctrl K or ⌘K">Jump to a page, person, order or action</Fact>
+						<Fact name="/">Go to the search field</Fact>
+						<Fact name="j">Next item on Today, next row of a list</Fact>
+						<Fact name="k">Previous item, previous row</Fact>
+						<Fact name="↓ ↑">Next or previous row, when a row has focus</Fact>
+						<Fact name="Enter">Open the row</Fact>
+						<Fact name="x">Select the row, where rows can be selected</Fact>
+						<Fact name="Ctrl Enter or ⌘Enter">Send or save the text you are writing</Fact>
+						<Fact name="?">Show this list</Fact>
+					</Facts>
+					<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
+					<p role="status" className="text-soft">
+						{outcome}
+					</p>
+				</div>
+			</Dialog>
+		</>
+	)
+}
 
 /** Moves focus to the content after client-side navigation, as a document load would, so screen readers start there. */
 function useFocusOnPage() {

@@ -13,11 +13,10 @@ import { type CourseOutline, measureCourse, type ModuleOutline } from '#domain/p
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { studyWeeks, weekStreak } from '#domain/progress/week-streak.ts'
 
+import { DownloadsPanel, OrdersPanel } from './bought-panels.tsx'
 import { CourseMap } from './course-map.tsx'
-import { DownloadsPanel } from './downloads-panel.tsx'
 import { NextAction } from './next-action.tsx'
 import { nextStep } from './next-step.ts'
-import { OrdersPanel } from './orders-panel.tsx'
 import { checkResults, type QuizLine, type ResultTitles, toolResults } from './quiz-results.ts'
 import { StudyFigures } from './study-figures.tsx'
 

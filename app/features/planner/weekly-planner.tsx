@@ -7,12 +7,11 @@ import { EMPTY_LOOK_BACK } from '#domain/planner/look-back.ts'
 import { countCompleted, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-import { LookBackFields } from './look-back-fields.tsx'
 import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
 import { PlannerTable } from './planner-table.tsx'
 import { usePlanner } from './use-planner.ts'
-import { WeekFields } from './week-fields.tsx'
+import { LookBackFields, WeekFields } from './week-fields.tsx'
 import { WeeklyPlan } from './weekly-plan.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
 

@@ -10,8 +10,8 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { parseMinute, formatClockTime, WEEKDAYS } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
-import { CalendarPanel } from './calendar-panel.tsx'
 import { PledgeForm } from './pledge-form.tsx'
+import { CalendarPanel, SupporterPanel } from './pledge-panels.tsx'
 import {
 	REMINDERS_ENDED_TEXTS,
 	formatEvenings,
@@ -22,7 +22,6 @@ import {
 	formatDay,
 	formatDot,
 } from './pledge-words.ts'
-import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
 function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {

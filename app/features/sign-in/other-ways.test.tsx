@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
+import { SingleSignOn } from './login-page.tsx'
 import { OtherWays } from './other-ways.tsx'
-import { SingleSignOn } from './single-sign-on.tsx'
 
 afterEach(() => {
 	vi.unstubAllGlobals()

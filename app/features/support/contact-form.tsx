@@ -1,12 +1,15 @@
+import { useEffect, useState } from 'react'
+
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Contact } from '#content/schema/contact.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ContactAccepted, ContactRequest } from '#contracts/support.ts'
-import type { ContactCategory } from '#domain/support/categories.ts'
+import { type ContactCategory, contactDueAt } from '#domain/support/categories.ts'
 import { checkFields, contactFields, mapFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 
@@ -45,5 +48,64 @@ export function ContactForm({ words, category, send = sendMessage }: ContactForm
 			<MessageField words={words} form={form} />
 			<SendMessage words={words} form={form} />
 		</Form>
+	)
+}
+
+type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; category: ContactCategory; email: string }
+
+export function ContactFacts({ words: { quick, hours, portal }, category, email }: ContactFactsProps) {
+	const [dueAt, setDueAt] = useState<number | null>(null)
+	useEffect(() => setDueAt(contactDueAt(category, Date.now())), [category])
+	return (
+		<div className="grid content-start gap-10">
+			<section aria-labelledby="quick-contact" className="grid gap-4">
+				<h2 id="quick-contact" className="text-xl">
+					{quick.title}
+				</h2>
+				<dl className="grid gap-4">
+					<div>
+						<dt className="font-semibold">{quick.emailLabel}</dt>
+						<dd>
+							<a href={`mailto:${email}`} className="link inline-flex min-h-11 items-center">
+								{email}
+							</a>
+						</dd>
+					</div>
+					<div>
+						<dt className="font-semibold">{quick.answerLabel}</dt>
+						<dd>{quick.answerText}</dd>
+						{/* Its space is reserved, so that nothing moves once the browser knows the time. */}
+						<dd className="mt-2 min-h-12">{dueAt !== null && quick.dueNowText.replace('{time}', describeDueTime(dueAt))}</dd>
+					</div>
+					<div>
+						<dt className="font-semibold">{quick.placeLabel}</dt>
+						<dd>{quick.placeText}</dd>
+					</div>
+				</dl>
+			</section>
+			<section aria-labelledby="support-hours">
+				<h2 id="support-hours" className="text-xl">
+					{hours.title}
+				</h2>
+				<dl className="mt-4 border-t-2 border-ink">
+					{hours.rows.map((row) => (
+						<div key={row.days} className="flex flex-wrap justify-between gap-x-6 border-b border-line-strong py-3">
+							<dt>{row.days}</dt>
+							<dd className="font-semibold tabular-nums">{row.time}</dd>
+						</div>
+					))}
+				</dl>
+				<p className="mt-3 text-soft">{hours.note}</p>
+			</section>
+			<section aria-labelledby="student-portal" className="grid justify-items-start gap-3">
+				<h2 id="student-portal" className="text-xl">
+					{portal.title}
+				</h2>
+				<p>{portal.text}</p>
+				<LinkButton to={portal.button.href} variant="secondary">
+					{portal.button.label}
+				</LinkButton>
+			</section>
+		</div>
 	)
 }

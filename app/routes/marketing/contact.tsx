@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
-import { ContactFacts } from '#app/features/support/contact-facts.tsx'
-import { ContactForm } from '#app/features/support/contact-form.tsx'
+import { ContactFacts, ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'

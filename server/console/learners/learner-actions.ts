@@ -50,8 +50,10 @@ async function requireOther({ by, ctx }: ConsoleActionRequest, { id }: UserRecor
 const toLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.learners}/${id}?notice=${notice}`, 303)
 
+type Done = Omit<ConsoleAction, 'object'> & { notice: string }
+
 /** Logs an action on an account, and returns to its page. */
-async function finish(request: ConsoleActionRequest, id: string, notice: string, done: Omit<ConsoleAction, 'object'>) {
+async function finish(request: ConsoleActionRequest, id: string, { notice, ...done }: Done) {
 	await recordAction(request, request.ctx.db, { ...done, object: { kind: 'account', id } })
 	return toLearner(request, id, notice)
 }
@@ -64,10 +66,7 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console. Only an operator can sign them out.')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	return finish(request, id, 'signed-out-there', {
-		action: 'signed_out_everywhere',
-		before: { sessions: open.length },
-	})
+	return finish(request, id, { notice: 'signed-out-there', action: 'signed_out_everywhere', before: { sessions: open.length } })
 }
 
 /**
@@ -80,7 +79,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	if (email === null || confirmedAt !== null)
 		throw new ServiceError('conflict', 'email_confirmed', 'This email address is already confirmed. Nothing was sent.')
 	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
-	return finish(request, id, 'sign-up-code-sent', { action: 'sign_up_code_sent' })
+	return finish(request, id, { notice: 'sign-up-code-sent', action: 'sign_up_code_sent' })
 }
 
 /** Sets a learner's name; an empty one removes it. The activity log doesn't keep names. */
@@ -98,7 +97,7 @@ export async function ban(request: ConsoleActionRequest, fields: Fields) {
 	const reason = requireReason(fields)
 	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
 	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
-	return finish(request, account.id, 'banned', { action: 'account_banned', reason })
+	return finish(request, account.id, { notice: 'banned', action: 'account_banned', reason })
 }
 
 export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
@@ -106,11 +105,7 @@ export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
 	const { id, banned_until: until } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	await changeAccount(ctx, id, { ban_duration: 'none' })
-	return finish(request, id, 'ban-lifted', {
-		action: 'ban_lifted',
-		reason,
-		before: { banned_until: until?.toISOString() ?? null },
-	})
+	return finish(request, id, { notice: 'ban-lifted', action: 'ban_lifted', reason, before: { banned_until: until?.toISOString() ?? null } })
 }
 
 export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
@@ -126,7 +121,8 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	// The invitation, as for an added learner: access waits until they sign in with its code.
 	if (isWaiting && (await addLearner(ctx, { email, name: null, gifts: [course], mails: true })).given.length === 0)
 		throw new ServiceError('conflict', 'access_open', 'This account already has access.')
-	return finish(request, id, isWaiting ? 'access-waits' : 'access-given', {
+	return finish(request, id, {
+		notice: isWaiting ? 'access-waits' : 'access-given',
 		action: 'access_given',
 		reason,
 		after: { ...(order !== undefined && { order }), course: ctx.content.courseById(course)?.title ?? course },
@@ -145,7 +141,8 @@ export async function removeFactors(request: ConsoleActionRequest, fields: Field
 	const passkeys = await listPasskeysOf(ctx, id)
 	for (const passkey of passkeys) await removePasskey(ctx, { userId: id, id: passkey.id })
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	return finish(request, id, 'factors-removed', {
+	return finish(request, id, {
+		notice: 'factors-removed',
 		action: 'second_factors_removed',
 		reason,
 		before: { factors: lost.map(({ factor_type: type }) => type), passkeys: passkeys.length },
@@ -170,7 +167,8 @@ export async function requestErasure(request: ConsoleActionRequest, fields: Fiel
 	const reason = requireReason(fields)
 	const { id } = account
 	const pending = await requestErasureFor(ctx, { person: await findPerson(ctx.db, id), accountId: id })
-	return finish(request, id, 'erasure-requested', {
+	return finish(request, id, {
+		notice: 'erasure-requested',
 		action: 'erasure_requested',
 		reason,
 		after: { erases_at: pending?.erasesAt ?? null },

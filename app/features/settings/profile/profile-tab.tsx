@@ -1,17 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
+import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
+import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-import { EmailForm } from './email-form.tsx'
 import { MyData, PendingDeletion } from './my-data.tsx'
-import { changeName } from './profile-calls.ts'
+import { changeEmail, changeName, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
+
+/** Form to change the email. The new one takes effect once both mailboxes have confirmed it. */
+export function EmailForm({ email }: { email: string }) {
+	const queries = useQueryClient()
+	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await readPending(email)) })
+	const reload = () => queries.invalidateQueries({ queryKey: ['profile', 'email'] })
+	return (
+		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">
+			<h3 id="email">Email</h3>
+			<p className="break-all">{email}</p>
+			<Loaded query={state} what="your address">
+				{({ pending }) => (
+					<>
+						{pending && <Waiting pending={pending} isChecking={state.isFetching} onCheck={() => void reload()} />}
+						<NewAddress email={email} onAsked={() => void reload()} />
+					</>
+				)}
+			</Loaded>
+		</section>
+	)
+}
+
+function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<PendingAddress>; isChecking: boolean; onCheck: () => void }) {
+	const { isBusy, run } = useGuardedCall()
+	const words = { title: 'Emails sent', description: 'Two new links are on their way' }
+	return (
+		<Callout title="Waiting for both mailboxes" role="status">
+			<p className="break-words">
+				We sent a link to {pending.newEmail} and one to {pending.email}. Open both; until then nothing changes.
+			</p>
+			<div className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
+				<Button variant="secondary" pending={isChecking} onClick={onCheck}>
+					Check Again
+				</Button>
+				<Button variant="quiet" pending={isBusy} onClick={() => void run(() => resendEmailChange(pending.email), words)}>
+					Resend Emails
+				</Button>
+			</div>
+		</Callout>
+	)
+}
+
+function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) {
+	const form = useForm(async ({ text, form: element }) => {
+		const address = text('new-email')
+		if (!isEmailAddress(address)) return { 'new-email': NOT_AN_ADDRESS }
+		if (address.toLowerCase() === email.toLowerCase()) return { 'new-email': 'This is already your address' }
+		const outcome = await guard(() => changeEmail(address))
+		if (!outcome.ok) return { 'new-email': describeRefusal(outcome.refusal) }
+		element.reset()
+		onAsked()
+	})
+
+	return (
+		<Form of={form} className="grid gap-4">
+			<TextField
+				label="New email address"
+				name="new-email"
+				type="email"
+				inputMode="email"
+				autoComplete="email"
+				error={form.problems['new-email']}
+			/>
+			<Submit of={form} variant="secondary">
+				Change Email
+			</Submit>
+		</Form>
+	)
+}
 
 function NameForm({ name: known }: { name: string }) {
 	const form = useForm(async ({ text }) => {

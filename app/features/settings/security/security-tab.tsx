@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-import { AuthenticatorApps } from './authenticator-apps.tsx'
 import { Applications, Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecurityKeys } from './security-keys.tsx'
+import { AuthenticatorApps, SecurityKeys } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** @param isManaged true if only the organization's provider can sign the account in, so it has no password or passkeys */

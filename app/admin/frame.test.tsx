@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Shortcuts } from './shortcuts.tsx'
+import { Shortcuts } from './frame.tsx'
 import { DataTable } from './ui/data-table.tsx'
 import { useKeys } from './use-keys.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readWorkDomain } from './single-sign-on.tsx'
+import { readWorkDomain } from './login-page.tsx'
 
 test.each([
 	['learner@School.Example', 'school.example'],

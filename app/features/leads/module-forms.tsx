@@ -6,8 +6,33 @@ import { TextArea } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Module } from '#content/schema/module.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-import { sendFeedback } from './lead-api.ts'
+import { sendEarlyAccess, sendFeedback } from './lead-api.ts'
+import { LeadEmail } from './lead-email.tsx'
+
+type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
+
+export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
+	const form = useForm(async ({ text, trap, form: element }) => {
+		const email = text('email')
+		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
+		await sendEarlyAccess({ email, moduleId, ...trap })
+		element.reset()
+		toast(words.successToast)
+	})
+	return (
+		<Form of={form} className="relative grid content-start gap-4" action="/early-access">
+			<h3>{words.title}</h3>
+			<p>{words.text}</p>
+			<LeadEmail label={words.emailLabel} problems={form.problems} />
+			<input type="hidden" name="moduleId" value={moduleId} />
+			<Submit of={form} variant="secondary">
+				{words.submitLabel}
+			</Submit>
+		</Form>
+	)
+}
 
 type FeedbackFormProps = { words: NonNullable<Module['completion']['feedback']>; moduleId: number }
 
