@@ -6,18 +6,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { deliverEvent, deliverNow } from './deliver-event.ts'
-
-async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
-	const rows = await db
-		.selectFrom('sandbox_stripe.events')
-		.select('id')
-		.where('delivered_at', 'is', null)
-		.orderBy('created_at')
-		.orderBy('id')
-		.execute()
-	return rows.map(({ id }) => id)
-}
+import { deliverEvent, deliverNow, listUndelivered } from './deliver-event.ts'
 
 /** Opens a shop on a real socket, whose webhook endpoint the test can switch off. */
 async function openListeningShop() {
