@@ -76,6 +76,32 @@ test('an autosave never replaces a scheduled draft', async () => {
 	expect(await readBodies(wire)).toEqual(['One', 'Two'])
 })
 
+const discard = (browser: Pick<ConsoleBrowser, 'post'>, base: string) =>
+	browser.post('/admin/content/origin', { path: LESSON, base, to: 'public' })
+
+test('a first draft is discarded although an autosave has replaced the version that the page knows', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	await autosave(operator, `${ORIGIN}\nTwo`, base)
+	expect((await discard(operator, base)).to).toContain('content-restored-public')
+	expect(await readBodies(wire)).toEqual(['Two', null])
+})
+
+test('a draft is not discarded while it is scheduled, because it would become public anyway', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	expect((await operator.get(addressOf(LESSON))).text).toContain('Discard draft')
+	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', code: operator.code() })
+	for (const words of ['One', 'Two']) {
+		await autosave(operator, `${ORIGIN}\n${words}`, base)
+		expect((await operator.get(addressOf(LESSON))).text).not.toContain('Discard draft')
+		expect((await discard(operator, base)).status).toBe(409)
+	}
+	expect(await readBodies(wire)).toEqual(['One', 'Two'])
+})
+
 test('an autosave that is being published is kept, and the next one is a new version', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps

@@ -12,7 +12,7 @@ import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
 import { showLive } from './show-live.ts'
-import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
+import { hasScheduledDraft, readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -22,15 +22,22 @@ async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fiel
 }
 
 /**
- * Saves the shipped text as a new draft.
- * @throws ServiceError content_not_found (404) if the file wasn't shipped
+ * Saves the shipped text as a new draft; with `to` = `public`, the public text, which discards the draft.
+ * @throws ServiceError content_not_found (404) if the file wasn't shipped; content_scheduled (409) for a scheduled draft
  */
 async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', to }: Fields) {
+	const { db } = request.ctx
 	const file = requireFile(path)
+	const { newest, live } = await readNewestAndLive(db, file.path)
+	// An autosave may have replaced the version that the page knows.
+	const known = newest?.author_id === request.by.userId ? newest.id : base
 	if (to === 'public') {
-		const { newest, live } = await readNewestAndLive(request.ctx.db, file.path)
-		// An autosave may have replaced the version that the page knows.
-		const known = newest?.author_id === request.by.userId ? newest.id : base
+		if (await hasScheduledDraft(db, file.path))
+			throw new ServiceError(
+				'conflict',
+				'content_scheduled',
+				'This draft is scheduled. Cancel the schedule on the Publish page, then discard it.',
+			)
 		if (live) return restore(request, { file, text: textOf(live, file), base: known, from: live.id })
 	}
 	if (!listPaths().includes(file.path))
@@ -39,7 +46,7 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 			'content_not_found',
 			'You wrote this text, so there is no original. Its older versions are in the history.',
 		)
-	return restore(request, { file, text: file.origin, base, from: 'origin' })
+	return restore(request, { file, text: file.origin, base: known, from: 'origin' })
 }
 
 type Restoring = { file: ContentFile; text: string; base: string; from: string }

@@ -22,7 +22,7 @@ import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { presentMarkdown } from './present-markdown.ts'
 import { below, type Json, jsonSchemaOf } from './read-form.ts'
-import { isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
+import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 type Part = { title: string; path: string }
 
@@ -184,7 +184,7 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 		},
 		/** Newest version, which discarding the draft or restoring the original would replace; null if there is none. */
 		base: newest?.id ?? null,
-		canDiscard: newest?.published_at === null && (live !== null || hasOrigin),
+		canDiscard: newest?.published_at === null && (live !== null || hasOrigin) && !(await hasScheduledDraft(db, file.path)),
 		canRestore: hasOrigin && live?.body != null,
 	}
 }

@@ -33,6 +33,13 @@ export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ ne
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
 
+/** True if a scheduled release contains a draft of this file. Drafts saved since then may be newer. */
+export async function hasScheduledDraft(db: Db | Tx, file: string): Promise<boolean> {
+	const ids = await readScheduledVersions(db)
+	if (ids.length === 0) return false
+	return (await versions(db, file).where('id', 'in', ids).where('published_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
 export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
 
 /** True if an upgrade changed the shipped text since this version was edited. */
