@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { systemContext } from '#server/services/context.ts'
 import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
+import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { anonymousContext } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
@@ -90,6 +92,7 @@ test('learners can be filtered by access and course, in the list and its file', 
 test('support changes a learner’s name, which lists and search use, and the log keeps no name', async () => {
 	const wire = await startWire()
 	const { userId } = await makeLearner(wire.deps)
+	await changeAccount(systemContext(wire.deps, 'test'), userId, { user_metadata: { full_name: 'Provider Name' } })
 	const support = await openConsoleAs(wire, 'support')
 	const path = `/admin/learners/${userId}`
 	const renamed = await support.post(`${path}/name`, { name: ' Ana\nWeber ' })

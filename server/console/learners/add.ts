@@ -28,7 +28,7 @@ export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: prese
 
 /**
  * Returns a typed name on one line; null if it is empty.
- * @throws ServiceError learner_invalid (422), shown at the field
+ * @throws ServiceError learner_refused (422), shown at the field
  */
 export function readName({ name = '' }: Fields): string | null {
 	const plain = name

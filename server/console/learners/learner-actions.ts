@@ -82,10 +82,11 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	return finish(request, id, { notice: 'sign-up-code-sent', action: 'sign_up_code_sent' })
 }
 
-/** Sets a learner's name; an empty one removes it. The activity log doesn't keep names. */
+/** Sets a learner's name; an empty one removes it, and the one from a provider. The activity log doesn't keep names. */
 export async function rename(request: ConsoleActionRequest, fields: Fields) {
 	const { id } = await requireLearnerOf(request)
-	await changeAccount(request.ctx, id, { user_metadata: { name: readName(fields) } })
+	const name = readName(fields)
+	await changeAccount(request.ctx, id, { user_metadata: { name, ...(name === null && { full_name: null }) } })
 	await recordAction(request, request.ctx.db, { action: 'learner_renamed', object: { kind: 'account', id } })
 	return toLearner(request, id, 'learner-renamed')
 }

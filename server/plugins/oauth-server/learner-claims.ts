@@ -12,7 +12,7 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 function profileOf({ raw_user_meta_data: data, updated_at: updatedAt }: UserRecord): Record<string, string | number> {
 	const known = readMetadata(data)
-	const name = textOf(known.full_name) ?? textOf(known.name)
+	const name = textOf(known.name) ?? textOf(known.full_name)
 	const picture = textOf(known.avatar_url) ?? textOf(known.picture)
 	return { ...(name !== null && { name }), ...(picture !== null && { picture }), updated_at: seconds(updatedAt) }
 }

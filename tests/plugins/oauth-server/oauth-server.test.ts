@@ -15,7 +15,7 @@ test.each<[Method, string]>([
 ])('a certified client using %s completes the whole flow', async (method, redirect) => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)
-	await learner.client.auth.updateUser({ data: { full_name: 'Sample Learner' } })
+	await learner.client.auth.updateUser({ data: { full_name: 'Provider Name', name: 'Sample Learner' } })
 	const app = await openApp(wire, { method, redirect })
 	const { tokens, back } = await letIn(wire, { app, learner })
 	expect([back.searchParams.get('iss'), tokens.token_type, tokens.scope]).toEqual([ISSUER, 'bearer', 'openid email profile'])
