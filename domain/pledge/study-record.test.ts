@@ -43,6 +43,15 @@ test.each([
 	expect(next && `${next.kind} ${next.moduleId}/${next.sectionId}`).toBe(expected)
 })
 
+test('a lesson without a check is finished once its text is read', () => {
+	const outline = [
+		{ id: 1, sections: [{ id: 'a', lessonId: 'a', without: ['check', 'task'] as const }, ...(OUTLINE[0]?.sections.slice(1) ?? [])] },
+	]
+	const opened = fact('section', '1/a', MONDAY)
+	expect(nextSection(outline, record([opened, fact('reading', '1/a', MONDAY, false)]))?.sectionId).toBe('a')
+	expect(nextSection(outline, record([opened, fact('reading', '1/a', MONDAY)]))?.sectionId).toBe('b')
+})
+
 test('a learner who completed every module has no next section', () => {
 	expect(nextSection(OUTLINE, record(['1', '2', '3', '4', '5', '6'].map((key) => fact('module', key, MONDAY))))).toBeNull()
 })

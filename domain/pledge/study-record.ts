@@ -2,6 +2,7 @@ import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { addDays, mondayOf } from '#domain/clock/week-date.ts'
 import { readModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
+import type { SectionOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { type Pledge, weekdayOf } from './pledge.ts'
@@ -15,7 +16,7 @@ export type StudyRecord = {
 	readonly passedAtMs: ReadonlyMap<string, number>
 }
 
-type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
+type Outline = readonly { id: number; sections: readonly Pick<SectionOutline, 'id' | 'lessonId' | 'without'>[] }[]
 
 /** Place to resume. `complete`: the last page of a module whose sections are all finished. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
@@ -23,10 +24,13 @@ export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sect
 /** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** True if a section is finished: its check is passed, or it has no lesson and was opened. */
+/** True if a section is finished: its check is passed; without a check, its text is read; without a lesson, it was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
-	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
-	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))
+	const { id, lessonId, without = [] } = section
+	if (lessonId === null) return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, id))
+	const lesson = progressKey.lesson(moduleId, lessonId)
+	if (without.includes('check')) return facts.some(({ kind, key, done }) => kind === 'reading' && key === lesson && done)
+	return passedAtMs.has(lesson)
 }
 
 /**

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 
-import { isSectionWritten } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { oncePerContent } from '#content/once-per-content.ts'
 import { paths } from '#contracts/paths.ts'
 import { type NextSection, nextSection, type StudyFact, type StudyRecord } from '#domain/pledge/study-record.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
@@ -15,11 +13,6 @@ export type Study = StudyRecord & {
 	/** Time of the last progress in Unix milliseconds; 0 if there is none. */
 	changedAtMs: number
 }
-
-/** Returns the outline of the course without sections that have no text, because a learner can't continue there. */
-const courseOutline = oncePerContent(({ taughtModules }) =>
-	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
-)
 
 /** Reads the passed knowledge checks with the time at which the server graded them. */
 async function readPassed(content: Content, db: Db | Tx, userId: string): Promise<Map<string, number>> {
@@ -48,7 +41,7 @@ export async function readStudy(content: Content, db: Db | Tx, userId: string): 
 	return {
 		facts,
 		passedAtMs,
-		next: nextSection(courseOutline(content), { facts, passedAtMs }),
+		next: nextSection(content.courseOutline().modules, { facts, passedAtMs }),
 		changedAtMs: times.reduce((latest, time) => Math.max(latest, time), 0),
 	}
 }
@@ -67,6 +60,6 @@ export function describeStep(content: Content, { kind, moduleId, sectionId }: Ne
 	const sentence =
 		kind === 'section'
 			? `Next is the section “${title}” of ${place}.`
-			: `You have passed every check of ${place}. Complete it on its last page, “${title}”.`
+			: `You have finished every section of ${place}. Complete it on its last page, “${title}”.`
 	return { moduleId, title, sentence, href: `${paths.courseModule(moduleId)}?section=${sectionId}` }
 }
