@@ -54,9 +54,11 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			if (!button) return
 			event.preventDefault()
 			event.stopPropagation()
+			const wasSaved = autosave.isSaved
 			void autosave.flush().then((isSent) => {
-				if (isSent && button.value === 'save' && autosave.isSaved) setState({ is: 'unchanged' })
-				else if (isSent) form.requestSubmit(button.isConnected ? button : undefined)
+				if (!isSent) return
+				if (button.value !== 'save' || !autosave.isSaved) form.requestSubmit(button.isConnected ? button : undefined)
+				else if (wasSaved) setState({ is: 'unchanged' })
 			})
 		}
 		const listening = new AbortController()

@@ -23,7 +23,7 @@ type EntryFormProps = {
 	children?: ReactNode
 }
 
-/** Form submitted by the browser: these pages load no scripts. */
+/** Form submitted by the browser: these pages load no bundle. */
 export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
 	<form method="post" action={action} className="action-form">
 		{Object.entries(hidden).map(([name, value]) => (

@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import { createRoutesStub } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { useAutosave } from './use-autosave.ts'
+
+const SAVED = { base: 'b', at: '2026-11-26T06:00:00.000Z', editing: { conflict: null } }
+
+function Editor() {
+	const inside = useRef<HTMLDivElement>(null)
+	const { state } = useAutosave({ file: 'legal/terms.md', base: 'a', isOn: true, inside, onAnswer: () => {} })
+	return (
+		<form>
+			<div ref={inside}>
+				<textarea name="text" defaultValue="One" />
+				<button type="submit" name="do" value="save">
+					Save draft
+				</button>
+				<output>{state.is}</output>
+			</div>
+		</form>
+	)
+}
+
+test('the save button says that nothing has changed only if it saved nothing itself', async () => {
+	vi.stubGlobal('fetch', async () => Response.json(SAVED))
+	const shared = { formToken: 't' }
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, children: [{ index: true, Component: Editor }] }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	const shown = () => page.querySelector('output')?.textContent
+	const press = () => run(() => page.querySelector('button')?.click())
+	await run(() => page.querySelector('textarea')?.dispatchEvent(new Event('input', { bubbles: true })))
+	await press()
+	await vi.waitFor(() => expect(shown()).toBe('saved'))
+	await press()
+	await vi.waitFor(() => expect(shown()).toBe('unchanged'))
+})
