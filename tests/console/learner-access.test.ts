@@ -89,11 +89,14 @@ test('learners can be filtered by access and course, in the list and its file', 
 	expect(await listed('access=any&course=gone')).toEqual(emails)
 })
 
-test('support changes a learner’s name, which lists and search use, and the log keeps no name', async () => {
+test('support changes a learner’s name, which lists and search use, but not that of a colleague; the log keeps no name', async () => {
 	const wire = await startWire()
 	const { userId } = await makeLearner(wire.deps)
 	await changeAccount(systemContext(wire.deps, 'test'), userId, { user_metadata: { full_name: 'Provider Name' } })
+	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
+	for (const change of ['name', 'sign-out'])
+		expect((await support.post(`/admin/learners/${operator.userId}/${change}`, { name: 'Ana' })).status).toBe(403)
 	const path = `/admin/learners/${userId}`
 	const renamed = await support.post(`${path}/name`, { name: ' Ana\nWeber ' })
 	expect(renamed.to).toBe(`${path}?notice=learner-renamed`)

@@ -58,12 +58,17 @@ async function finish(request: ConsoleActionRequest, id: string, { notice, ...do
 	return toLearner(request, id, notice)
 }
 
+/** @throws ServiceError console_forbidden if someone from support would change a person who works in the console */
+function requireNoColleague({ by }: ConsoleActionRequest, account: UserRecord, change: string): void {
+	if (by.role !== 'operator' && roleOf(account) !== null)
+		throw new ServiceError('forbidden', 'console_forbidden', `This person works in the console. Only an operator can ${change}.`)
+}
+
 export async function signOutEverywhere(request: ConsoleActionRequest) {
-	const { ctx, by } = request
+	const { ctx } = request
 	const account = await requireLearnerOf(request)
 	const { id } = account
-	if (by.role !== 'operator' && roleOf(account) !== null)
-		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console. Only an operator can sign them out.')
+	requireNoColleague(request, account, 'sign them out')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
 	return finish(request, id, { notice: 'signed-out-there', action: 'signed_out_everywhere', before: { sessions: open.length } })
@@ -84,11 +89,12 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 
 /** Sets a learner's name; an empty one removes it, and the one from a provider. The activity log doesn't keep names. */
 export async function rename(request: ConsoleActionRequest, fields: Fields) {
-	const { id } = await requireLearnerOf(request)
+	const account = await requireLearnerOf(request)
+	const { id } = account
+	requireNoColleague(request, account, 'rename them')
 	const name = readName(fields)
 	await changeAccount(request.ctx, id, { user_metadata: { name, ...(name === null && { full_name: null }) } })
-	await recordAction(request, request.ctx.db, { action: 'learner_renamed', object: { kind: 'account', id } })
-	return toLearner(request, id, 'learner-renamed')
+	return finish(request, id, { notice: 'learner-renamed', action: 'learner_renamed' })
 }
 
 export async function ban(request: ConsoleActionRequest, fields: Fields) {
