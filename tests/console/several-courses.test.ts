@@ -39,7 +39,7 @@ test('an operator creates a course in a short form, whose drafts can be publishe
 		modules: { id: number }[]
 	}
 	expect(written).toMatchObject({ title: 'Spreadsheets: a beginning', modules: [{ id: 7 }] })
-	expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## Sample heading')
+	expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('Sample text: write the lesson here.')
 	const course = await (await page('/courses/spreadsheets-a-beginning')).text()
 	const catalog = await (await page('/courses')).text()
 	expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])
