@@ -5,19 +5,9 @@ import type { Sources } from '#content/sources.ts'
 
 import { listModules, MODULE_FOLDER } from './course-files.ts'
 
-const sectionsOf = new WeakMap<Sources, Map<string, readonly Section[]>>()
-
 /** Returns the sections of a module with their lessons; empty for an invalid module, whose schema check reports the errors. */
 export function readSections(page: string, sources: Sources): readonly Section[] {
-	// Called for each lesson and link.
-	const pages = sectionsOf.get(sources) ?? new Map<string, readonly Section[]>()
-	sectionsOf.set(sources, pages)
-	const sections = pages.get(page) ?? parseSections(page, sources)
-	pages.set(page, sections)
-	return sections
-}
-
-function parseSections(page: string, sources: Sources): readonly Section[] {
+	// Called for each lesson and link, so it uses JSON.parse, which is many times faster than the YAML parser.
 	const source = sources.get(page) ?? ''
 	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
 	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []

@@ -147,7 +147,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 	return {
 		id: 'lesson',
 		title: 'Write your first lesson',
-		about: isDone ? 'Visitors see it once you publish.' : 'A title and a text are enough.',
+		about: isDone ? 'Learners see it once it’s published.' : 'A title and a text are enough.',
 		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
 		isDone,
 	}
