@@ -9,7 +9,7 @@ import {
 	MAX_FIELDS,
 	MAX_LABEL_LENGTH,
 	MAX_PLACE,
-	PLACE_ID,
+	CONTENT_ID,
 } from '#domain/exercises/filled-exercise.ts'
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import type { StorageUse } from '#domain/storage/storage-quotas.ts'
@@ -31,8 +31,8 @@ const FieldSchema = z.strictObject({
 export const MergeExerciseRequestSchema = z
 	.strictObject({
 		moduleId: z.int().min(1).max(MAX_LESSON_HOME),
-		lessonId: z.string().regex(PLACE_ID),
-		exerciseId: z.string().regex(PLACE_ID),
+		lessonId: z.string().regex(CONTENT_ID),
+		exerciseId: z.string().regex(CONTENT_ID),
 		title: z.string().max(MAX_LABEL_LENGTH),
 		fields: z
 			.array(FieldSchema)

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 
 import { findMigrationProblems } from './house/landed-migrations.ts'
-import { type House, measureHouse, PRODUCTION } from './house/measure.ts'
+import { type House, measureHouse, PRODUCTION_RINGS } from './house/measure.ts'
 import { findMigrationStepProblems } from './house/migration-steps.ts'
 import { root } from './run-command.ts'
 
@@ -13,11 +13,11 @@ const trackedFiles = () =>
 const findProblems = ({ cycles }: House) => cycles.map((folders) => `These folders import each other: ${folders.join(', ')}`)
 
 function printTable({ cycles, lines, wideShare, citingComments, medianFile, longestFile }: House): void {
-	const total = PRODUCTION.reduce((sum, ring) => sum + lines[ring], 0)
+	const total = PRODUCTION_RINGS.reduce((sum, ring) => sum + lines[ring], 0)
 	console.table({
 		'folder cycles': cycles.length,
 		'production lines': total,
-		...Object.fromEntries(PRODUCTION.map((ring) => [`  ${ring}`, lines[ring]])),
+		...Object.fromEntries(PRODUCTION_RINGS.map((ring) => [`  ${ring}`, lines[ring]])),
 		'lines over 100 columns': `${(wideShare * 100).toFixed(1)} %`,
 		'comments that cite missing documents': citingComments,
 		'median file': medianFile,

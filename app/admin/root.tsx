@@ -20,7 +20,7 @@ import { BootScript } from './boot-script.tsx'
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
-import { useReadAgain } from './ui/use-read-again.ts'
+import { usePolling } from './ui/use-polling.ts'
 import { visitContext } from './visit.ts'
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
@@ -77,7 +77,7 @@ export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
 	// Also refreshes a page whose revalidation failed while the connection was lost.
-	useReadAgain(!isRouteErrorResponse(error), { everyMs: AGAIN_MS })
+	usePolling(!isRouteErrorResponse(error), { everyMs: AGAIN_MS })
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
 	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'

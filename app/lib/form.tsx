@@ -10,9 +10,9 @@ import { newId } from './new-id.ts'
 import { findRefusal } from './own-api.ts'
 
 /** Error messages by control name; `form` concerns the whole form. */
-export type Problems = Readonly<Record<string, string | undefined>>
+export type FormErrors = Readonly<Record<string, string | undefined>>
 
-export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
+export const hasErrors = (problems: FormErrors): boolean => Object.values(problems).some(Boolean)
 
 export type Submission<Action extends string = never> = {
 	action: Action | 'submit'
@@ -29,7 +29,7 @@ export type Submission<Action extends string = never> = {
  * Submits a form. A thrown error becomes a toast, and the fields it names are marked.
  * @returns error messages; nothing on success
  */
-export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
+export type Send<Action extends string> = (submission: Submission<Action>) => FormErrors | void | Promise<FormErrors | void>
 
 type Options = { describe?: (error: unknown) => ToastInput | null }
 
@@ -49,7 +49,7 @@ export function typedText(data: FormData, name: string): string {
 	return typeof value === 'string' ? value : ''
 }
 
-function focusFirst(form: HTMLFormElement, problems: Problems): void {
+function focusFirst(form: HTMLFormElement, problems: FormErrors): void {
 	const controls = [...form.elements] as HTMLInputElement[]
 	controls.find(({ name }) => name !== '' && problems[name])?.focus()
 }
@@ -60,11 +60,11 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
  */
 export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
 	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
-	const [problems, setProblems] = useState<Problems>({})
+	const [problems, setProblems] = useState<FormErrors>({})
 	const isUnderWay = useRef(false)
 	const id = useRef<string | null>(null)
 
-	async function settle(submission: Submission<Action>): Promise<Problems | null> {
+	async function settle(submission: Submission<Action>): Promise<FormErrors | null> {
 		try {
 			return (await send(submission)) ?? null
 		} catch (error) {

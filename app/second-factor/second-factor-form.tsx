@@ -1,7 +1,7 @@
 import { type Ref, useRef, useState } from 'react'
 
 import { type AuthRefusal, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { Form, type Problems, useForm } from '#app/lib/form.tsx'
+import { Form, type FormErrors, useForm } from '#app/lib/form.tsx'
 import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
@@ -55,7 +55,7 @@ const LOCK_SECONDS = 30
 const usesTexts = (way: SecondFactorWay) => way.type === 'phone' || way.type === 'text'
 
 /** Shows the error toast that the specification requires, and returns the message for the code field. */
-function fail(refusal: AuthRefusal, fallback: string): Problems {
+function fail(refusal: AuthRefusal, fallback: string): FormErrors {
 	toast({ title: 'Error', description: refusal.kind === 'refused' ? refusal.message : fallback, variant: 'destructive' })
 	return { code: describeRefusal(refusal) }
 }
@@ -66,7 +66,7 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 	const resend = useCountdown(0)
 	const [whyWait, setWhyWait] = useState<string | null>(null)
 
-	async function sendCode(): Promise<Problems | void> {
+	async function sendCode(): Promise<FormErrors | void> {
 		if (way.type !== 'phone' && way.type !== 'text') return
 		const outcome = await sendFactorCode(way)
 		setWhyWait(null)

@@ -14,7 +14,7 @@ export const MAX_LABEL_LENGTH = 120
 
 /** Id of a field, or of a cell: column and row. Never use it as an object key: `__proto__` is valid. */
 export const FIELD_ID = /^[a-z0-9_-]{1,60}(\.[a-z0-9_-]{1,40})?$/
-export const PLACE_ID = /^[a-z0-9-]{1,80}$/
+export const CONTENT_ID = /^[a-z0-9-]{1,80}$/
 
 /** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
@@ -74,7 +74,7 @@ function parseField(raw: unknown): FilledField | null {
 
 /** Parses stored answers from any source; null if they are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
-	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
+	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, CONTENT_ID) || !matches(raw.exerciseId, CONTENT_ID)) return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []
 	if (fields.length === 0) return null
 	return {

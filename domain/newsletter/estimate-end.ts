@@ -2,13 +2,13 @@ import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 
 export type Sending = {
-	/** Emails that have not left yet. */
+	/** Number of emails not sent yet. */
 	left: number
 	perHour: number
-	/** Emails that may leave today and on each further day; Infinity without a limit. */
+	/** Maximum emails today, and on each later day; Infinity without a limit. */
 	today: number
 	perDay: number
-	/** Local hours of sending: the first, and the one that no longer counts. */
+	/** Local hours in which emails are sent: from `first`, until `last` (exclusive). */
 	hours: { readonly first: number; readonly last: number }
 	zone: string
 }
@@ -16,7 +16,7 @@ export type Sending = {
 const HOUR_MS = 3_600_000
 const MAX_DAYS = 366
 
-/** Returns when the last email leaves, in milliseconds since 1970; null if that takes more than a year. */
+/** Estimates when the last email is sent, in milliseconds since 1970; null if that takes more than a year. */
 export function estimateEnd({ left, perHour, today, perDay, hours, zone }: Sending, nowMs: number): number | null {
 	const clock = localClock(zone)
 	const firstDay = localDay(clock, nowMs)

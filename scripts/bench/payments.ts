@@ -40,8 +40,8 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 	await migrate(shop)
 	const started = performance.now()
 	const purchases = await withShop(shop, async (deps) => {
-		await readWebhookSecrets(deps) // made on demand, once for both databases
-		const first = await openCheckout(deps, 0) // makes product, price and coupon at the provider
+		await readWebhookSecrets(deps) // created on first use, once for both databases
+		const first = await openCheckout(deps, 0) // creates product, price and coupon at the provider
 		const others = Array.from({ length: orders - 1 }, (_each, index) => index + 1)
 		return [first, ...(await mapSome(others, BUYERS_AT_ONCE, (n) => openCheckout(deps, n)))]
 	})

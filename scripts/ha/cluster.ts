@@ -11,7 +11,7 @@ import { withClient } from '#server/db/pools.ts'
 
 import { fill, makeNodes, type Node } from './nodes.ts'
 import { findPrograms } from './prerequisites.ts'
-import { type Command, endEarlier, Program } from './program.ts'
+import { type Command, endLeftovers, Program } from './program.ts'
 
 const START_LIMIT_MS = 300_000
 const SERVE = path.join(root, 'scripts', 'supervisor', 'serve.mjs')
@@ -24,7 +24,7 @@ const isAnswered = async (url: string) => (await fetch(url, { signal: AbortSigna
 type Programs = ReturnType<typeof findPrograms>['programs']
 type Settings = { account: Account | null; env: Readonly<Record<string, string>> }
 
-/** The commands of a machine, in the order of their start. */
+/** Returns the commands of a machine, in start order. */
 function commandsOf({ dir, values }: Node, programs: Programs, { account, env: further }: Settings): Record<string, Command> {
 	const infrastructure = (name: string, ...args: string[]) => ({ file: programs[name] ?? '', args, cwd: dir, account })
 	const env = {
@@ -42,7 +42,7 @@ function commandsOf({ dir, values }: Node, programs: Programs, { account, env: f
 	}
 }
 
-/** Three machines as processes of this one. */
+/** Cluster of three machines, simulated as child processes of this one. */
 export class Cluster {
 	readonly nodes: Node[]
 	readonly programs: ReadonlyMap<string, Program>
@@ -75,14 +75,14 @@ export class Cluster {
 		return this.nodes[0]?.values['SITE_URL'] ?? ''
 	}
 
-	/** Returns the program, such as `node1/etcd`. */
+	/** @param name such as `node1/etcd` */
 	program(name: string): Program {
 		const program = this.programs.get(name)
 		if (!program) throw new Error(`there is no ${name}`)
 		return program
 	}
 
-	/** Returns what Patroni says on the first machine that answers. */
+	/** Returns the members that Patroni reports, from the first machine that responds. */
 	async members(): Promise<Member[]> {
 		const asked = this.nodes.map(async ({ address }) => {
 			const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
@@ -99,7 +99,7 @@ export class Cluster {
 		return node
 	}
 
-	/** Waits for a leader, and two copies that follow it, one of them synchronous. */
+	/** Waits for a leader with two standbys, one of them synchronous. */
 	untilComplete = () =>
 		this.until('a leader with two standbys', async () => {
 			const members = await this.members()
@@ -119,7 +119,7 @@ export class Cluster {
 		}
 	}
 
-	/** The processes of a machine's PostgreSQL. */
+	/** Returns the process IDs of a machine's PostgreSQL. */
 	postgresOf = ({ dir }: Node): number[] => findServersOf(path.join(dir, 'postgresql'))
 
 	/** Connection to the leader's PostgreSQL. */
@@ -133,7 +133,7 @@ export class Cluster {
 		return withClient({ ...this.connection, connectionTimeoutMillis: 5000, ...login }, 'launchway-ha', work)
 	}
 
-	/** Makes roles and database if they are missing. */
+	/** Creates the roles and the database, unless the database exists. */
 	async #makeDatabase(): Promise<boolean> {
 		const { values } = this.nodes[0] as Node
 		const login = { user: 'postgres', database: 'postgres', password: values['SUPERUSER_PASSWORD'] ?? '' }
@@ -153,7 +153,7 @@ export class Cluster {
 	}
 
 	async start(): Promise<void> {
-		await endEarlier(this.programs.values())
+		await endLeftovers(this.programs.values())
 		this.#print('etcd and Patroni: waiting for a leader with two standbys')
 		this.#startAll('etcd')
 		this.#startAll('patroni')
@@ -167,7 +167,7 @@ export class Cluster {
 		await this.untilReady()
 	}
 
-	/** Stops everything, the last started first. */
+	/** Stops everything, in reverse start order. */
 	async stop(): Promise<void> {
 		this.#stopped.abort()
 		for (const kinds of [['web', 'jobs'], ['pgbouncer', 'haproxy'], ['patroni'], ['etcd']])

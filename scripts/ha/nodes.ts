@@ -8,10 +8,10 @@ import { type Account, changeFileOwner } from '#server/db/embedded/account.ts'
 const TEMPLATES = path.join(root, 'ops', 'ha')
 const PASSWORDS = ['ACADEMY_PASSWORD', 'SUPERUSER_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD']
 
-/** A machine of the cluster; here an address of the loopback network and a folder. */
+/** Machine of the cluster: here, a loopback address and a folder. */
 export type Node = { name: string; address: string; dir: string; values: Record<string, string> }
 
-/** Reads the passwords of the cluster, or makes them. */
+/** Reads the cluster's passwords; creates them on the first run. */
 function keepPasswords(dir: string): Record<string, string> {
 	const file = path.join(dir, 'passwords.json')
 	if (!fs.existsSync(file)) {

@@ -26,8 +26,8 @@ const cwdOf = (pid: number) => {
 	}
 }
 
-/** Ends what an earlier run, which was killed, has left. */
-export async function endEarlier(programs: Iterable<Program>): Promise<void> {
+/** Ends processes left behind by an earlier run that was killed. */
+export async function endLeftovers(programs: Iterable<Program>): Promise<void> {
 	const left = [...programs].flatMap(({ pidFile }) => {
 		const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8')) : 0
 		return pid > 0 && cwdOf(pid) === path.dirname(pidFile) ? [{ pid, dir: path.dirname(pidFile) }] : []
@@ -37,7 +37,7 @@ export async function endEarlier(programs: Iterable<Program>): Promise<void> {
 		if (Date.now() > deadline) for (const { pid } of left) signalGroup(pid, 'SIGKILL')
 }
 
-/** A program that is started again when it ends, as systemd does with `Restart=always`. It has its own process group. */
+/** Program that is restarted when it exits, like `Restart=always` in systemd. It has a separate process group. */
 export class Program {
 	readonly name: string
 	readonly #command: Command
@@ -88,7 +88,7 @@ export class Program {
 		})
 	}
 
-	/** Sends a signal to the program and all it started in its group. */
+	/** Sends a signal to the program and its child processes. */
 	signal(name: NodeJS.Signals): void {
 		signalGroup(this.pid, name)
 	}

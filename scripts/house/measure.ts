@@ -4,8 +4,8 @@ import { findFolderCycles } from './find-folder-cycles.ts'
 import { readImports } from './read-imports.ts'
 
 /** Rings that run in production. */
-export const PRODUCTION = ['app', 'server', 'domain', 'contracts'] as const
-export type Ring = (typeof PRODUCTION)[number]
+export const PRODUCTION_RINGS = ['app', 'server', 'domain', 'contracts'] as const
+export type Ring = (typeof PRODUCTION_RINGS)[number]
 
 const WIDE = 100
 const isCode = (file: string) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.startsWith('tests/fixtures/')
@@ -36,8 +36,8 @@ export type House = {
 /** @param files all files of the repository, relative to its root */
 export function measureHouse(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): House {
 	const production = files.filter(isProduction)
-	const rings = Object.fromEntries(PRODUCTION.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>
-	const texts = new Map(PRODUCTION.flatMap((ring) => rings[ring]).map((file) => [file, linesOf(read(file))]))
+	const rings = Object.fromEntries(PRODUCTION_RINGS.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>
+	const texts = new Map(PRODUCTION_RINGS.flatMap((ring) => rings[ring]).map((file) => [file, linesOf(read(file))]))
 	const all = [...texts.values()].flat()
 	const sizes = [...texts].map(([file, lines]) => ({ file, lines: lines.length })).toSorted((a, b) => b.lines - a.lines)
 	return {
@@ -48,7 +48,7 @@ export function measureHouse(files: readonly string[], read = (file: string) => 
 			),
 		),
 		lines: Object.fromEntries(
-			PRODUCTION.map((ring) => [ring, rings[ring].reduce((sum, file) => sum + (texts.get(file)?.length ?? 0), 0)]),
+			PRODUCTION_RINGS.map((ring) => [ring, rings[ring].reduce((sum, file) => sum + (texts.get(file)?.length ?? 0), 0)]),
 		) as Record<Ring, number>,
 		wideShare: all.filter((line) => width(line) > WIDE).length / Math.max(1, all.length),
 		citingComments: all.filter((line) => isComment(line) && PAPERS.test(line)).length,

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { flag } from './variable.ts'
 
-/** Schema of the exposed schemas. Accepts only names that need no quoting in SQL, and rejects the server's internal schemas. */
+/**
+ * Zod schema for the list of exposed PostgreSQL schemas. Accepts only names that need no quoting in SQL, and rejects the server's
+ * internal schemas.
+ */
 const schemas = z
 	.string()
 	.transform((text) => text.split(',').map((name) => name.trim()))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Makes a `Client` for the options of a `pg.Pool`, and `cut`, which ends all its connections at once. */
+/** Creates a `Client` class for the options of a `pg.Pool`, and `cut`, which ends all its connections at once. */
 export function cuttableClients() {
 	const open = new Set<pg.Client>()
 	class Client extends pg.Client {

@@ -29,9 +29,9 @@ export const CONNECTION_WAIT_MS = 1500
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Names every parameterized statement, so that PostgreSQL plans it once per connection. One that it couldn't read stays unnamed there:
- * pgbouncer keeps the name, and would end the connection that gives it again.
- * @param isUsable false for a name that was given on this connection and isn't known there
+ * Names every parameterized statement, so that PostgreSQL plans it once per connection. If preparing a named statement failed,
+ * later calls on that connection don't name it: pgbouncer remembers the name and would close the connection if it were used again.
+ * @param isUsable false for a name that was sent on this connection but isn't prepared there
  */
 function named(names: StatementNames, args: unknown[], isUsable: (name: string) => boolean): unknown[] {
 	const [text, values, ...rest] = args
@@ -43,13 +43,13 @@ function named(names: StatementNames, args: unknown[], isUsable: (name: string) 
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 
 const STATEMENT_MS = 30_000
-/** Ends a statement outside of a transaction. Within one, PostgreSQL does, a moment earlier. */
+/** Client-side timeout, for statements outside a transaction. Inside one, PostgreSQL's own timeout comes a second earlier. */
 const ANSWER_MS = STATEMENT_MS + 1000
 const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
 
 /**
  * Runs a statement. Names the request in `pg_stat_activity` and PostgreSQL's log, and reports the statement to the request's
- * tracer. Name and time limit are local to the transaction, because behind a pooler the next one has another session.
+ * tracer. Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
  */
 function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
@@ -86,7 +86,7 @@ const namingClient = (names: StatementNames) =>
 			}
 			const query = this.query.bind(this) as (...args: unknown[]) => unknown
 			const endIfSilent = (error: unknown) => {
-				// Otherwise the next statement of this connection would wait for this one.
+				// Close the connection: its next statement would wait for this one.
 				if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => {})
 			}
 			this.query = ((...args: unknown[]) => {

@@ -5,8 +5,9 @@ import type { Config } from '#server/config/config.ts'
 import type { HttpEnv } from './environment.ts'
 
 /**
- * In local development, leads a browser that opened a page under another name of this machine (127.0.0.1 for localhost) to the
- * site's address: sessions belong to one name, and links in emails that the clock sends name that one.
+ * Redirects a browser that opened the site under another name of this machine (127.0.0.1 instead of localhost) to the configured
+ * one: a session belongs to one host name, and links in emails sent by scheduled jobs use the configured one. For local
+ * development.
  */
 export const oneOrigin = ({ siteUrl, otherOrigins }: Config) =>
 	createMiddleware<HttpEnv>(async (c, next) => {

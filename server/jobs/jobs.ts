@@ -67,10 +67,11 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up earlier (domain/email/next-step.ts).
 	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
-	// One at a time among all processes, so that they keep the provider's rate together. Put-off emails have jobs of their own.
+	// Only one runs at a time across all processes, so that newsletters stay within the provider's rate. An email to be retried gets
+	// a separate job.
 	'deliver-copies': {
 		run: (ctx, payload) => deliverCopies(ctx, payload, findSkipReason),
-		// Without NOTIFY, after which a worker looks only every 30 seconds by itself.
+		// No NOTIFY: with it, a worker polls only every 30 seconds.
 		queue: { ...prompt, notify: false, policy: 'singleton', retryLimit: 30, expireInSeconds: 3600 },
 		work: { batchSize: 1, pollingIntervalSeconds: 1, burstWhenReadyExceeds: 1 },
 	},

@@ -28,7 +28,7 @@ async function readPublished(client: pg.ClientBase): Promise<Sources> {
 }
 
 /**
- * Writes an archive of the academy. The server may run; the archive is of the moment at which it begins.
+ * Writes an archive of the academy, as of the moment it starts. The server may run.
  * @throws Error if the file exists, or the database is of another version
  */
 export const exportArchive = (
@@ -54,7 +54,7 @@ export const exportArchive = (
 		)
 	})
 
-/** @throws Error if the archive has a migration that this program doesn't have, or has with another text */
+/** @throws Error if the archive has a migration that this program lacks or has with different content */
 function requireKnownVersion({ migrations }: Manifest, file: string): string {
 	const known = listMigrations()
 	const names = Object.keys(migrations).toSorted()
@@ -116,7 +116,7 @@ async function withArchive<T>(file: string, work: (archive: Archive) => Promise<
 
 /**
  * Loads an archive into an empty folder or database: all of it or nothing. An older archive is migrated afterwards.
- * @returns its manifest, and the content files that this program doesn't have in the same form
+ * @returns its manifest, and the content files that differ from this program's
  * @throws Error in one sentence
  */
 export const importArchive = (file: string, to: DatabasePlace, { log, ...progress }: Progress) =>

@@ -22,7 +22,9 @@ async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	}
 }
 
-/** Returns the milliseconds until the middle of the next interval, so that none is left out, however long each check takes. */
+/**
+ * Returns the milliseconds until the middle of the next interval, so that no interval is skipped, however long each check takes.
+ */
 export const untilMiddle = (at: number, everyMs: number): number => everyMs - ((at + everyMs / 2) % everyMs)
 
 /** Records each minute and sends the heartbeat while the server is ready. */

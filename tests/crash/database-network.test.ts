@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import { makeCertificate } from '#server/plugins/company-sign-in/describe-service.ts'
+import { makeCertificate } from '#server/plugins/company-sign-in/build-saml-metadata.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 
 import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
 import { CALLOUTS } from './schema.ts'
-import { BLOCK_NAMES, TEMPLATES, toFence, withFreeId } from './templates.ts'
+import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
 
 /** Sources of new blocks, whose dialogs open right away (source-block.tsx). */
 export const justAdded = new Set<string>()
@@ -10,7 +10,7 @@ export const justAdded = new Set<string>()
 function insertBlock(editor: Editor, kind: OwnBlock): void {
 	const sources: string[] = []
 	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
-	const source = toFence(kind, withFreeId(TEMPLATES[kind], sources.join('\n')))
+	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
 	justAdded.add(source)
 	editor.chain().focus().insertContent({ type: 'sourceBlock', attrs: { source } }).run()
 }

@@ -1,7 +1,7 @@
 import type { OwnBlock } from './parse-markdown.ts'
 
 /** Initial source of a new block, whose dialog opens right away. */
-export const TEMPLATES: Record<OwnBlock, string> = {
+export const BLOCK_TEMPLATES: Record<OwnBlock, string> = {
 	figure: `kind: bars
 title: What to compare
 alt: "What the figure shows, with its numbers, for people who can't see it."

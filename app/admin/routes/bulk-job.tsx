@@ -5,7 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
+import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBulkJob } from '#server/console/bulk/read-job.ts'
 
@@ -75,7 +75,7 @@ const TONES = { preview: 'calm', running: 'warn', canceled: 'bad', done: 'good' 
 export default function BulkJobPage() {
 	const job = useLoaderData<typeof loader>()
 	const { id, state, words, list, times, reasons } = job
-	useReadAgain(state === 'running', { everyMs: AGAIN_MS })
+	usePolling(state === 'running', { everyMs: AGAIN_MS })
 	const isOpen = state === 'preview' || state === 'running'
 	return (
 		<Page title={words}>

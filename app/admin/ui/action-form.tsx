@@ -56,7 +56,7 @@ export type ActionFormProps = {
 	isSticky?: boolean
 	/** True if the fields contain the submit button. */
 	hasButton?: boolean
-	/** True if the script saves changes by itself, so that “not saved yet” needn't be said. */
+	/** True if changes are autosaved, so the form never shows “not saved yet”. */
 	isAutosaved?: boolean
 	/** Keeps focus, scroll position and open groups after a save. For long forms that stay on the page. */
 	keepsPlace?: boolean
@@ -108,10 +108,10 @@ const markUnsent = (form: HTMLFormElement | null) =>
 /** Code for a form that one of its buttons changed: not an error, but nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
-/** Codes of forms that ask before they do it: submitting them again confirms. */
+/** Codes of forms that ask for confirmation; submitting again confirms. */
 const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere', 'samples_unconfirmed'])
 
-/** Codes that the form's own fields explain, where the question is. */
+/** Codes that the form's fields explain in place. */
 const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere'])
 
 const lookOf = (code: string) =>

@@ -48,30 +48,30 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 	if (refusal) return refusal.kind === 'second-factor' ? secondFactor(again) : <Refused {...{ refusal, signInPath }} onRetry={again} />
 	if (!opened.data.ok || opened.data.value.kind !== 'request') return <Waiting />
 	return (
-		<Sheet>
+		<ConsentLayout>
 			<ConsentForm request={opened.data.value.request} onAnswered={setLeaving} onRefused={setRefused} />
-		</Sheet>
+		</ConsentLayout>
 	)
 }
 
-export const Sheet = ({ children }: { children: ReactNode }) => (
+export const ConsentLayout = ({ children }: { children: ReactNode }) => (
 	<div className="page min-h-[60vh] py-10 lg:py-16">
 		<div className="max-w-read">{children}</div>
 	</div>
 )
 
 export const Waiting = () => (
-	<Sheet>
+	<ConsentLayout>
 		<h1>An app wants to access your account</h1>
 		<p role="status" className="mt-4 flex items-center gap-3">
 			<Spinner /> One moment…
 		</p>
-	</Sheet>
+	</ConsentLayout>
 )
 
 /** Page shown during the redirect to the application, with a link for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
-	<Sheet>
+	<ConsentLayout>
 		<h1>Going back</h1>
 		<p role="status" className="mt-4">
 			Taking you to {describePlace(url)}…
@@ -81,12 +81,12 @@ const Leaving = ({ url }: { url: string }) => (
 				Go there now
 			</a>
 		</p>
-	</Sheet>
+	</ConsentLayout>
 )
 
 function Over({ title, text }: { title: string; text: string }) {
 	return (
-		<Sheet>
+		<ConsentLayout>
 			<h1>{title}</h1>
 			<p className="mt-4">{text}</p>
 			<p className="mt-8">
@@ -94,24 +94,24 @@ function Over({ title, text }: { title: string; text: string }) {
 					Go to your dashboard
 				</LinkButton>
 			</p>
-		</Sheet>
+		</ConsentLayout>
 	)
 }
 
 function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signInPath: string; onRetry: () => void }) {
 	if (refusal.kind === 'signed-out')
 		return (
-			<Sheet>
+			<ConsentLayout>
 				<h1>Please sign in first</h1>
 				<p className="mt-4">An app wants to access your account. Sign in, and we will show you what it is asking for.</p>
 				<p className="mt-8">
 					<LinkButton to={signInPath}>Sign in</LinkButton>
 				</p>
-			</Sheet>
+			</ConsentLayout>
 		)
 	if (refusal.kind === 'unreachable' || refusal.kind === 'limited')
 		return (
-			<Sheet>
+			<ConsentLayout>
 				<h1>We could not load the request</h1>
 				<p role="alert" className="mt-4">
 					{describeRefusal(refusal)}
@@ -119,7 +119,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 				<p className="mt-8">
 					<Button onClick={onRetry}>Try Again</Button>
 				</p>
-			</Sheet>
+			</ConsentLayout>
 		)
 	return (
 		<Over

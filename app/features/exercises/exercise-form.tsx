@@ -8,11 +8,11 @@ import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXER
 import type { Figures } from '#domain/exercises/formula.ts'
 import type { FieldEdit } from '#domain/exercises/merge-filled.ts'
 
+import { describeSaveState } from './describe-save-state.ts'
 import { Entered } from './entered.tsx'
 import { ExerciseField } from './exercise-field.tsx'
 import { ExerciseTable } from './exercise-table.tsx'
 import { exercisesStore, findExercise } from './exercises-store.ts'
-import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Delay before a screen reader announces the results, so that it doesn't interrupt typing. */
@@ -101,7 +101,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 			<div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-8 text-soft screen-only">
 				<p role="status">
 					{cleared ? 'Cleared. ' : ''}
-					{filled && formatSaved({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}
+					{filled && describeSaveState({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}
 				</p>
 				{(cleared || values.size + earlier.length > 0) && (
 					<Button variant="quiet" onClick={cleared ? undo : clear}>

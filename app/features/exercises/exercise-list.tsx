@@ -4,8 +4,8 @@ import { FileButton } from '#app/lib/file-button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 
+import { describeSaveState } from './describe-save-state.ts'
 import { Entered } from './entered.tsx'
-import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Link to the answers as a PDF, offered once browser and account are in sync. */
@@ -38,7 +38,7 @@ export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 				<p>Your answers to exercises appear here.</p>
 			) : (
 				<p role="status" className="screen-only text-soft">
-					{formatSaved({ sync, isKept, isTooLarge: false, isUnsent: unsent.length > 0 })}
+					{describeSaveState({ sync, isKept, isTooLarge: false, isUnsent: unsent.length > 0 })}
 				</p>
 			)}
 			{filled.length > 0 && (sync === 'synced' || sync === 'nearly-full') && <PdfButton />}

@@ -1,4 +1,4 @@
-import { Form, hasProblems, Submit, useForm } from '#app/lib/form.tsx'
+import { Form, hasErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialQuiz } from '#content/schema/free-trial.ts'
@@ -18,7 +18,7 @@ export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 			email: isEmailAddress(email) ? undefined : words.invalidEmail,
 			agrees: data.has('agrees') ? undefined : words.missingConsent,
 		}
-		if (hasProblems(wrong)) return wrong
+		if (hasErrors(wrong)) return wrong
 		await sendActionPlanRequest({ email, type, agrees: true, ...trap })
 		element.reset()
 		toast(words.successToast)

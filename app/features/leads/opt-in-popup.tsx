@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { Form, hasProblems, Submit, useForm } from '#app/lib/form.tsx'
+import { Form, hasErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -30,7 +30,7 @@ function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) =>
 			firstName: firstName === '' ? words.missingFirstName : undefined,
 			email: isEmailAddress(email) ? undefined : words.invalidEmail,
 		}
-		if (hasProblems(wrong)) return wrong
+		if (hasErrors(wrong)) return wrong
 		await sendNewsletterRequest({ email, firstName, source: 'popup', ...trap })
 		onSent(email)
 	})

@@ -1,11 +1,11 @@
-import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
+import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 
 const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and press the button again.'
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
 const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
 
 /** Posts to the current URL; the server redirects to the page to show next. */
-async function postHere(): Promise<Problems> {
+async function postHere(): Promise<FormErrors> {
 	try {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })
 		if (!response.redirected || !response.ok) return { form: response.status === 429 ? BUSY : TROUBLE }

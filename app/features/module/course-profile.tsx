@@ -10,13 +10,13 @@ type Point = readonly [number, number]
 
 const pathThrough = (points: readonly Point[]) => `M${points.map(([x, y]) => `${x} ${y}`).join(' L')}`
 
-type WayProfileProps = { count: number; completedCount: number; className: string }
+type CourseProfileProps = { count: number; completedCount: number; className: string }
 
 /** Decorative: the list below has the same content. */
-export function CourseProfile({ count, completedCount, className }: WayProfileProps) {
+export function CourseProfile({ count, completedCount, className }: CourseProfileProps) {
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)
-	useCelebration(frame, reached, async () => (await import('./play-way.ts')).playWay)
+	useCelebration(frame, reached, async () => (await import('./play-course-line.ts')).playCourseLine)
 	const heights = placeAlong(HEIGHTS, count)
 	const stations = placeAlong(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
 	return (

@@ -24,7 +24,7 @@ const KEPT: Record<AccountState, string> = {
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
 
 /** `refused` and `full` may concern another note; they count only if this one is unsent. */
-function formatSaved(sync: AccountState, isUnsent: boolean): string {
+function describeSaveState(sync: AccountState, isUnsent: boolean): string {
 	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]
 }
 
@@ -60,7 +60,7 @@ export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountSt
 				onChange={(event) => notesStore.write(place, event.target.value)}
 			/>
 			<p role="status" className="mt-2 text-soft">
-				{own && (isKept ? formatSaved(sync, unsent.includes(noteId(place))) : NOT_KEPT)}
+				{own && (isKept ? describeSaveState(sync, unsent.includes(noteId(place))) : NOT_KEPT)}
 			</p>
 			{others.map((other) => (
 				<div key={other.id} className="mt-4">

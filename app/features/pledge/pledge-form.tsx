@@ -1,4 +1,4 @@
-import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
+import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -11,7 +11,7 @@ import { usePledgeChanges } from './use-pledge.ts'
 const USUAL = { evenings: [], time: '19:30', weeklyGoal: 3, reminds: false } as const
 
 /** Client-side validation; the server validates everything again. */
-function findProblems(evenings: readonly string[], time: string): Problems {
+function findProblems(evenings: readonly string[], time: string): FormErrors {
 	const minute = parseMinute(time)
 	return {
 		...(evenings.length === 0 && { evenings: 'Pick at least one evening.' }),

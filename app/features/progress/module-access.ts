@@ -1,7 +1,7 @@
 import { checkLessonAccess, needsPurchase, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { checkModuleAccess, type GatedModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 
-import type { ProgressSync } from './use-progress-sync.ts'
+import type { ProgressSyncState } from './use-progress-sync.ts'
 
 export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
 
@@ -13,7 +13,7 @@ type Arrival = {
 	completed: ReadonlySet<ModuleId>
 	hasUser: boolean
 	isHydrated: boolean
-	sync: ProgressSync
+	sync: ProgressSyncState
 	isSignedIn: boolean
 	policy: AccessPolicy
 	entitlement: Entitlement

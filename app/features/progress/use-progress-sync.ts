@@ -24,9 +24,9 @@ export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEn
 export const progressSync = new AccountSync({ store: progressStore, account: progressAccount(), quietMs: 800 })
 
 /** `idle`: signed out, so nothing is synced. */
-export type ProgressSync = 'idle' | 'syncing' | 'synced' | 'waiting'
+export type ProgressSyncState = 'idle' | 'syncing' | 'synced' | 'waiting'
 
-export function useSyncState(): ProgressSync {
+export function useSyncState(): ProgressSyncState {
 	const state = useStateOf(progressSync)
 	return state === 'idle' || state === 'syncing' || state === 'synced' ? state : 'waiting'
 }

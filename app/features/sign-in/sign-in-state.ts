@@ -1,4 +1,4 @@
-import type { Problems } from '#app/lib/form.tsx'
+import type { FormErrors } from '#app/lib/form.tsx'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 /** State of the sign-in page. The email is kept when going back. */
@@ -13,8 +13,12 @@ export const RESEND_SECONDS = 60
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-export function checkSignIn({ email, password }: SignInFields, action: SignInAction, isEmail: (text: string) => boolean): Problems | null {
-	const errors: Problems = {
+export function checkSignIn(
+	{ email, password }: SignInFields,
+	action: SignInAction,
+	isEmail: (text: string) => boolean,
+): FormErrors | null {
+	const errors: FormErrors = {
 		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),
 		...(action === 'password' && password === '' ? { password: 'Please enter your password' } : {}),
 	}

@@ -1,4 +1,4 @@
-import type { Problems } from '#app/lib/form.tsx'
+import type { FormErrors } from '#app/lib/form.tsx'
 import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
@@ -7,7 +7,7 @@ export type SignupForm = { name: string; email: string }
 export const hasEmptyField = ({ name, email }: SignupForm): boolean => name === '' || email === ''
 
 /** Validates the sign-up form. The email's format is checked only if both fields are filled in. */
-export function checkSignup(typed: SignupForm): Problems {
+export function checkSignup(typed: SignupForm): FormErrors {
 	const { name, email } = typed
 	if (hasEmptyField(typed))
 		return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode, useRef, type Ref } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router'
 
-import { Form, type Problems, Submit, useForm } from '#app/lib/form.tsx'
+import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { readStoredUser } from '#app/lib/stored-user.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -24,7 +24,7 @@ type SignupFormProps = {
 	nameField?: Ref<HTMLInputElement>
 	className: string
 	children?: ReactNode
-	onSubmit: (typed: Typed, trap: string | undefined) => Promise<Problems | void>
+	onSubmit: (typed: Typed, trap: string | undefined) => Promise<FormErrors | void>
 }
 
 /** Sign-up form. Without JavaScript, the browser posts it. */
@@ -66,7 +66,7 @@ type SignupDialogProps = {
 	words: Signup['modal']
 	initial: Typed
 	otherWays: ReactNode
-	onSubmit: (typed: Typed, trap: string | undefined) => Promise<Problems | void>
+	onSubmit: (typed: Typed, trap: string | undefined) => Promise<FormErrors | void>
 	onClose: () => void
 }
 

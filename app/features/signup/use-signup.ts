@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { countStep } from '#app/lib/cookie-choice.ts'
-import { hasProblems, type Problems } from '#app/lib/form.tsx'
+import { hasErrors, type FormErrors } from '#app/lib/form.tsx'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 import type { Signup } from '#content/schema/signup.ts'
@@ -22,10 +22,10 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 	const [user, setUser] = useState<SignupForm | null>(null)
 
 	/** @param trap value of the honeypot field */
-	async function submit(typed: SignupForm, trap: string | undefined): Promise<Problems | void> {
+	async function submit(typed: SignupForm, trap: string | undefined): Promise<FormErrors | void> {
 		const wrong = checkSignup(typed)
 		if (hasEmptyField(typed)) notify(words.missingToast)
-		if (hasProblems(wrong)) return wrong
+		if (hasErrors(wrong)) return wrong
 		if (trap) return notify(words.failureToast)
 
 		const outcome = await requestSignupCode({ ...typed, next: paths.courseModule(1) })

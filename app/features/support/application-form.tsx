@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
-import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
+import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
 import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'
@@ -31,7 +31,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 				...checkFields(applicationFields, mapFields(applicationFields, text)),
 				...(cv instanceof File && cv.size > CV_MAX_BYTES && { cv: words.cvTooLarge }),
 			}
-			if (hasProblems(wrong)) return wrong
+			if (hasErrors(wrong)) return wrong
 			data.set('applicationId', id)
 			await callApiWithChallenge('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
 			element.reset()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
-import { Form, hasProblems, useForm } from '#app/lib/form.tsx'
+import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -26,7 +26,7 @@ export function ContactForm({ words, category, send = sendMessage }: ContactForm
 		async ({ text, trap, id, form: element }) => {
 			const message = mapFields(contactFields, text)
 			const wrong = checkFields(contactFields, message)
-			if (hasProblems(wrong)) return wrong
+			if (hasErrors(wrong)) return wrong
 			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...trap })
 			element.reset()
 			const done = about?.successText ?? words.successToast.description ?? ''

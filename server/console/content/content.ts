@@ -10,8 +10,8 @@ import { publish, schedule, unschedule } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
+import { renderLivePreview } from './render-live-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
-import { showLive } from './show-live.ts'
 import { hasScheduledDraft, readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ export const contentRoutes = [
 	reactPage(consolePaths.contentFile, 'operator'),
 	upload(consolePaths.contentFile, MAX_FORM_LENGTH, saveFile),
 	upload(consolePaths.contentAutosave, MAX_FORM_LENGTH, autosaveFile),
-	upload(consolePaths.contentLive, MAX_FORM_LENGTH, showLive),
+	upload(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
 	action(consolePaths.contentBlock, 'operator', editBlock),
 	reactPage(consolePaths.contentHistory, 'operator'),
 	reactPage(`${consolePaths.contentVersions}/:version`, 'operator'),

@@ -22,7 +22,7 @@ async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
 	return { stuck: rows, days: STUCK_DAYS, next }
 }
 
-/** Reads the filters by access and course. Who has the course that includes a course has that one, too. */
+/** Reads the filters by access and course. A course includes the courses that belong to it. */
 export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters & { course: string } {
 	const course = content.courses.find(({ id }) => id === params.get('course'))
 	return {

@@ -3,10 +3,10 @@ import { readForMail, readMailCopySizes, storeMailCopy } from '#server/services/
 
 import { convertForMail } from './read-picture.ts'
 
-/** Width of the file to convert: the width of an email's text on a sharp screen. */
+/** Minimum width of the file to convert: nearly twice the width of an email's text, for high-resolution screens. */
 const WIDTH = 960
 
-/** Makes the mail copies that these pictures lack. A picture that was deleted or can't be converted gets none. */
+/** Creates missing mail copies of these pictures. A picture that was deleted or can't be converted gets none. */
 export async function makeMailCopies(ctx: Pick<ServiceContext, 'db' | 'log' | 'uploads'>, ids: readonly string[]): Promise<void> {
 	const known = await readMailCopySizes(ctx.db, ids)
 	for (const id of new Set(ids)) {

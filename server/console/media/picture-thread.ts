@@ -64,7 +64,7 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 
-/** Nearly twice the width of an email's text, for sharp screens; one of the smaller copies has it. */
+/** Nearly twice the width of an email's text, for high-resolution screens. */
 const MAIL_WIDTH = 960
 /** Background of emails (mail-layout.ts). */
 const MAIL_GROUND = '#fcf8ee'

@@ -54,7 +54,7 @@ async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise
 	)
 }
 
-/** Ids of the pictures of a text; none if it can't be sent, which saving reports. */
+/** Returns the ids of a text's pictures; none if it can't be sent, which saving reports. */
 function listPictures(body = ''): string[] {
 	try {
 		return picturesOf(body).map(({ id }) => id)
@@ -89,12 +89,12 @@ export async function change(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
-/** `seen` is the version to save next. */
+/** `seen`: version that the next save must be based on. */
 export type AutosavedIssue = { seen: string } | { problem: string }
 
 const LOG_PAUSE_MS = 10 * 60_000
 
-/** Saves a draft while it is written. The log gets one entry for ten minutes of writing. */
+/** Autosaves a draft. The activity log gets at most one entry per ten minutes. */
 export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { id } = await requireIssue(request)
@@ -120,7 +120,7 @@ export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 export const preview = async (request: ConsoleActionRequest) =>
 	frameMail(request.c, showSample(request, await requireIssue(request)), { hasMedia: true })
 
-/** Sends an empty email, for the console to fill with the typed text. */
+/** Sends an empty email document, which the console fills with the typed text. */
 export const startLiveIssue = (request: ConsoleActionRequest) =>
 	frameMail(request.c, showSample(request, { subject: '', body: '' }), { hasMedia: true })
 
@@ -128,7 +128,7 @@ export const startLiveIssue = (request: ConsoleActionRequest) =>
 export type LiveIssue = { html?: string; problem?: string }
 
 /** Renders the typed text as an email. Nothing is saved. */
-export async function showLiveIssue(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
+export async function renderIssuePreview(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
 	const { c } = request
 	try {
 		const html = showSample(request, { subject, preheader, body })

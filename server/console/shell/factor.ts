@@ -7,7 +7,7 @@ import { generateRecoveryCodes, regenerateRecoveryCodes, spendRecoveryCode } fro
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import { type ConsoleSession, markProven } from './session.ts'
+import { type ConsoleSession, recordStepUp } from './session.ts'
 
 /** Authenticator codes have six digits; recovery codes are longer. */
 const MAX_APP_CODE = 6
@@ -89,5 +89,5 @@ export async function proveConsole(ctx: ServiceContext, session: ConsoleSession,
 		})
 		ctx.state.of(createShownFactors).forget(session.sessionId)
 	}
-	await markProven(ctx, session.sessionId)
+	await recordStepUp(ctx, session.sessionId)
 }

@@ -161,7 +161,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 	}
 }
 
-export async function markProven(ctx: ServiceContext, sessionId: string): Promise<void> {
+export async function recordStepUp(ctx: ServiceContext, sessionId: string): Promise<void> {
 	await ctx.db.updateTable('auth.console_sessions').set({ proven_at: ctx.now() }).where('session_id', '=', sessionId).execute()
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { digestRows, inSql, loading, quote, readSequences, readTables, setSequences, type Table } from '#server/db/bulk-copy/tables.ts'
+import { digestRows, quoteTable, loading, quote, readSequences, readTables, setSequences, type Table } from '#server/db/bulk-copy/tables.ts'
 
 import type { ArchiveRules, ArchiveTable } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
@@ -76,7 +76,9 @@ async function loadTable(client: pg.ClientBase, { archive, rules }: Source, tabl
 	const { name, columns, file } = table
 	const rule = rules.files[name]
 	const content = rule ? Readable.from(withBytes(archive, table, rule)) : await archive.open(file)
-	const sink = client.query(copyFrom(`copy ${inSql(name)} (${columns.map(quote).join(', ')}) from stdin with (format csv, header match)`))
+	const sink = client.query(
+		copyFrom(`copy ${quoteTable(name)} (${columns.map(quote).join(', ')}) from stdin with (format csv, header match)`),
+	)
 	try {
 		await pipeline(content, sink)
 	} catch (error) {

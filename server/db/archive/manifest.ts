@@ -36,7 +36,7 @@ export const manifestSchema = z.object({
 type FileRule = {
 	/** Column of the bytes. */
 	column: string
-	/** Order of the rows; successive ones with the same path are parts of one file. */
+	/** Order of the rows; consecutive rows with the same path are parts of one file. */
 	order: string
 	/** Path of the file in the archive, in SQL. */
 	path: string

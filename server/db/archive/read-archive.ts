@@ -5,7 +5,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
 import { FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, manifestSchema, README } from './manifest.ts'
 
-/** The manifest is read into memory: enough for a million files. */
+/** Maximum size of the manifest, which is read into memory: enough for a million files. */
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
 
 export type Archive = {
@@ -73,8 +73,8 @@ function verifying(file: string, sha256: string): Transform {
 }
 
 /**
- * Opens an archive. Nothing of it is written to the disk, so names in it lead nowhere.
- * @throws Error in one sentence if the file is no archive, or lists different files than it has
+ * Opens an archive. Nothing is unpacked to disk, so file names in it can't escape a folder.
+ * @throws Error in one sentence if the file isn't an archive, or its files don't match its manifest
  */
 export async function openArchive(file: string, name = file): Promise<Archive> {
 	let zip: ZipFile

@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
 
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
-import { digestRows, inSql, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
+import { digestRows, quoteTable, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
 
 import { type ArchiveRules, FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, README } from './manifest.ts'
 
@@ -52,7 +52,7 @@ class ArchiveWriter {
 			},
 		})
 		this.#zip.addReadStream(measured, name, { mtime: this.#time })
-		// If the disk is full, nothing reads the entry any more.
+		// If the disk is full, no one reads the entry any more, so end it.
 		await Promise.race([pipeline(content, measured), this.#done])
 		this.files[name] = { bytes, sha256: hash.digest('hex') }
 	}
@@ -65,7 +65,7 @@ class ArchiveWriter {
 		await this.#done
 	}
 
-	/** Closes the file, which would otherwise be created after it was removed if it was still being opened. */
+	/** Closes the file first: if it is still being opened, it would be created again after its removal. */
 	async cancel(): Promise<void> {
 		this.#file.destroy()
 		await this.#done.catch(() => {})
@@ -75,9 +75,9 @@ class ArchiveWriter {
 function selectRows({ name, columns }: Table, rules: ArchiveRules): string {
 	const rule = rules.files[name]
 	const list = columns.filter((column) => column !== rule?.column).map(quote)
-	if (!rule) return `select ${list.join(', ')} from ${inSql(name)}`
+	if (!rule) return `select ${list.join(', ')} from ${quoteTable(name)}`
 	return `select ${list.join(', ')}, ${rule.path} as file, octet_length(${quote(rule.column)}) as file_bytes
-		from ${inSql(name)} order by ${rule.order}`
+		from ${quoteTable(name)} order by ${rule.order}`
 }
 
 type Part = { file: string; part: Buffer }
@@ -87,7 +87,7 @@ async function* readParts({ client, rules }: Source, name: string): AsyncGenerat
 	if (!rule) return
 	await queryNamed(
 		client,
-		`declare uploads no scroll cursor for select ${rule.path} as file, ${quote(rule.column)} as part from ${inSql(name)} order by ${rule.order}`,
+		`declare uploads no scroll cursor for select ${rule.path} as file, ${quote(rule.column)} as part from ${quoteTable(name)} order by ${rule.order}`,
 	)
 	for (;;) {
 		const { rows } = await queryNamed<Part>(client, `fetch ${FETCHED_ROWS} from uploads`)

@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import {
 	digestRows,
 	findFilled,
-	inSql,
+	quoteTable,
 	loading,
 	queryNamed,
 	quote,
@@ -36,7 +36,7 @@ export async function requireOwner(client: pg.ClientBase): Promise<void> {
 	const tables = [...(await readTables(client)), ...(await readQueueTables(client))]
 	const { rows } = await client.query<{ name: string }>(
 		`select oid::regclass::text as name from pg_class where oid = any($1::text[]::regclass[]) and not pg_has_role(relowner, 'usage') limit 1`,
-		[tables.map(({ name }) => inSql(name))],
+		[tables.map(({ name }) => quoteTable(name))],
 	)
 	if (rows[0]) throw new Error(`${rows[0].name} belongs to another role, so some of its rows may be hidden; connect as its owner`)
 }
@@ -63,8 +63,8 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 async function copyTable({ source, target }: Ends, { name, columns }: Table): Promise<void> {
 	const list = columns.map(quote).join(', ')
 	await pipeline(
-		source.query(copyTo(`copy (select ${list} from ${inSql(name)}) to stdout`)),
-		target.query(copyFrom(`copy ${inSql(name)} (${list}) from stdin`)),
+		source.query(copyTo(`copy (select ${list} from ${quoteTable(name)}) to stdout`)),
+		target.query(copyFrom(`copy ${quoteTable(name)} (${list}) from stdin`)),
 	)
 }
 
@@ -81,7 +81,7 @@ type Progress = (table: string, rows: number) => void
 /** Copies into the target's open transaction and compares. */
 async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onTable: Progress): Promise<number> {
 	const { source, target } = ends
-	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${inSql(name)}`)
+	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${quoteTable(name)}`)
 	await loading(target, tables, async () => {
 		for (const table of tables) await copyTable(ends, table)
 	})
@@ -112,7 +112,7 @@ export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Pr
 	await source.query('begin isolation level repeatable read read only')
 	try {
 		// The lock comes before the first query: the snapshot then has everything that was committed.
-		await queryNamed(source, `lock table ${all.map(({ name }) => inSql(name)).join(', ')} in share mode`).catch((error: unknown) => {
+		await queryNamed(source, `lock table ${all.map(({ name }) => quoteTable(name)).join(', ')} in share mode`).catch((error: unknown) => {
 			throw new Error('Another program is writing to the database, such as a command. Try again when it has finished', { cause: error })
 		})
 		await target.query('begin')

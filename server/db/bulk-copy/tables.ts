@@ -15,7 +15,7 @@ export type Table = {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** Returns a table's name for SQL, with its schema. */
-export const inSql = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quote).join('.')
+export const quoteTable = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quote).join('.')
 
 /** Runs a statement that contains quoted names of tables and columns, which can't be bound as values. */
 export const queryNamed = <Row extends pg.QueryResultRow = pg.QueryResultRow>(client: pg.ClientBase, statement: string) =>
@@ -55,7 +55,7 @@ export async function digestRows(client: pg.ClientBase, { name, columns }: Table
 	const { rows } = await queryNamed<{ rows: string; digest: string }>(
 		client,
 		`select count(*)::text as rows, ${half(1)} || '/' || ${half(17)} as digest from (
-			select encode(sha256(convert_to(row(${columns.map(quote).join(', ')})::text, 'UTF8')), 'hex') as hash from ${inSql(name)}) as hashed`,
+			select encode(sha256(convert_to(row(${columns.map(quote).join(', ')})::text, 'UTF8')), 'hex') as hash from ${quoteTable(name)}) as hashed`,
 	)
 	return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' }
 }
@@ -71,7 +71,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
 	)
 	const sequences: Sequence[] = []
 	for (const { name } of rows) {
-		const state = await queryNamed<Omit<Sequence, 'name'>>(client, `select last_value::text, is_called from ${inSql(name)}`)
+		const state = await queryNamed<Omit<Sequence, 'name'>>(client, `select last_value::text, is_called from ${quoteTable(name)}`)
 		sequences.push(...state.rows.map((row) => ({ name, ...row })))
 	}
 	return sequences
@@ -80,12 +80,12 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
 /** Sets sequences. */
 export async function setSequences(client: pg.ClientBase, sequences: readonly Sequence[]): Promise<void> {
 	for (const { name, last_value: value, is_called: isCalled } of sequences)
-		await client.query('select setval($1::regclass, $2::bigint, $3)', [inSql(name), value, isCalled])
+		await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteTable(name), value, isCalled])
 }
 
 /** Returns the first of the tables that has a row, or null. */
 export async function findFilled(client: pg.ClientBase, tables: readonly Table[]): Promise<string | null> {
-	for (const { name } of tables) if ((await queryNamed(client, `select from ${inSql(name)} limit 1`)).rowCount) return name
+	for (const { name } of tables) if ((await queryNamed(client, `select from ${quoteTable(name)} limit 1`)).rowCount) return name
 	return null
 }
 
@@ -107,7 +107,7 @@ async function dropForeignKeys(client: pg.ClientBase, names: readonly string[]):
  * @throws the error of `work`, or that of a row which refers to a missing one
  */
 export async function loading<T>(client: pg.ClientBase, tables: readonly Table[], work: () => Promise<T>): Promise<T> {
-	const names = tables.map(({ name }) => inSql(name))
+	const names = tables.map(({ name }) => quoteTable(name))
 	const { rows: forced } = await client.query<{ name: string }>(
 		'select oid::regclass::text as name from pg_class where relforcerowsecurity and oid = any($1::text[]::regclass[])',
 		[names],

@@ -4,7 +4,7 @@ import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
-import { describeService } from './describe-service.ts'
+import { buildSamlMetadata } from './build-saml-metadata.ts'
 import {
 	chooseArrival,
 	consumeSamlFlow,
@@ -24,7 +24,7 @@ export const getSamlMetadata: HttpHandler = (c) => {
 	const saml = requireSaml(ctx)
 	const isFile = c.req.query('download') === 'true'
 	if (isFile) c.header('Content-Disposition', 'attachment; filename="metadata.xml"')
-	const xml = describeService(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
+	const xml = buildSamlMetadata(saml, isFile ? new Date(ctx.now().getTime() + FIVE_YEARS_MS) : null)
 	return c.body(xml, 200, { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' })
 }
 

@@ -3,7 +3,7 @@ import type { SAML } from '@node-saml/node-saml'
 import type { SamlAnswer } from '#domain/auth/saml-answer.ts'
 import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
-import { makeServiceCertificate } from './describe-service.ts'
+import { makeServiceCertificate } from './build-saml-metadata.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
 import {
 	type IdentityProvider,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { onTestFinished } from 'vitest'
 
-import { makeCertificate } from '#server/plugins/company-sign-in/describe-service.ts'
+import { makeCertificate } from '#server/plugins/company-sign-in/build-saml-metadata.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
 // The library requires an XML schema validator; what the other side accepts is tested separately.

@@ -6,7 +6,7 @@ import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
-import type { Live } from '#server/console/content/show-live.ts'
+import type { Live } from '#server/console/content/render-live-preview.ts'
 
 import { readFields } from './autosave.ts'
 
@@ -43,7 +43,7 @@ export const LIVE_TEXT: LiveKind<Live> = {
 		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
 		if (!heading || !text) return
 		heading.textContent = title
-		// Sanitized by the site's renderer (server/console/content/show-live.ts).
+		// Sanitized by the site's renderer (server/console/content/render-live-preview.ts).
 		text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
 	},
 }

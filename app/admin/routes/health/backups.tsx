@@ -1,6 +1,6 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts, formatBytes, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
+import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readHealth } from '#server/console/health/read-health.ts'
@@ -114,7 +114,7 @@ function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) 
 
 /** Shows where the backups are stored, the newest backup, and the last restore test. */
 export function Backups({ keptBy, status, last, drill, now, ...actions }: Props) {
-	useReadAgain(actions.running.backup !== null || actions.running.drill !== null, { everyMs: 3000 })
+	usePolling(actions.running.backup !== null || actions.running.drill !== null, { everyMs: 3000 })
 	return (
 		<>
 			<Facts>

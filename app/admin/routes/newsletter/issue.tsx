@@ -29,7 +29,7 @@ const SAVING: Record<Saving, string> = {
 	refused: 'Not saved yet: an email needs a subject, a text, and pictures from Media.',
 }
 
-/** Form of a draft, which is saved while someone writes. Its texts stay those typed when the page's data is read again. */
+/** Form of a draft, with autosave. Reloading the page's data doesn't change the text fields. */
 function EditForm({ issue: newest, seen, form }: Read) {
 	const [issue] = useState(newest)
 	const action = `${consolePaths.newsletter}/${issue.id}`
@@ -49,7 +49,7 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 	<ActionForm action={toAction(issue, 'step')} id={step} hidden={{ step }} tone="secondary" {...form} />
 )
 
-/** Says when the last email leaves, or why that can't be said. */
+/** Shows when the last email will be sent, or why there is no estimate. */
 function describeEnd({ issue: { state }, progress }: Read): string | null {
 	if (progress === null || progress.end !== null) return null
 	if (state === 'paused') return 'After you resume'

@@ -9,7 +9,7 @@ export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 're
 const PAUSE_MS = 2000
 const RETRY_MS = 5000
 
-/** Saves one text at a time, each based on the version that the one before made. */
+/** Sends one save at a time, each based on the version that the previous one created. */
 class IssueSaves {
 	readonly #form: HTMLFormElement
 	readonly #address: string
@@ -30,7 +30,7 @@ class IssueSaves {
 		this.#plan(PAUSE_MS)
 	}
 
-	/** Waits for a running save: the form then names the version that it made. */
+	/** Waits for a running save, after which the form names the new version. */
 	async settle(): Promise<void> {
 		window.clearTimeout(this.#timer)
 		await this.#running
@@ -75,7 +75,7 @@ class IssueSaves {
 	}
 }
 
-/** Saves the form of a newsletter draft while someone writes in it, and reads the page again so that its other forms are up to date. */
+/** Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version. */
 export function useIssueAutosave(formId: string, address: string): Saving {
 	const [state, setState] = useState<Saving>('clean')
 	const { revalidate } = useRevalidator()

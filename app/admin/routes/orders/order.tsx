@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
-import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
+import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
@@ -176,7 +176,7 @@ function Policy({ order, policy }: OrderPageData) {
 
 export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
-	useReadAgain(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)
+	usePolling(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
 			<Summary {...shown} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type Problems, useForm } from '#app/lib/form.tsx'
+import { type FormErrors, useForm } from '#app/lib/form.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SmsState } from '#contracts/sms.ts'
@@ -11,7 +11,7 @@ const RESEND_SECONDS = 60
 /** Fallback if the response has no wait time. */
 const LOCK_SECONDS = 600
 
-function refuse(field: string, description: string, title = 'Error'): Problems {
+function refuse(field: string, description: string, title = 'Error'): FormErrors {
 	toast({ title, description, variant: 'destructive' })
 	return { [field]: description }
 }
@@ -36,7 +36,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 	const [isJustVerified, setJustVerified] = useState(false)
 	const { resendSeconds, lockedSeconds, note } = useWaits(state)
 
-	async function send(isAgain: boolean): Promise<Problems | void> {
+	async function send(isAgain: boolean): Promise<FormErrors | void> {
 		const to = phone.trim()
 		if (to === '') return refuse('phone', 'Please enter your phone number first', 'Phone number required')
 		const outcome = await sendCode(to)
@@ -47,7 +47,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		toast({ title: 'Verification code sent', description: 'Check your phone for the verification code' })
 	}
 
-	async function confirm(code: string): Promise<Problems | void> {
+	async function confirm(code: string): Promise<FormErrors | void> {
 		if (sentTo === null) return
 		if (code === '') return refuse('code', 'Please enter the verification code', 'Code required')
 		const outcome = await verifyCode(sentTo, code)

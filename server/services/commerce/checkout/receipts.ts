@@ -12,7 +12,7 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import { listInvoices, summarizeInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 import { describeTransfer } from '#server/services/commerce/orders/describe-transfer.ts'
-import { findOrder, isOwner, orderNotFound, type OrderRow, summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
+import { findOrder, isOrderOwner, orderNotFound, type OrderRow, summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { refreshPendingOrder } from './read-order-by-session.ts'
@@ -30,7 +30,7 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 	const asked = await findOrder(ctx, id)
 	if (!asked) throw orderNotFound()
 	const { sessionId } = asked
-	const owns = await isOwner(ctx, asked.order)
+	const owns = await isOrderOwner(ctx, asked.order)
 	if (!owns && (asked.order.user_id !== null || sessionId !== id)) throw orderNotFound()
 	if (sessionId !== null) await refreshPendingOrder(ctx, asked.order, sessionId)
 	const { order } = (await findOrder(ctx, id)) ?? asked

@@ -9,7 +9,7 @@ import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices, toIssued } from './find-invoices.ts'
-import { issue, termsFor, termsOf } from './issue-invoice.ts'
+import { issue, toTaxTerms, termsOf } from './issue-invoice.ts'
 import { issueMissingInvoices } from './keep-invoices.ts'
 
 type Correction = {
@@ -122,6 +122,6 @@ export const issueByHand = (
 		const tax = readTypedTax(typedTax, { seller, buyer, before: null })
 		if ('problem' in tax) throw invalidField('tax_invalid', tax)
 		const { facts } = await readFacts(tx, order)
-		await issueMissingInvoices(ctx, tx, { order, facts, first: termsFor(ctx, order, { seller, buyer, tax }) })
+		await issueMissingInvoices(ctx, tx, { order, facts, first: toTaxTerms(ctx, order, { seller, buyer, tax }) })
 		return (await listInvoices(tx, orderId)).map(({ number }) => number)
 	})

@@ -96,11 +96,11 @@ export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Pr
 export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
 	invoicing !== null && (invoicing.tax !== null || payments.worksOutTax)
 
-/** Tax terms of an order. `taxCents` is included in the full price. */
+/** Tax terms of an order. `taxCents`: the part of the full price that is tax. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
 /** @param taxCents tax actually charged; calculated from the rate if omitted */
-export function termsFor(
+export function toTaxTerms(
 	ctx: ServiceContext,
 	order: OrderRow,
 	{ seller, buyer, tax, taxCents }: { seller: Seller; buyer: Buyer; tax: Tax; taxCents?: number },
@@ -138,5 +138,5 @@ export function taxTermsAtPurchase(
 		address: customer?.address ?? null,
 		vatId: customer?.vatId ?? null,
 	})
-	return termsFor(ctx, order, { seller, buyer, tax, ...(told !== null && { taxCents: told.taxCents }) })
+	return toTaxTerms(ctx, order, { seller, buyer, tax, ...(told !== null && { taxCents: told.taxCents }) })
 }

@@ -38,7 +38,7 @@ export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string):
 }
 
 /** True if the learner's account bought the order or, for a guest's order, has verified its address. */
-export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
+export async function isOrderOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
 	if (ctx.actor.type !== 'learner') return false
 	if (order.user_id !== null) return order.user_id === ctx.actor.userId
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
@@ -52,7 +52,7 @@ export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<
 	if (ctx.actor.type !== 'learner')
 		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')
 	const found = await findOrder(ctx, id)
-	if (!found || !(await isOwner(ctx, found.order))) throw orderNotFound()
+	if (!found || !(await isOrderOwner(ctx, found.order))) throw orderNotFound()
 	return found
 }
 

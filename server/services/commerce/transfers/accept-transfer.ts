@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readReceipt } from '#server/services/commerce/checkout/receipts.ts'
 import { extendHold } from '#server/services/commerce/discounts/record-redemption.ts'
-import { findOrder, guestKey, isOwner, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { findOrder, guestKey, isOrderOwner, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -20,7 +20,7 @@ async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Pr
 	const found = await findOrder(ctx, id)
 	if (!found || found.sessionId === null) throw orderNotFound()
 	const { order, sessionId } = found
-	if (order.user_id !== null ? await isOwner(ctx, order) : browserKey !== null && order.buyer_key === guestKey(browserKey))
+	if (order.user_id !== null ? await isOrderOwner(ctx, order) : browserKey !== null && order.buyer_key === guestKey(browserKey))
 		return { order, sessionId }
 	if (order.user_id !== null || sessionId !== id) throw orderNotFound()
 	throw new ServiceError('forbidden', 'other_browser', 'This order was started in another browser. Please start again from the offer.')

@@ -50,18 +50,23 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 	reportFailure(ctx, { messageId, step, reason })
 }
 
-/** Maximum emails handed over at once, and the seconds that they take. After a kill, these are in doubt and not sent again. */
+/**
+ * Maximum emails in flight, and the seconds that they may take. If the process is killed, their delivery is unknown, so they aren't
+ * sent again.
+ */
 const MOST_AT_ONCE = 50
 const SECONDS_AT_ONCE = 2
-/** Wait before an email that the server put off is tried again. */
+/** Delay before the next attempt at an email that the mail server deferred. */
 const RETRY_SECONDS = 60
 
-/** A server that puts off this many is away or has had enough; a few put-off ones wait for their recipients' servers. */
+/**
+ * After this many deferred emails in a row, the mail server counts as unavailable. Fewer are the fault of the recipients' servers.
+ */
 const REFUSED_IN_A_ROW = 10
 
 const STOPPING = { kind: 'later', reason: 'the server is stopping' } as const satisfies EmailOutcome
 
-/** Hands an email over when it is its turn. The sandbox has no rate limit. */
+/** Sends an email when its slot comes. The sandbox has no rate limit. */
 async function handOver(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
 	const { mode, bulkPerHour } = ctx.config.email
 	const isTurn = mode === 'outbox' || (await ctx.state.of(createMailPace).turn(bulkPerHour))
@@ -71,8 +76,8 @@ async function handOver(ctx: ServiceContext, message: Claimed): Promise<EmailOut
 type Chunk = { ids: readonly string[]; whyNot: WhyNot; refusedBefore: number }
 
 /**
- * @returns how many of the last emails in a row the server has put off
- * @throws Error if the server is away or this one stops; the emails stay queued
+ * @returns number of deferred emails in a row, at the end
+ * @throws Error if the mail server is unavailable or this process is stopping; the emails stay queued
  */
 async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }: Chunk): Promise<number> {
 	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids, whyNot }))
@@ -99,9 +104,9 @@ async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }:
 }
 
 /**
- * Sends copies of a newsletter at the provider's rate, some at a time. Another run sends only what is still queued; copies that a
- * killed run had in hand are in doubt and not sent again.
- * @throws Error if the mail server takes none, or this one stops; the rest stays queued
+ * Sends copies of a newsletter at the provider's rate, in chunks. A retry sends only those still queued: copies that were in flight
+ * when a process was killed aren't sent again.
+ * @throws Error if the mail server is unavailable or this process is stopping; the other copies stay queued
  */
 export async function deliverCopies(ctx: ServiceContext, { messageIds }: { messageIds: readonly string[] }, whyNot: WhyNot): Promise<void> {
 	await loadSecrets(ctx)

@@ -62,7 +62,7 @@ export function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'n
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
-/** Queued ahead: a little more than a minute's worth, because more is queued every minute. */
+/** Seconds' worth of emails to keep queued: more than a minute, because more are queued every minute. */
 const QUEUED_SECONDS = 90
 /** Share of the provider's daily limit that newsletters may use. The rest is for codes and receipts. */
 const BULK_SHARE = 0.9
@@ -82,8 +82,8 @@ async function countLastDay({ db, now }: Pick<ServiceContext, 'db' | 'now'>, mos
 	return rows[0]?.count ?? 0
 }
 
-/** Returns how many bulk emails may leave in 24 hours by the provider's limit, and how many of them are left; Infinity without one. */
-export async function readDailyRoom(ctx: ServiceContext): Promise<{ all: number; left: number }> {
+/** Returns the daily limit of bulk emails, and how many of them are left now; Infinity if the provider has no limit. */
+export async function readDailyBulkQuota(ctx: ServiceContext): Promise<{ all: number; left: number }> {
 	const { perDay } = ctx.config.email
 	if (perDay === null) return { all: Infinity, left: Infinity }
 	const all = Math.floor(perDay * BULK_SHARE)
@@ -91,13 +91,13 @@ export async function readDailyRoom(ctx: ServiceContext): Promise<{ all: number;
 }
 
 /**
- * Returns how many bulk emails may be queued now, by the provider's rate and daily limit and what is queued already; 0 outside their
- * hours. Other emails are sent first.
+ * Returns how many more bulk emails may be queued now: within the provider's rate and daily limit, minus those already queued. 0 at
+ * night.
  */
 export async function bulkCapacity(ctx: ServiceContext): Promise<number> {
 	if (!isBulkHour(ctx)) return 0
 	const room = Math.ceil((ctx.config.email.bulkPerHour / 3600) * QUEUED_SECONDS) - (await countQueued(ctx))
-	return room <= 0 ? 0 : Math.min(room, (await readDailyRoom(ctx)).left)
+	return room <= 0 ? 0 : Math.min(room, (await readDailyBulkQuota(ctx)).left)
 }
 
 /** Bulk email. `letterId` is the ID of the newsletter issue. */
@@ -106,10 +106,10 @@ type BulkMessage = OutgoingMessage & { letterId?: string }
 /** Job priority below the default of 0, so that sign-in codes and receipts queued later are sent first. */
 export const AFTER_OTHERS = -10
 
-/** Emails per job. It lasts a minute and a half at most, because no more than that is queued ahead. */
+/** Maximum emails per job. A job takes at most a minute and a half, because no more is queued ahead. */
 const COPIES_PER_JOB = 1000
 
-/** Queues the delivery of bulk emails that are in the outbox. Emails that were sent in the meantime are left alone. */
+/** Queues the delivery of bulk emails in the outbox. Those already sent aren't sent again. */
 export async function enqueueCopies(ctx: ServiceContext, tx: Tx, messageIds: readonly string[]): Promise<void> {
 	for (let from = 0; from < messageIds.length; from += COPIES_PER_JOB)
 		await ctx.jobs.enqueue(tx, { name: 'deliver-copies', payload: { messageIds: messageIds.slice(from, from + COPIES_PER_JOB) } })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Spreads newsletter emails over the provider's rate. Other emails never wait: each of them delays the newsletter by one place.
- * Only one process sends newsletter emails at a time (`server/jobs/jobs.ts`), so the rate holds for all of them.
+ * Paces newsletter emails by the provider's rate. Other emails never wait, but each of them takes a slot, which delays the
+ * newsletter. Only one process sends newsletter emails at a time (`server/jobs/jobs.ts`), so together they stay within the rate.
  */
 export function createMailPace() {
 	const stopping = new AbortController()
-	/** Milliseconds of `performance.now()` at which the next place is free. */
+	/** Time of the next free slot, as in `performance.now()`. */
 	let freeAt = 0
 	function take(perHour: number): number {
 		const at = Math.max(performance.now(), freeAt)
@@ -14,18 +14,18 @@ export function createMailPace() {
 		return at
 	}
 	return {
-		/** Takes the next place for an email that must not wait. */
+		/** Takes a slot for an email that doesn't wait for it. */
 		note: (perHour: number) => void take(perHour),
 		/**
-		 * Waits for the next place.
-		 * @returns false if the server stops instead
+		 * Waits for the next free slot.
+		 * @returns false if the server stops first
 		 */
 		async turn(perHour: number): Promise<boolean> {
 			const waitMs = take(perHour) - performance.now()
 			if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
 			return !stopping.signal.aborted
 		},
-		/** Ends all waiting, so that the server can stop. */
+		/** Ends all waits, so that the server can stop. */
 		stop: () => stopping.abort(),
 	}
 }

@@ -88,19 +88,20 @@ function readEntry({ kind, key, done, detail, changed_at: changedAt }: Row): Pro
 
 const isModule = (id: unknown) => id === undefined || (Number.isInteger(id) && Number(id) >= 1 && Number(id) <= 99)
 
-/** Rows that an import takes, decided before anything is written. */
+/** Rows to import, decided before anything is written. */
 export type LearnerPlan = {
 	progress: readonly ProgressEntry[]
 	records: readonly { rule: TableRule; rows: readonly Row[]; quota: number }[]
-	/** By title: how many rows are taken, and how many this academy's course doesn't have. */
+	/** Row counts by title: how many are imported, and how many are about parts that this academy's course doesn't have. */
 	taken: readonly { title: string; count: number; refused: number }[]
-	/** Titles of tables with rows that stay with the other academy. */
+	/** Titles of tables whose rows stay with the other academy. */
 	left: readonly string[]
 }
 
 /**
- * Decides what moves with a person: progress, notes, exercises, recall and plans. Certificates are signed by the other academy,
- * orders are in its books, consents were given to it, and this one has seen no text read and no check passed.
+ * Decides which data moves with a person: progress, notes, exercises, recall answers and plans. The rest stays with the other
+ * academy: it signed the certificates, its books contain the orders, and it got the consents. This one hasn't served the texts or
+ * graded the checks.
  * @throws ServiceError course_unknown (404) for a gift that doesn't exist
  */
 export function planLearner(ctx: ServiceContext, { tables }: LearnerCopy, { gifts }: Pick<Options, 'gifts'>): LearnerPlan {
@@ -137,9 +138,9 @@ async function writeRecords(tx: Tx, userId: string, { rule, rows, quota }: Learn
 }
 
 /**
- * Opens an account for a person who comes from another academy, with what moves along. Gives the access that the operator names,
- * and no other. All or nothing.
- * @throws ServiceError email_exists (422) if the address has an account, which stays as it is; storage_full (413); course_unknown
+ * Creates an account for a person who comes from another academy, with their data. Gives only the access that the operator names.
+ * All or nothing.
+ * @throws ServiceError email_exists (422) if the address has an account, which isn't changed; storage_full (413); course_unknown
  * (404)
  */
 export const importLearner = (

@@ -13,7 +13,7 @@ import { runDrill } from './run-drill.ts'
 
 type Context = Pick<ServiceContext, 'db' | 'log' | 'now' | 'state'>
 
-/** Largest backup, in megabytes, that the clock restores: a larger one takes minutes of the disk. */
+/** Maximum size, in megabytes, of a backup that the monthly job restores: a larger one keeps the disk busy for minutes. */
 const MONTHLY_MEGABYTES = 2000
 
 /** Returns why this server can't test its backups by itself; null if it can. */
@@ -22,7 +22,7 @@ export function findDrillObstacle(works: Pick<BackupWorks, 'isEncrypted'> | null
 	return works.isEncrypted ? 'The backups are encrypted, and only you have the key. Run npm run backup -- drill --key <file>.' : null
 }
 
-/** @throws Error if a full disk, which may be that of the database, could be the result */
+/** @throws Error if this could fill the disk, which may be the database's */
 async function requireRoom({ db }: Context, { store }: BackupWorks, dir: string): Promise<void> {
 	const { pieces } = await planRestore(store, null)
 	const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
@@ -36,7 +36,7 @@ async function requireRoom({ db }: Context, { store }: BackupWorks, dir: string)
 }
 
 async function restoreAndCheck(ctx: Context, works: BackupWorks): Promise<{ megabytes: number; problems: readonly string[] }> {
-	// Not in memory, which the academy needs.
+	// Use the disk: the academy needs the memory.
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	try {
 		await requireRoom(ctx, works, os.tmpdir())

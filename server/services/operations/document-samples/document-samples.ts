@@ -6,7 +6,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { PrintedCertificate } from '#server/adapters/certificates/port.ts'
 import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import { layOutReceipt } from '#server/services/commerce/checkout/receipts.ts'
-import { termsFor } from '#server/services/commerce/invoices/issue-invoice.ts'
+import { toTaxTerms } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { layOutInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -34,7 +34,7 @@ function invoiceSample(ctx: ServiceContext): DocumentSample | null {
 	if (invoicingSeller === null) return null
 	const { seller, tax } = invoicingSeller
 	const { order } = sampleSale(ctx.content)
-	const { taxCents: _, suppliedAt, ...terms } = termsFor(ctx, order, { seller, buyer: BUYER, tax: tax ?? NO_TAX })
+	const { taxCents: _, suppliedAt, ...terms } = toTaxTerms(ctx, order, { seller, buyer: BUYER, tax: tax ?? NO_TAX })
 	const day = sellerDay(seller, suppliedAt.getTime())
 	const says = layOutInvoice({
 		kind: 'invoice',

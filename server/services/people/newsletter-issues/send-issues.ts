@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { estimateEnd } from '#domain/newsletter/estimate-end.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { BULK_HOURS, isBulkHour, readDailyRoom } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { BULK_HOURS, isBulkHour, readDailyBulkQuota } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 import { queueCopies } from '#server/services/people/newsletter/announce-articles.ts'
 import { inSegment, toSegment } from '#server/services/people/newsletter/segment.ts'
@@ -86,7 +86,7 @@ export const sendIssues = (ctx: ServiceContext, room: number): Promise<number> =
 
 const MEASURED_MS = 5 * 60_000
 
-/** Counts the issue's emails that were sent in the last minutes, by emails that were queued shortly before. */
+/** Counts the issue's emails sent in the last minutes, ignoring those queued long before. */
 async function countRecent({ db, now }: ServiceContext, id: string): Promise<number> {
 	const since = new Date(now().getTime() - MEASURED_MS)
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox_messages
@@ -96,16 +96,16 @@ async function countRecent({ db, now }: ServiceContext, id: string): Promise<num
 
 export type IssueProgress = {
 	recipients: number
-	/** Emails that have not left yet. */
+	/** Number of emails not sent yet. */
 	left: number
-	/** The provider's rate or, once measured, the pace of the last minutes. */
+	/** The provider's rate or, once measured, the actual rate of the last minutes. */
 	perHour: number
-	/** When the last email leaves; null if nothing leaves at the moment, or it takes more than a year. */
+	/** Estimated time of the last email; null if none is being sent, or it takes more than a year. */
 	end: Date | null
 }
 
 /**
- * Estimates when an issue is finished, by the pace of the last minutes if that is slower than the provider's rate.
+ * Estimates when an issue will be finished, at the provider's rate, or at the actual rate of the last minutes if that is lower.
  * @param pending emails in the queue
  * @returns null for drafts, finished issues and those without a counted audience
  */
@@ -117,7 +117,7 @@ export async function readProgress(ctx: ServiceContext, issue: IssueRow, pending
 	const offered = ctx.config.email.bulkPerHour
 	const isMeasured = state === 'sending' && isBulkHour(ctx) && startedAt !== null && now - startedAt.getTime() > MEASURED_MS
 	const perHour = isMeasured ? Math.min(offered, ((await countRecent(ctx, issue.id)) * 3_600_000) / MEASURED_MS) : offered
-	const room = await readDailyRoom(ctx)
+	const room = await readDailyBulkQuota(ctx)
 	const begins = state === 'scheduled' && issue.starts_at ? Math.max(now, issue.starts_at.getTime()) : now
 	const sending = { left, perHour, today: room.left, perDay: room.all, hours: BULK_HOURS, zone: siteZone(ctx.content) }
 	const end = state === 'paused' || perHour === 0 ? null : estimateEnd(sending, begins)

@@ -9,13 +9,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { MediaFile } from './store-media.ts'
 
-/** Time for an upload and the transaction that refers to it. Then the file is removed. */
+/** Time limit for an upload and the transaction that refers to it. After that, the file is removed. */
 const UPLOAD_MS = 86_400_000
 const AT_ONCE = 100
 const REMOVE_AGAIN_MS = 3_600_000
 const RETRY_SECONDS = 10
 
-/** Logs why the bucket failed, and refuses what needs it. The reason is for operators only. */
+/** Logs why the bucket failed, and refuses the request. The reason is for operators only. */
 function bucketFails({ log }: Pick<ServiceContext, 'log'>, error: unknown, say: (reason: string) => string): ServiceError {
 	const reason = error instanceof Error ? error.message : String(error)
 	log.throttled('error', 'bucket of uploads failed', { reason })
@@ -29,8 +29,8 @@ function requireBucket(ctx: Pick<ServiceContext, 'log' | 'uploads'>): UploadBuck
 }
 
 /**
- * Writes files to the bucket, if there is one, and gives them their keys. Call it before the transaction that stores their rows: if
- * that fails or never comes, `removeUnlinked` removes the files.
+ * Uploads files to the bucket, if there is one, and sets their keys. Call it before the transaction that stores their rows: if that
+ * fails or never runs, `removeUnlinked` deletes the files.
  * @throws ServiceError uploads_unavailable (503)
  */
 export async function placeFiles(
@@ -53,7 +53,10 @@ export async function placeFiles(
 	return placed
 }
 
-/** Keeps a placed file, in the transaction that stores its row. @throws Error if it was removed in the meantime */
+/**
+ * Keeps an uploaded file, in the transaction that stores its row.
+ * @throws Error if the file was removed in the meantime
+ */
 export async function linkObject(tx: Tx, key: string): Promise<void> {
 	const { numDeletedRows } = await tx.deleteFrom('unlinked_uploads').where('object_key', '=', key).executeTakeFirstOrThrow()
 	if (numDeletedRows === 0n) throw new Error(`the upload ${key} took too long and was removed`)

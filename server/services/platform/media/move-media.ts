@@ -26,7 +26,10 @@ async function requireSame(ctx: Ctx, file: StoredFile): Promise<void> {
 	if (!hash.digest().equals(file.checksum)) throw new Error(`${file.mediaId}/${file.variant} is damaged; it was not moved`)
 }
 
-/** Points the row at the file's other place. @returns false if it was deleted or moved in the meantime */
+/**
+ * Updates the row to the file's new location.
+ * @returns false if it was deleted or moved in the meantime
+ */
 async function repoint(tx: Tx, { mediaId, variant, objectKey }: StoredFile, to: string | null): Promise<boolean> {
 	const { numUpdatedRows } = await tx
 		.updateTable('media_files')

@@ -9,15 +9,15 @@ export const createRequestCounts = (db: Db) => ({ db })
 
 type Counted = { name: string; network: string; points: number; forMs: number; windowMs: number }
 
-/** Difference between the clocks of servers that run well. */
+/** Tolerated difference between the servers' clocks. */
 const SKEW_MS = 60_000
 
 /**
- * Adds requests of a network to a limit, for all servers on the database. A window that ends later than a whole one from now was
- * started by a server whose clock was wrong; it counts as over.
- * @param forMs what is left of this server's window, for the case that this starts one for all
- * @param windowMs a whole window
- * @returns the sum, and milliseconds until it starts over
+ * Adds a network's requests to a limit that all servers on the database share. A stored window that ends later than a full window
+ * from now was started by a server with a wrong clock, so it counts as over.
+ * @param forMs time left in this server's window, for a new shared one
+ * @param windowMs length of a full window
+ * @returns the shared count, and the milliseconds until it restarts
  */
 export async function countRequests(ctx: ServiceContext, { name, network, points, forMs, windowMs }: Counted) {
 	const key = await keyedHash(ctx, 'networks', [name, network])

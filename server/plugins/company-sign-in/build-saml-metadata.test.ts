@@ -1,7 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { makeCertificate } from './describe-service.ts'
+import { makeCertificate } from './build-saml-metadata.ts'
 
 test.each([2048, 3072, 4096])('OpenSSL accepts a certificate for %i bits, which has the key and is deterministic', (modulusLength) => {
 	const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength })

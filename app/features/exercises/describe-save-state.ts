@@ -18,7 +18,7 @@ type Kept = {
 }
 
 /** Describes the save state of an exercise. If its answers are confirmed, a refusal concerns another exercise and is ignored. */
-export function formatSaved({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
+export function describeSaveState({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
 	if (!isKept) return 'This browser does not let us save anything, or its storage is full. Print or copy this before you leave.'
 	if (isTooLarge) return 'Saved in this browser only: this exercise is too long for your account. Shorten it to save it there too.'
 	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]

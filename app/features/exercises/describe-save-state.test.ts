@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatSaved } from './format-saved.ts'
+import { describeSaveState } from './describe-save-state.ts'
 
 const KEPT = { sync: 'synced', isKept: true, isUnsent: false, isTooLarge: false } as const
 
@@ -14,5 +14,5 @@ test.each([
 	[{ isTooLarge: true }, 'too long for your account'],
 	[{ isKept: false }, 'This browser does not let us save anything'],
 ] as const)('%j is shown as: %s', (parts, words) => {
-	expect(formatSaved({ ...KEPT, ...parts })).toContain(words)
+	expect(describeSaveState({ ...KEPT, ...parts })).toContain(words)
 })

@@ -56,7 +56,7 @@ const fillValues = (text: string, values: readonly ShownValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
 /** Renders the typed text for the live preview. Nothing is saved. */
-export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
+export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
 	if (!found) return request.c.json({ title: file.title, html: '' } satisfies Live)

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router'
  * While something runs in the background, refreshes the page's data: every `everyMs` for at most `forMs`, and when the window
  * regains focus or the network is back.
  */
-export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
+export function usePolling(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {
 		if (!isRunning) return

@@ -56,7 +56,7 @@ const keyDescriptor = (use: string, certificate: string, methods: readonly strin
 ${methods.map((method) => `<md:EncryptionMethod Algorithm="${method}"/>`).join('')}</md:KeyDescriptor>`
 
 /** Builds our SAML metadata (section 2.4.4). We sign requests; assertions must be signed. */
-export function describeService(service: ServiceProvider, validUntil: Date | null): string {
+export function buildSamlMetadata(service: ServiceProvider, validUntil: Date | null): string {
 	const certificate = makeServiceCertificate(service)
 	const keys = [
 		keyDescriptor('signing', certificate, []),

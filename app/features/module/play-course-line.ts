@@ -25,7 +25,7 @@ function swell(sign: SVGElement, delay: number, from: Keyframe = {}): void {
 	})
 }
 
-export const playWay: Play = (frame, names) => {
+export const playCourseLine: Play = (frame, names) => {
 	const line = frame.querySelector<SVGPathElement>('path[data-moves]')
 	const stations = [...frame.querySelectorAll<SVGElement>('[data-station]')]
 	if (!line) return
