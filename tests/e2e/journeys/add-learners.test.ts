@@ -3,12 +3,11 @@ import type { Page } from '@playwright/test'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 86
 const COURSE = 'Digital Income Mastery'
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Adds a learner from the list, after a typo that keeps the typed values. */
 async function addsOne(page: Page, email: string): Promise<void> {
@@ -48,7 +47,7 @@ async function importsAFile(page: Page, known: string): Promise<void> {
 
 test('a learner is added by hand and opens the course from the mailed link; others are added by file', async ({ browser, email }) => {
 	test.setTimeout(180_000)
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
 		const page = await (await browser.newContext()).newPage()

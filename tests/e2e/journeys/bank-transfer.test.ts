@@ -16,7 +16,7 @@ test('a guest orders by bank transfer, the operator marks it as paid, and the bu
 	email,
 	extraHTTPHeaders,
 }, testInfo) => {
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 7, SETTINGS)
+	const server = createOwnServer(SETTINGS)
 	const mailOf = async (subject: RegExp): Promise<OutboxEntry> => {
 		let found: OutboxEntry | undefined
 		await expect
@@ -95,7 +95,7 @@ test('without JavaScript a guest places an order and sees amount, reference and 
 	email,
 	extraHTTPHeaders,
 }, testInfo) => {
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 8, SETTINGS)
+	const server = createOwnServer(SETTINGS)
 	try {
 		await server.start()
 		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders!, baseURL: server.origin, javaScriptEnabled: false })

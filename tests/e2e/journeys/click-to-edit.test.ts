@@ -1,15 +1,14 @@
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 12
 const HEADLINE = 'A headline from the preview'
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 test('clicking a headline in the preview opens its field, and the published page shows the change', async ({ browser }) => {
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
 		const page = await (await browser.newContext()).newPage()

@@ -6,12 +6,11 @@ import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 67
 const LEARNERS = 400
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
 /** Downloads, and documents shown in frames: emails and site pages, which have their own journey. */
 const NO_PAGES = new Set([
@@ -104,7 +103,7 @@ async function checkInside(page: Page, wrong: Wrong): Promise<void> {
 
 async function signIn(context: BrowserContext, cookie: string): Promise<void> {
 	const [name = '', value = ''] = cookie.split('=')
-	await context.addCookies([{ name, value, url: `http://localhost:${PORT}` }])
+	await context.addCookies([{ name, value, url: OWN_ORIGIN }])
 }
 
 test('no console page has an accessibility violation or scrolls sideways at either width or in either theme', async ({
@@ -116,7 +115,7 @@ test('no console page has an accessibility violation or scrolls sideways at eith
 	test.setTimeout(900_000)
 	// axe can't run in script-free preview frames, and drawings from other pages aren't loaded.
 	expectConsole(/Blocked script execution|Unsafe attempt to load URL/)
-	const server = createOwnServer(PORT)
+	const server = createOwnServer()
 	const wrong: Wrong = []
 	try {
 		await server.start()

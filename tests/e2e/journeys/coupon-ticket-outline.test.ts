@@ -4,11 +4,9 @@ import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 37
-
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 /** A new coupon works at once, and its page lists the order. */
 async function sellsWithACoupon(page: Page, visitor: Page): Promise<void> {
@@ -187,7 +185,7 @@ async function ordersLessons(page: Page): Promise<void> {
 }
 
 test('an operator sells with a coupon, answers a ticket, writes an email, and reorders lessons by dragging', async ({ browser }) => {
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
 		const page = await (await browser.newContext()).newPage()

@@ -3,13 +3,12 @@ import type { Locator, Page } from '@playwright/test'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 19
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const ADDRESS = `/admin/content/file?path=${encodeURIComponent(LESSON)}`
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const titleOf = (page: Page) => page.getByLabel('Title', { exact: true }).first()
@@ -24,7 +23,7 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 }
 
 test('an operator edits a lesson without code, and loses nothing to a reload, an ended session or another window', async ({ browser }) => {
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
 		const context = await browser.newContext()

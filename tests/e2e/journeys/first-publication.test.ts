@@ -3,13 +3,12 @@ import type { Page } from '@playwright/test'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 import { buy } from '#tests/e2e/setup/steps.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 9
 const LESSON = 'course/module-1/lessons/skills-inventory-assessment.md'
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 /** Changes fields of a content file by their labels, and saves it as a draft. */
 async function edit(page: Page, file: string, change: () => Promise<void>): Promise<void> {
@@ -23,7 +22,7 @@ test('a new operator sets name, color and price, edits a lesson, previews and pu
 	browser,
 	email,
 }) => {
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
 		const visitor = await (await browser.newContext()).newPage()

@@ -3,12 +3,10 @@ import type { Page } from '@playwright/test'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
-
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 8
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
 // No extra headers, unlike other journeys: with them, a page with an opaque origin would trigger CORS preflights.
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 /** Returns everything that this browser stores for the site, except the console's scroll positions. */
 const readStorage = (page: Page) =>
@@ -24,7 +22,7 @@ test('an operator sees a learner’s pages in module 2, can’t change anything 
 	browser,
 	email,
 }) => {
-	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 	const call = async (path: string, token: string, body?: unknown) => {
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 		return fetch(server.origin + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })

@@ -117,7 +117,7 @@ test(
 	'a learner continues while the server is down, and nothing is lost once it is back',
 	{ tag: LONG },
 	async ({ page, email, expectConsole }) => {
-		const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
+		const server = createOwnServer()
 		// Expected log entries of requests without a server; the learner's changes are asserted below.
 		expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
 		try {

@@ -5,8 +5,7 @@ import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 61
-const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
 
 test.use({ baseURL: server.origin, extraHTTPHeaders: {} })
 test.afterAll(() => server.remove())

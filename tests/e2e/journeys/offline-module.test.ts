@@ -43,7 +43,7 @@ test('an offline module opens without the server, and progress reaches the accou
 	expectConsole,
 }) => {
 	expectConsole(/was not graded|could not be|Failed to fetch|ERR_/)
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 47, { GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+	const server = createOwnServer({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
 	try {
 		await server.start()
 		await request.post(`${server.origin}/auth/v1/signup`, { data: { email, password: PASSWORD, data: { name: 'Ana' } } })

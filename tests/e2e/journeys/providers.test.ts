@@ -3,12 +3,10 @@ import { createEmulator } from 'emulate'
 
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 import { signOut } from '#tests/e2e/setup/steps.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 41
-
-test.use({ baseURL: `http://localhost:${PORT}` })
+test.use({ baseURL: OWN_ORIGIN })
 
 /** Starts a third-party Okta emulator and a server that accepts its accounts. */
 async function startBoth() {
@@ -24,14 +22,14 @@ async function startBoth() {
 						client_id: 'academy',
 						client_secret: 'secret',
 						name: 'Academy',
-						redirect_uris: [`http://localhost:${PORT}/auth/v1/callback`],
+						redirect_uris: [`${OWN_ORIGIN}/auth/v1/callback`],
 						auth_server_id: 'default',
 					},
 				],
 			},
 		},
 	})
-	const server = createOwnServer(PORT, {
+	const server = createOwnServer({
 		GOTRUE_EXTERNAL_CUSTOM_ENABLED: 'true',
 		GOTRUE_EXTERNAL_CUSTOM_NAME: 'okta',
 		GOTRUE_EXTERNAL_CUSTOM_CLIENT_ID: 'academy',

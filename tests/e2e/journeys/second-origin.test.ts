@@ -7,16 +7,15 @@ import { createRequire } from 'node:module'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_PORT } from '#tests/e2e/setup/own-server.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 60
-const APP_PORT = PORT + 1
+const APP_PORT = OWN_PORT + 1
 const APP = `http://127.0.0.1:${APP_PORT}`
 const BACK = `${APP}/back`
 const SECRET_KEY = `sb_secret_${'s'.repeat(40)}`
 const PASSWORD = 'orange lamp river'
 
-const academy = createOwnServer(PORT, { GOTRUE_URI_ALLOW_LIST: BACK, SUPABASE_SECRET_KEY: SECRET_KEY })
+const academy = createOwnServer({ GOTRUE_URI_ALLOW_LIST: BACK, SUPABASE_SECRET_KEY: SECRET_KEY })
 
 declare global {
 	interface Window {

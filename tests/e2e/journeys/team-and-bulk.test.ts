@@ -7,16 +7,15 @@ import { inDatabase, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { textOutOfSight } from '#tests/e2e/setup/layout.ts'
 import { mailOf } from '#tests/e2e/setup/open-console.ts'
-import { createOwnServer, type OwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN, type OwnServer } from '#tests/e2e/setup/own-server.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 71
 const COLLEAGUE = 'colleague@academy.test'
 const PASSWORD = 'orange-lamp-river'
 /** Every fifth learner has written, and two thirds of those were answered. */
 const LEARNERS = isLong ? 8000 : 400
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
 const reasonFor = (page: Page, button: string) => page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) })
 
@@ -165,7 +164,7 @@ async function openPage(browser: Browser, viewport: { width: number; height: num
 
 test('a colleague accepts an invitation, saves a view on a phone, closes tickets in bulk, and loses access', async ({ browser }) => {
 	test.setTimeout(400_000)
-	const server = createOwnServer(PORT)
+	const server = createOwnServer()
 	try {
 		await server.start()
 		const operator = await openPage(browser, { width: 1280, height: 900 })

@@ -2,10 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { inDatabase, LESSON, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { createOwnServer, type OwnServer } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN, type OwnServer } from '#tests/e2e/setup/own-server.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 75
 /** In `npm test`; editor.test.ts has a reload and an ended session. */
 const SHORT = ['killed tab', 'killed server', 'offline']
 const ROUNDS = isLong ? 100 : SHORT.length
@@ -16,7 +15,7 @@ const PATIENCE_MS = 180_000
 /** The page may close in the middle of a step. */
 const ONE_TRY = { timeout: 10_000 }
 
-test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
 /** Returns a seeded generator of numbers from 0 to below 1. */
 function seeded(seed: number) {
@@ -184,7 +183,7 @@ test('no lesson text is lost to a killed tab or server, a reload, a lost connect
 	annotations,
 }) => {
 	test.setTimeout(ROUNDS * 60_000 + PATIENCE_MS)
-	const server = createOwnServer(PORT)
+	const server = createOwnServer()
 	try {
 		await server.start()
 		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })

@@ -9,8 +9,6 @@ import { mailOf } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 import { SECRET_OF_SHEETS, twoCourseEdits } from '#tests/factories/two-courses.ts'
 
-const PORT = Number(process.env.E2E_PORT ?? 3199) + 63
-
 /** Writes content for an academy that sells two courses; the server adopts the folder as its first release. */
 function writeContent(): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-two-courses-'))
@@ -21,7 +19,7 @@ function writeContent(): string {
 	return folder
 }
 
-const server = createOwnServer(PORT, { CONTENT_DIR: writeContent() })
+const server = createOwnServer({ CONTENT_DIR: writeContent() })
 
 test.use({ baseURL: server.origin, extraHTTPHeaders: {} })
 test.beforeAll(() => server.start())

@@ -25,7 +25,7 @@ test('under many code requests the page solves a proof of work, and with none le
 	email,
 	extraHTTPHeaders,
 }) => {
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 41, {
+	const server = createOwnServer({
 		TRUSTED_PROXY_HOPS: '1',
 		GOTRUE_RATE_LIMIT_EMAIL_SENT: '30',
 	})

@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+/** Port of this worker's own server. A worker runs one test at a time, so no two share one; the port after it is free, too. */
+export const OWN_PORT = Number(process.env.E2E_PORT ?? 3199) + 10 * (1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+export const OWN_ORIGIN = `http://localhost:${OWN_PORT}`
+
 /** Separate server with its own data, which a test may kill and restart on the same port. */
 export type OwnServer = {
 	origin: string
@@ -21,18 +25,18 @@ const READY = path.join(PREPARED, 'ready')
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-async function waitUntilReady(child: ChildProcess, origin: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess): Promise<void> {
 	for (;;) {
-		const answer = await fetch(`${origin}/readyz`).catch(() => null)
+		const answer = await fetch(`${OWN_ORIGIN}/readyz`).catch(() => null)
 		if (answer?.ok) return
 		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
 		await pause()
 	}
 }
 
-const spawnServer = (port: number, dataDir: string, settings: Record<string, string>) =>
+const spawnServer = (dataDir: string, settings: Record<string, string>) =>
 	spawn(process.execPath, ['server/main.ts'], {
-		env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
+		env: { ...process.env, PORT: String(OWN_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
 		stdio: 'ignore',
 	})
 
@@ -44,16 +48,16 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Runs once for all workers: the first one creates and fills the folder, and the others wait. */
-async function prepareData(port: number): Promise<string> {
+async function prepareData(): Promise<string> {
 	const data = path.join(PREPARED, 'data')
 	while (!existsSync(READY)) {
 		if (mkdirSync(PREPARED, { recursive: true }) === undefined) {
 			await pause()
 			continue
 		}
-		const child = spawnServer(port, data, {})
+		const child = spawnServer(data, {})
 		try {
-			await waitUntilReady(child, `http://localhost:${port}`)
+			await waitUntilReady(child)
 			await end(child, 'SIGTERM')
 			writeFileSync(READY, '')
 		} catch (error) {
@@ -66,9 +70,8 @@ async function prepareData(port: number): Promise<string> {
 }
 
 /** @param settings variables from docs/configuration.md in addition to the defaults */
-export function createOwnServer(port: number, settings: Record<string, string> = {}): OwnServer {
+export function createOwnServer(settings: Record<string, string> = {}): OwnServer {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-'))
-	const origin = `http://localhost:${port}`
 	let child: ChildProcess | null = null
 	const kill = async () => {
 		const running = child
@@ -77,14 +80,13 @@ export function createOwnServer(port: number, settings: Record<string, string> =
 		if (running) await end(running, 'SIGKILL')
 	}
 	return {
-		origin,
+		origin: OWN_ORIGIN,
 		dataDir,
 		async start() {
 			// With other content, the prepared data would count as changed.
-			if (readdirSync(dataDir).length === 0 && !('CONTENT_DIR' in settings))
-				execFileSync('cp', ['-a', `${await prepareData(port)}/.`, dataDir])
-			child = spawnServer(port, dataDir, settings)
-			await waitUntilReady(child, origin)
+			if (readdirSync(dataDir).length === 0 && !('CONTENT_DIR' in settings)) execFileSync('cp', ['-a', `${await prepareData()}/.`, dataDir])
+			child = spawnServer(dataDir, settings)
+			await waitUntilReady(child)
 		},
 		kill,
 		async remove() {
