@@ -1,11 +1,11 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-import { TESTS } from './scripts/lint/ring.ts'
+import { TEST_FILES } from './scripts/lint/ring.ts'
 import { rings } from './scripts/lint/rings.ts'
 
 const purity: OxlintOverride = {
 	files: ['domain/**'],
-	excludeFiles: TESTS,
+	excludeFiles: TEST_FILES,
 	rules: {
 		'no-restricted-globals': [
 			'error',
@@ -30,7 +30,7 @@ const purity: OxlintOverride = {
 const STORAGE = ['localStorage', 'sessionStorage']
 const browserStorage: OxlintOverride = {
 	files: ['app/**'],
-	excludeFiles: [...TESTS, 'app/lib/browser-storage.ts'],
+	excludeFiles: [...TEST_FILES, 'app/lib/browser-storage.ts'],
 	rules: {
 		'no-restricted-globals': [
 			'error',
@@ -120,12 +120,12 @@ export default defineConfig({
 		{ files: ['app/ui/button.tsx'], rules: { 'react/button-has-type': 'off' } },
 		{
 			files: ['server/**'],
-			excludeFiles: [...TESTS, 'server/process/serve.ts'],
+			excludeFiles: [...TEST_FILES, 'server/process/serve.ts'],
 			rules: { 'node/no-process-env': 'error', 'house/no-built-sql': 'error' },
 		},
 		{
 			files: ['server/**', 'scripts/**'],
-			excludeFiles: [...TESTS, 'server/db/database.ts'],
+			excludeFiles: [...TEST_FILES, 'server/db/database.ts'],
 			rules: { 'house/no-raw-transaction': 'error' },
 		},
 		{
@@ -137,7 +137,7 @@ export default defineConfig({
 			rules: { 'import/no-default-export': 'off', 'no-console': 'off', 'max-lines-per-function': ['error', { max: 90 }] },
 		},
 		{
-			files: TESTS,
+			files: TEST_FILES,
 			rules: {
 				'max-lines-per-function': 'off',
 				// Table rows may have any number of columns.

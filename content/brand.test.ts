@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { GROUNDS } from '#domain/color/brand-theme.ts'
+import { PAGE_BACKGROUNDS } from '#domain/color/brand-theme.ts'
 
 import brandJson from './brand.json' with { type: 'json' }
 import { type Brand, BrandSchema } from './schema/brand.ts'
@@ -36,5 +36,5 @@ test.each<[Partial<Brand['day']>, string[]]>([
 test('the preset backgrounds match the style sheet', () => {
 	const tokens = readFileSync(new URL('../app/styles/tokens.css', import.meta.url), 'utf8')
 	const values = [...tokens.matchAll(/--ground(?:-sunk|-raised)?: (#\w{6});/g)].map(([, color]) => color)
-	expect(values).toEqual([...GROUNDS.day, ...GROUNDS.night])
+	expect(values).toEqual([...PAGE_BACKGROUNDS.day, ...PAGE_BACKGROUNDS.night])
 })

@@ -4,7 +4,7 @@ import type { Invoicing } from '#domain/invoices/invoice.ts'
 import { careerCourse } from './career-course.ts'
 import { renderCareerGuide } from './career-guide.ts'
 import { deriveFurtherCourses, mainCourse } from './derive-further-courses.ts'
-import { pick } from './derive-words.ts'
+import { requireItem } from './derive-words.ts'
 import { describeTemplate, describeWorksheet } from './describe-trial-files.ts'
 import { type JsonFiles, moduleFile } from './json-files.ts'
 import { lookUpCourses } from './look-up-courses.ts'
@@ -43,7 +43,7 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		/** Modules of the main course, in course order, with the lessons of their sections. */
 		taughtModules,
 		/** @throws Error if there is no such module */
-		taughtModule: (moduleId: number): Module => pick(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
+		taughtModule: (moduleId: number): Module => requireItem(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
 		/** Modules of the main course, in course order, with the data of their gates. */
 		gatedModules,
 		/** Returns a module's sections; empty for an unknown module, and for one whose lessons aren't in sections. */

@@ -14,7 +14,7 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
  * @param wanted names the item in the error
  * @throws Error if none matches
  */
-export function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
+export function requireItem<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
 	const found = items.find(matches)
 	if (found === undefined) throw new Error(`Content names an unknown ${wanted}`)
 	return found
@@ -30,7 +30,7 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		regularAmountCents: offer.regularAmountCents ?? offer.amountCents,
 		regularPrice: promised.regularPriceState(offer),
 	}))
-	const lifetimeOffer: Offer = pick(offers, () => true, 'offer')
+	const lifetimeOffer: Offer = requireItem(offers, () => true, 'offer')
 	const landings = new Map(offers.slice(1).map(({ code }) => [code, fillOffer<Landing>(landingUnfilled, promised.promisesOf(code))]))
 	const discountCodes: readonly DiscountCode[] = file.discountCodes
 	const accessPolicy: AccessPolicy = file.accessPolicy
@@ -103,12 +103,12 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		 * @throws Error for an unknown ID
 		 */
 		claimsById: (ids: readonly string[]): Figure[] =>
-			shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
+			shownClaims(ids.map((id) => requireItem(claims, (claim) => claim.id === id, `claim ${id}`))).map(
 				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
 			),
 		/** @throws Error for an unknown ID */
 		testimonialsById: (ids: readonly string[]) =>
-			shownTestimonials(ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
+			shownTestimonials(ids.map((id) => requireItem(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
 	}
 }
 
@@ -119,6 +119,6 @@ export function deriveDownloads({ downloads: sources }: JsonFiles) {
 	const downloads = sources.map(renderDownload)
 	return {
 		/** @throws Error for an unknown ID */
-		downloadById: (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`),
+		downloadById: (id: string): Download => requireItem(downloads, (download) => download.id === id, `download ${id}`),
 	}
 }

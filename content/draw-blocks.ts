@@ -2,7 +2,7 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
-import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
 import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema } from './schema/figure.ts'
 
@@ -41,8 +41,8 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 		'details',
 		{ className: ['recall'], dataRecall: id },
 		element('summary', {}, question),
-		classed('ul', 'recall-options', ...options.map((option) => element('li', {}, option))),
-		classed('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
+		elementWithClass('ul', 'recall-options', ...options.map((option) => element('li', {}, option))),
+		elementWithClass('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
 	)
 
 /** Draws a placeholder for an exercise, which the page replaces with input fields. */

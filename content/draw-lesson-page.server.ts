@@ -4,7 +4,7 @@ import { unified } from 'unified'
 
 import type { ReadLesson } from './derive-texts.ts'
 import { withoutMarks } from './marks/text-marks.ts'
-import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
 
 const html = unified().use(rehypeParse).use(rehypeStringify)
 const fragment = unified().use(rehypeParse, { fragment: true })
@@ -21,7 +21,7 @@ function findPlace(node: HtmlNode): HtmlNode | null {
 }
 
 const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
-	children.length === 0 ? [] : [element('section', {}, element('h3', {}, title), classed('div', 'prose mt-4', ...children))]
+	children.length === 0 ? [] : [element('section', {}, element('h3', {}, title), elementWithClass('div', 'prose mt-4', ...children))]
 
 const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
 
@@ -30,8 +30,8 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
 	return [
-		classed('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), classed('span', 'badge', difficulty)),
-		classed('div', 'prose', ...body),
+		elementWithClass('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), elementWithClass('span', 'badge', difficulty)),
+		elementWithClass('div', 'prose', ...body),
 		...part('Step-by-Step', steps.length === 0 ? [] : [element('ol', {}, ...items(steps))]),
 		...part(
 			'Real Examples',
@@ -80,6 +80,6 @@ export function drawLessonPage(page: string, { title, address }: { title: string
 	const isSame = withoutMarks(lesson.title) === withoutMarks(title)
 	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
 	const own = isSame ? [] : [element('h3', {}, lesson.title)]
-	place.children = [heading, classed('div', 'grid gap-10', ...own, ...drawParts(lesson))]
+	place.children = [heading, elementWithClass('div', 'grid gap-10', ...own, ...drawParts(lesson))]
 	return html.stringify(tree)
 }

@@ -4,7 +4,7 @@ import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
  * Returns the paths of objects that begin with a line break, such as `/offers/0`.
  * @returns an empty set if the text isn't JSON
  */
-export function findOpen(text: string): ReadonlySet<string> {
+export function findMultilineObjects(text: string): ReadonlySet<string> {
 	const open = new Set<string>()
 	const walk = (node: unknown, path: string): void => {
 		if (isMap(node)) {

@@ -15,7 +15,7 @@ export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(
 const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
 
 /** Like `loadEdited`, with marks for a preview whose texts link to their fields. */
-export function loadMarked(edits: Sources, marks: TextMarks): Content {
+export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
 	const own = parsedWithMarks.get(marks) ?? new ParsedFiles()
 	parsedWithMarks.set(marks, own)
 	return loadContent(readShipped(), edits, { parsed: own, marks })

@@ -3,7 +3,7 @@ import { type CourseContents, courseIdOf, joinContents, keysOf, opensModule } fr
 
 import { CAREER_COURSE_ID } from './career-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
-import { pick } from './derive-words.ts'
+import { requireItem } from './derive-words.ts'
 import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
@@ -23,7 +23,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 	const allModulePages = courses.flatMap(({ pages }) => pages)
 	const allGatedModules = courses.flatMap((each) => each.gatedModules)
 	const findGatedModule = (value: number | string): GatedModule | null => findModule(allGatedModules, value)
-	const modulePage = (moduleId: number): ModuleSource => pick(allModulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
+	const modulePage = (moduleId: number): ModuleSource => requireItem(allModulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
 	return {
 		/** All courses: the main one, the career path, and further ones. */
 		courses,
@@ -33,7 +33,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		/** @throws Error if there is no such module */
 		courseOf: (moduleId: number): TaughtCourse => {
 			const module = findGatedModule(moduleId)
-			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
+			return requireItem(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
 		},
 		/** Pages of all courses' modules, the main course first. */
 		allModulePages,

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { findOpen } from './find-open.ts'
+import { findMultilineObjects } from './find-open.ts'
 import { printJson } from './print-json.ts'
 
 const again = (text: string) => {
-	const open = findOpen(text)
+	const open = findMultilineObjects(text)
 	return printJson(JSON.parse(text), (place) => open.has(place))
 }
 

@@ -1,4 +1,4 @@
-import { findAll, markdownTree, readText, stringifyTree } from './render-markdown.server.ts'
+import { findElements, markdownTree, readText, stringifyTree } from './render-markdown.server.ts'
 
 /** Returns a heading's slug: `What it costs, honestly` gives `what-it-costs-honestly`. */
 const slugOf = (text: string) =>
@@ -11,7 +11,7 @@ const slugOf = (text: string) =>
 export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
 	const tree = markdownTree(body)
 	const taken = new Set<string>()
-	const contents = findAll(tree, 'h2').map((heading) => {
+	const contents = findElements(tree, 'h2').map((heading) => {
 		const text = readText(heading).trim()
 		const wanted = slugOf(text) || 'section'
 		let id = wanted
@@ -20,7 +20,7 @@ export function renderArticle(body: string): { bodyHtml: string; contents: { id:
 		heading.properties = { ...heading.properties, id }
 		return { id, text }
 	})
-	for (const link of findAll(tree, 'a'))
+	for (const link of findElements(tree, 'a'))
 		if (/^https?:/.test(String(link.properties?.href)))
 			link.properties = { ...link.properties, target: '_blank', rel: 'noopener noreferrer' }
 	return { bodyHtml: stringifyTree(tree), contents }

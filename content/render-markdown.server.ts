@@ -76,7 +76,7 @@ const shallowestHeading = (node: HtmlNode): number =>
 /** Wraps a table in a scrollable box, which has a name and can be focused with the keyboard. */
 function wrapTable(node: HtmlNode): void {
 	const table = { ...node }
-	const headings = findAll(table, 'th').map((cell) => readText(cell).trim())
+	const headings = findElements(table, 'th').map((cell) => readText(cell).trim())
 	node.tagName = 'div'
 	node.properties = { className: ['table-scroll'], role: 'group', tabIndex: 0, ariaLabel: `Table: ${headings.join(', ')}` }
 	node.children = [table]
@@ -121,7 +121,7 @@ function dressLine(line: HtmlNode, box: string): void {
 	line.children = [label, ...words.slice(own.length)]
 }
 
-export const findAll = (node: HtmlNode, tagName: string): HtmlNode[] =>
-	(node.children ?? []).flatMap((child) => (child.tagName === tagName ? [child] : findAll(child, tagName)))
+export const findElements = (node: HtmlNode, tagName: string): HtmlNode[] =>
+	(node.children ?? []).flatMap((child) => (child.tagName === tagName ? [child] : findElements(child, tagName)))
 
 export const readText = (node: HtmlNode): string => node.value ?? (node.children ?? []).map((child) => readText(child)).join('')

@@ -19,7 +19,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { runDrill } from '#server/services/operations/backup-drill/run-drill.ts'
 import { takeFullBackup } from '#server/services/platform/backups/full-backups.ts'
-import { openPlace } from '#server/services/platform/backups/keep-backups.ts'
+import { openBackupLocation } from '#server/services/platform/backups/keep-backups.ts'
 import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { inOneSentence, operate, UsageError } from './operate.ts'
@@ -62,7 +62,7 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 }
 
 /** Returns the current series of the server's backups, or begins one if there is none. */
-async function findSeries(source: Source, place: Awaited<ReturnType<typeof openPlace>>): Promise<string> {
+async function findSeries(source: Source, place: Awaited<ReturnType<typeof openBackupLocation>>): Promise<string> {
 	const copier = new LogCopier({ ...place, ...source, now: () => new Date() })
 	try {
 		await copier.copy()
@@ -74,7 +74,7 @@ async function findSeries(source: Source, place: Awaited<ReturnType<typeof openP
 
 async function takeNow(source: Source, config: ReturnType<typeof readConfig>): Promise<void> {
 	if (config.backups === null) throw new UsageError('BACKUPS_ENABLED is off; name a folder with --to')
-	const place = await openPlace(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
+	const place = await openBackupLocation(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
 	const series = await findSeries(source, place)
 	const taken = await withDb(source.connection, (keeper) =>
 		takeFullBackup(keeper, source, { place, series, signal: new AbortController().signal }),
@@ -90,7 +90,7 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 	if (config.backups === null) throw new UsageError('BACKUPS_ENABLED is off, so there are no scheduled backups')
 	if (config.backups.recipient !== null && key === undefined)
 		throw new UsageError('The backups are encrypted; name the file of the secret key: --key <file>')
-	const { store } = await openPlace(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
+	const { store } = await openBackupLocation(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
 	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	const begun = performance.now()

@@ -1,4 +1,4 @@
-import { script, tool } from './run-command.ts'
+import { script, toolCommand } from './run-command.ts'
 import type { Step } from './run-steps.ts'
 
 const CODE = /\.(ts|tsx|mjs)$/
@@ -32,13 +32,16 @@ export function changedSteps(files: readonly string[], exists: (file: string) =>
 	const touches = (...folders: string[]) => files.some((file) => folders.some((folder) => file.startsWith(folder)))
 	const formatted = files.filter((file) => FORMATTED.test(file))
 	return [
-		formatted.length > 0 && { name: 'format', commands: [tool('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)] },
-		code.length > 0 && { name: 'lint', commands: [tool('oxlint', ...code)] },
+		formatted.length > 0 && {
+			name: 'format',
+			commands: [toolCommand('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)],
+		},
+		code.length > 0 && { name: 'lint', commands: [toolCommand('oxlint', ...code)] },
 		rings.length > 0 && { name: 'types', commands: [script('typecheck.ts', ...rings)] },
 		touches('content/') && { name: 'content', commands: [script('check-content.ts')] },
 		code.length > 0 && { name: 'house', commands: [script('house.ts', '--check')] },
 		files.some((file) => file.endsWith('.md')) && { name: 'documents', commands: [script('check-docs.ts')] },
 		touches('server/', 'tests/', 'scripts/', 'docs/') && { name: 'reference', commands: [script('reference.ts', '--check')] },
-		tests.length > 0 && { name: 'tests', commands: [tool('vitest', 'run', '--reporter', 'dot', ...tests)] },
+		tests.length > 0 && { name: 'tests', commands: [toolCommand('vitest', 'run', '--reporter', 'dot', ...tests)] },
 	].filter((step) => step !== false)
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { environmentVariables } from '#server/process/environment.ts'
 
 import { anchorsOf, findAnchoredLinks } from './check-docs/anchors.ts'
-import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
+import { describeDifferences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
 import { findAvoidedWords } from './lint/avoided-words.ts'
 import { readRouteLines } from './reference/route-lines.ts'
@@ -59,7 +59,7 @@ const problems = [
 	...documents.flatMap(deadPaths),
 	...documents.filter((file) => !IS_HISTORY.test(file)).flatMap(deadAnchors),
 	...documents.filter((file) => !IS_HISTORY.test(file)).flatMap(avoidedWords),
-	...differences(
+	...describeDifferences(
 		findNamedPaths(read('docs/adr/README.md'))
 			.map(({ path: named }) => named)
 			.filter((named) => /^\d{4}-/.test(named)),
@@ -71,7 +71,7 @@ const problems = [
 		.map((record) => `docs/adr/${record}`)
 		.filter((file) => countWords(file) > MAX_WORDS_OF_A_RECORD)
 		.map((file) => `${file} has ${countWords(file)} words; a record has at most ${MAX_WORDS_OF_A_RECORD}`),
-	...differences(
+	...describeDifferences(
 		CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)),
 		environmentVariables,
 		{
@@ -79,7 +79,7 @@ const problems = [
 			surplus: `is in ${CONFIGURATION.join(' or ')} and not read by server/config/config.ts`,
 		},
 	),
-	...differences(
+	...describeDifferences(
 		readRouteLines().map(({ endpoint }) => endpoint),
 		(await mountedRoutes()).map(({ endpoint }) => endpoint),
 		{

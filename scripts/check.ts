@@ -7,21 +7,21 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { changedSteps } from './changed-steps.ts'
-import { root, script, tool } from './run-command.ts'
+import { root, script, toolCommand } from './run-command.ts'
 import { runSteps, type Step } from './run-steps.ts'
 
 const STEPS: Step[] = [
-	{ name: 'format', commands: [tool('oxfmt', '--check')] },
+	{ name: 'format', commands: [toolCommand('oxfmt', '--check')] },
 	// The linter reads the types anyway, and checks each file with those of its ring: half the work of a separate type check.
-	{ name: 'lint, types', commands: [tool('@react-router/dev/react-router', 'typegen'), tool('oxlint', '--type-check')] },
+	{ name: 'lint, types', commands: [toolCommand('@react-router/dev/react-router', 'typegen'), toolCommand('oxlint', '--type-check')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
 	{ name: 'house', commands: [script('house.ts', '--check')] },
 	{ name: 'plugins', commands: [script('without-plugins.ts', '--all')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
 	{ name: 'reference', commands: [script('reference.ts', '--check')] },
 	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },
-	{ name: 'unused code', commands: [tool('knip', '--no-progress')] },
-	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },
+	{ name: 'unused code', commands: [toolCommand('knip', '--no-progress')] },
+	{ name: 'rules', commands: [toolCommand('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },
 ]
 
 // Checks the project itself, ignoring content edited on this machine.

@@ -12,7 +12,7 @@ import { readConfig } from '#server/process/environment.ts'
 
 import { ensureBuilt } from './build.mjs'
 import { labelLines } from './dev/label-lines.ts'
-import { environment, root, tool } from './run-command.ts'
+import { environment, root, toolCommand } from './run-command.ts'
 
 const STOP_LIMIT_MS = 15_000
 
@@ -98,7 +98,7 @@ const server = start('server', [process.execPath, '--watch', '--watch-preserve-o
 	...shared,
 	PORT: String(apiPort),
 })
-const vite = tool('@react-router/dev/react-router', 'dev', '--host', config.host, '--port', String(config.port), '--strictPort')
+const vite = toolCommand('@react-router/dev/react-router', 'dev', '--host', config.host, '--port', String(config.port), '--strictPort')
 const web = start('web', vite, shared)
 
 print(`dev    | pages at ${config.siteUrl}, APIs behind the same address, outbox at ${config.siteUrl}/dev/outbox; Ctrl-C stops all`)

@@ -10,7 +10,7 @@ import { checkArchive, importArchive } from '#server/process/archive.ts'
 import { readConfig } from '#server/process/environment.ts'
 
 import { inOneSentence, UsageError } from './operate.ts'
-import { findPlace, nextSteps } from './place-option.ts'
+import { parseDatabaseLocation, nextSteps } from './place-option.ts'
 
 async function run(): Promise<void> {
 	const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
 		return console.log('Nothing was imported. Add --to <empty folder | embedded | postgres://…>.')
 	}
 	const log = createLogger('warn', (line) => process.stderr.write(line))
-	const { manifest, otherContent } = await importArchive(file, findPlace(values.to, readConfig(process.env)), {
+	const { manifest, otherContent } = await importArchive(file, parseDatabaseLocation(values.to, readConfig(process.env)), {
 		log,
 		onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`),
 	})

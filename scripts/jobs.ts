@@ -1,5 +1,5 @@
 /** `npm run jobs -- dead` lists dead jobs, which won't be retried automatically; `npm run jobs -- retry <id>` retries one. */
-import { type DeadJob, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { type DeadJob, listDeadJobs } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 
 import { operate, UsageError } from './operate.ts'
@@ -12,7 +12,7 @@ const line = ({ kind, id, name, to, status, attempts, reason, createdAt }: DeadJ
 const [command, id = ''] = process.argv.slice(2)
 await operate(async (ctx) => {
 	if (command === 'dead') {
-		const dead = await listDead(ctx)
+		const dead = await listDeadJobs(ctx)
 		console.log(dead.length === 0 ? 'No dead jobs.' : dead.map(line).join('\n'))
 	} else if (command === 'retry' && UUID.test(id)) {
 		const started = await retryDead(ctx, id)

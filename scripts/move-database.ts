@@ -9,7 +9,7 @@ import { readConfig } from '#server/process/environment.ts'
 import { moveDatabase } from '#server/process/move-database.ts'
 
 import { inOneSentence, UsageError } from './operate.ts'
-import { findPlace, nextSteps } from './place-option.ts'
+import { parseDatabaseLocation, nextSteps } from './place-option.ts'
 import { root } from './run-command.ts'
 
 async function run(): Promise<void> {
@@ -18,7 +18,7 @@ async function run(): Promise<void> {
 	const config = readConfig(process.env)
 	const log = createLogger('warn', (line) => process.stderr.write(line))
 	const moved = await moveDatabase(
-		{ from: { ...config, projectDir: root }, to: findPlace(values.to, config) },
+		{ from: { ...config, projectDir: root }, to: parseDatabaseLocation(values.to, config) },
 		{ log, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
 	)
 	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; all rows match.`)

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 
-import { appoint, dismiss, passwordLink, readRole } from '#server/console/shell/session.ts'
+import { grantConsoleRole, revokeConsoleRole, passwordLink, readRole } from '#server/console/shell/session.ts'
 
 import { operate, UsageError } from './operate.ts'
 
@@ -17,10 +17,10 @@ await operate(async (ctx) => {
 	const role = readRole(values.role ?? 'operator')
 	if (email === undefined || role === null) throw new UsageError(USAGE)
 	if (values.end) {
-		console.log((await dismiss(ctx, email)) ? `${email} no longer has console access.` : `${email} had no role.`)
+		console.log((await revokeConsoleRole(ctx, email)) ? `${email} no longer has console access.` : `${email} had no role.`)
 		return
 	}
-	const { hasPassword } = await appoint(ctx, { email, role })
+	const { hasPassword } = await grantConsoleRole(ctx, { email, role })
 	console.log(`${email} has console access as ${role}: ${ctx.config.siteUrl}/admin`)
 	if (!hasPassword) console.log(`Set a password first, within ten minutes, or run this again:\n${await passwordLink(ctx, email)}`)
 })

@@ -9,7 +9,7 @@ const isAddress = (to: string) => /^postgres(ql)?:\/\//.test(to)
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 /** Returns the location that `--to` names: an address, `embedded` for DATA_DIR, or a folder. */
-export const findPlace = (to: string, { dataDir }: { dataDir: string }): DatabasePlace => ({
+export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string }): DatabasePlace => ({
 	databaseUrl: isAddress(to) ? to : null,
 	databaseDirectUrl: null,
 	dataDir: to === 'embedded' ? dataDir : fromHere(to),

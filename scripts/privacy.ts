@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { importLearner, planLearner, readLearnerCopy } from '#server/services/operations/accounts/import-learner.ts'
-import { copyData } from '#server/services/people/privacy/export-data.ts'
+import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
 import { operate, UsageError } from './operate.ts'
@@ -70,5 +70,5 @@ await operate(async (ctx) => {
 		)
 		return
 	}
-	for await (const part of copyData(ctx, found.person, 'json').content) process.stdout.write(part)
+	for await (const part of exportPerson(ctx, found.person, 'json').content) process.stdout.write(part)
 })

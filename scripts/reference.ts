@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
-import { describeOwnSurfaces } from './openapi/describe.ts'
+import { buildOpenApi } from './openapi/describe.ts'
 import { readRouteLines } from './reference/route-lines.ts'
 import { readTestTags } from './reference/test-tags.ts'
 import { writeAsvs, writeRegressions } from './reference/write-security.ts'
@@ -20,7 +20,7 @@ const routes = await mountedRoutes()
 const lines = readRouteLines()
 const made = {
 	'docs/reference/wire.md': writeWire(lines, routes),
-	'docs/reference/openapi.json': `${JSON.stringify(describeOwnSurfaces(routes, lines), null, '\t')}\n`,
+	'docs/reference/openapi.json': `${JSON.stringify(buildOpenApi(routes, lines), null, '\t')}\n`,
 	'docs/reference/tables.md': writeTables(),
 	'docs/reference/asvs.md': writeAsvs(read('scripts/reference/asvs.txt'), readTestTags('asvs')),
 	'docs/reference/security-regressions.md': writeRegressions(read('scripts/reference/regressions.txt'), readTestTags('regression')),

@@ -10,7 +10,7 @@ export type Outcome = { code: number; output: string; seconds: number }
  * Returns a command that runs a tool with the current Node.js, because the one in PATH may be older.
  * @param name the package, or `package/program` if the program's name differs
  */
-export function tool(name: string, ...args: string[]): string[] {
+export function toolCommand(name: string, ...args: string[]): string[] {
 	const [scope, rest] = name.startsWith('@') ? [`${name.split('/')[0]}/`, name.slice(name.indexOf('/') + 1)] : ['', name]
 	const [unscoped = '', program = unscoped] = rest.split('/')
 	const folder = path.join(root, 'node_modules', scope + unscoped)

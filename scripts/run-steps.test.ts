@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { runCommand, tool } from './run-command.ts'
+import { runCommand, toolCommand } from './run-command.ts'
 import { runSteps } from './run-steps.ts'
 
 const says = (text: string, code = 0) => [process.execPath, '--eval', `console.log(${JSON.stringify(text)}); process.exitCode = ${code}`]
@@ -31,7 +31,7 @@ test('a command that can’t start fails with the reason', async () => {
 })
 
 test('tools are found by package or program name', async () => {
-	expect((await runCommand(tool('oxlint', '--version'))).output).toMatch(/^Version: \d/)
-	expect((await runCommand(tool('typescript/tsc', '--version'))).output).toMatch(/^Version \d/)
-	expect(() => tool('typescript/nothing')).toThrow('typescript/nothing')
+	expect((await runCommand(toolCommand('oxlint', '--version'))).output).toMatch(/^Version: \d/)
+	expect((await runCommand(toolCommand('typescript/tsc', '--version'))).output).toMatch(/^Version \d/)
+	expect(() => toolCommand('typescript/nothing')).toThrow('typescript/nothing')
 })

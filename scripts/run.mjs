@@ -4,7 +4,7 @@
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, requireSettings, runProgram, UserError } from './ensure.mjs'
 import { becomeService, environmentOfService, runInRelease } from './program.mjs'
 
-/** They change the installation or the machine. */
+/** Scripts that change the installation or the machine, so they keep root's privileges. */
 const NEEDS_ROOT = ['scripts/install-service.ts', 'scripts/releases/upgrade.ts', 'scripts/releases/rollback.ts']
 
 await asCommand(async () => {

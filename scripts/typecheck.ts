@@ -1,10 +1,10 @@
 /** Type-checks every ring, or the named ones, each with only the types it may use. */
-import { runCommand, tool } from './run-command.ts'
+import { runCommand, toolCommand } from './run-command.ts'
 import { runSteps } from './run-steps.ts'
 
 const RINGS = ['tests', 'server', 'app', 'admin', 'contracts', 'domain']
 
-const routes = await runCommand(tool('@react-router/dev/react-router', 'typegen'))
+const routes = await runCommand(toolCommand('@react-router/dev/react-router', 'typegen'))
 if (routes.code !== 0) {
 	console.error(`react-router typegen failed\n${routes.output}`)
 	process.exit(1)
@@ -12,7 +12,7 @@ if (routes.code !== 0) {
 const named = process.argv.slice(2)
 const steps = RINGS.filter((ring) => named.length === 0 || named.includes(ring)).map((ring) => ({
 	name: ring,
-	commands: [tool('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')],
+	commands: [toolCommand('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')],
 }))
 const failed = await runSteps(steps, console.log)
 process.exitCode = failed.length > 0 ? 1 : 0

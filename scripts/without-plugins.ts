@@ -10,7 +10,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { listPlugins, removePlugin } from './house/remove-plugin.ts'
-import { environment, root, tool } from './run-command.ts'
+import { environment, root, toolCommand } from './run-command.ts'
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })
 
@@ -27,7 +27,7 @@ function copyTree(): string {
 	return tree
 }
 
-const typesOf = (ring: string) => tool('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')
+const typesOf = (ring: string) => toolCommand('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')
 
 function checkWithout(names: readonly string[]): boolean {
 	const tree = copyTree()
@@ -38,13 +38,13 @@ function checkWithout(names: readonly string[]): boolean {
 		if (listPlugins(tree).some((name) => names.includes(name))) throw new Error('a plugin is still mounted')
 		run(typesOf('server'))
 		if (!values.all) {
-			run(tool('@react-router/dev/react-router', 'typegen'))
+			run(toolCommand('@react-router/dev/react-router', 'typegen'))
 			run(typesOf('tests'))
 		}
 		if (values.tests) {
 			run([process.execPath, 'scripts/reference.ts'])
 			run([process.execPath, 'scripts/build.mjs'])
-			run(tool('vitest', 'run', '--project', 'server', '--reporter', 'dot'))
+			run(toolCommand('vitest', 'run', '--project', 'server', '--reporter', 'dot'))
 		}
 		console.log(`ok      without ${names.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
 		return true

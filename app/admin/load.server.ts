@@ -38,6 +38,6 @@ export const load =
 		}
 	}
 
-export function leadTo(address: string): never {
+export function redirectTo(address: string): never {
 	throw redirect(address, 303)
 }

@@ -14,7 +14,7 @@ import {
 } from 'react-router'
 
 import { replayEarlyInput } from '#app/lib/early-input.ts'
-import { readShared } from '#server/console/shell/read-shared.ts'
+import { readPageFrame } from '#server/console/shell/read-shared.ts'
 
 import { BootScript } from './boot-script.tsx'
 import { Frame } from './frame.tsx'
@@ -27,7 +27,7 @@ export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
 
 export async function loader(args: LoaderFunctionArgs) {
 	const { given, nonce, failure = null } = args.context.get(visitContext)
-	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readShared)(args)), failure }
+	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readPageFrame)(args)), failure }
 }
 
 /** Data of the root loader; undefined if it failed. `page`: the same data on a page without a session, otherwise null. */

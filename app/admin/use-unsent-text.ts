@@ -22,7 +22,7 @@ function parse(raw: unknown): KeptDraft | null {
  * Keeps unsaved text in this browser until the server has it.
  * @param file path of the text
  */
-export const keptDraft = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
+export const unsentTextStore = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
 
 /** Window event: all typed text is saved, so leaving the page needs no confirmation. */
 export const ALL_SAVED = 'launchway:all-saved'

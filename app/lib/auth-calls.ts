@@ -5,15 +5,15 @@ import { paths } from '#contracts/paths.ts'
 import type { AuthOutcome } from './auth-refusal.ts'
 import { browserStorage } from './browser-storage.ts'
 import { callAuth, callAuthWithoutValue } from './call-auth.ts'
-import { noteLeaving } from './ended-session.ts'
+import { markSigningOut } from './ended-session.ts'
 import { KEPT_PAGES } from './kept-names.ts'
-import { withNext } from './next-path.ts'
+import { withNextPath } from './next-path.ts'
 import { storageKeys } from './storage-keys.ts'
 import { forgetSession, readSession } from './stored-session.ts'
 import { readStoredUser } from './stored-user.ts'
 import { withCaptcha } from './with-captcha.ts'
 
-const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
+const callbackUrl = (next: string | null) => `${window.location.origin}${withNextPath(paths.authCallback, next)}`
 
 /** Creates a passwordless account if there is none, and sends a code and a link. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
@@ -107,7 +107,7 @@ export const changePassword = (password: string) => callAuthWithoutValue((auth) 
  */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
-	const stay = session.status === 'signed-in' ? noteLeaving(session.user.id) : undefined
+	const stay = session.status === 'signed-in' ? markSigningOut(session.user.id) : undefined
 	const outcome = await callAuthWithoutValue(endSession)
 	if (outcome.ok) {
 		forgetSession()

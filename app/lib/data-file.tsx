@@ -9,7 +9,7 @@ import { downloadFile } from './download-file.ts'
 const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
 type Format = keyof typeof FILES
 
-export const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+export const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
 /** @param verb first word of the buttons' labels */
 export function DataFile({ verb, ask }: { verb: string; ask: (format: Format) => Promise<AuthOutcome<Blob>> }) {
@@ -20,7 +20,7 @@ export function DataFile({ verb, ask }: { verb: string; ask: (format: Format) =>
 		setBusyWith(format)
 		const outcome = await ask(format)
 		setBusyWith(null)
-		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
+		if (!outcome.ok) return void showError(describeRefusal(outcome.refusal))
 		downloadFile(FILES[format], outcome.value)
 		toast({ title: 'Your data', description: 'The file is in your downloads' })
 	}

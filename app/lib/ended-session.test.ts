@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { dismissEndedSession, noteLeaving, onEndedSession, readEndedSession } from './ended-session.ts'
+import { dismissEndedSession, markSigningOut, onEndedSession, readEndedSession } from './ended-session.ts'
 import { sessionChanged } from './stored-session.ts'
 
 const KEY = 'sb-localhost-auth-token'
@@ -49,7 +49,7 @@ test.each([['sb-localhost-auth-token'], [null]])('a session ended by another tab
 
 test('signing out on purpose isn’t reported; after the next sign-in an ended session is again', () => {
 	const page = openPage()
-	noteLeaving(ADA.id)
+	markSigningOut(ADA.id)
 	page.end()
 	expect(readEndedSession()).toBeNull()
 	page.enter()

@@ -24,7 +24,7 @@ function look(): void {
  * Marks this learner as signing out deliberately. Call it before removing the session, because islands react immediately.
  * @returns a function that removes the mark, for when signing out fails
  */
-export function noteLeaving(userId: string): () => void {
+export function markSigningOut(userId: string): () => void {
 	leaving = userId
 	return () => {
 		leaving = null

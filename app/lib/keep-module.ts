@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-import { canKeep, keptRecord, lessonPath, readKept, type KeptModule } from './kept-modules.ts'
+import { canKeep, keptModulesStore, lessonPath, readKeptModules, type KeptModule } from './kept-modules.ts'
 import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS, WORKER, type FileList } from './kept-names.ts'
 import { readUserId } from './stored-session.ts'
 
@@ -21,7 +21,7 @@ async function readFileList(): Promise<FileList> {
 
 /** Estimates the size of a module's download. Shared site files count only for the first module. */
 export async function estimateBytes(lessons: number): Promise<number> {
-	const isFirst = Object.keys(readKept()).length === 0
+	const isFirst = Object.keys(readKeptModules()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
@@ -49,11 +49,11 @@ export async function keepModule(
 	onStep: (share: number) => void = () => {},
 ): Promise<void> {
 	const userId = readUserId()
-	const earlier = keptRecord.read()
+	const earlier = keptModulesStore.read()
 	if (earlier && earlier.userId !== userId) await caches.delete(KEPT_PAGES)
 	const [pages, files, list] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES), readFileList()])
 	// Includes other modules' pages: after a new version of the site, old pages would refer to files that are deleted below.
-	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKept()).map(Number)])])
+	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKeptModules()).map(Number)])])
 	let done = 0
 	let bytes = 0
 	let sharedBytes = list.bytes
@@ -81,14 +81,14 @@ export async function keepModule(
 	for (const { url } of await files.keys()) if (!list.files.includes(new URL(url).pathname)) await files.delete(url)
 
 	await navigator.serviceWorker.register(WORKER)
-	keptRecord.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
+	keptModulesStore.write({ userId, modules: { ...readKeptModules(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
 /** Removes a module's copy. With the last module, also removes shared files and the service worker. */
 export async function forgetModule(moduleId: ModuleId): Promise<void> {
-	const { [moduleId]: _, ...others } = readKept()
+	const { [moduleId]: _, ...others } = readKeptModules()
 	if (Object.keys(others).length === 0) return forgetAllModules()
-	keptRecord.write({ userId: readUserId(), modules: others })
+	keptModulesStore.write({ userId: readUserId(), modules: others })
 	const pages = await caches.open(KEPT_PAGES)
 	for (const { url } of await pages.keys()) {
 		const { pathname } = new URL(url)
@@ -97,7 +97,7 @@ export async function forgetModule(moduleId: ModuleId): Promise<void> {
 }
 
 async function forgetAllModules(): Promise<void> {
-	keptRecord.clear()
+	keptModulesStore.clear()
 	await Promise.all([caches.delete(KEPT_PAGES), caches.delete(KEPT_FILES)])
 	const registration = await navigator.serviceWorker.getRegistration(WORKER)
 	await registration?.unregister()
@@ -109,14 +109,14 @@ async function forgetAllModules(): Promise<void> {
  * @returns true if this module was evicted
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
-	const kept = Object.entries(readKept())
+	const kept = Object.entries(readKeptModules())
 	if (!canKeep() || kept.length === 0) return false
 	const [pages, files] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES)])
 	const hasFiles = (await files.keys()).length > 0
 	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), CACHE_MATCH_OPTIONS)))
 	const left = kept.filter((_, at) => hasFiles && found[at] !== undefined)
 	if (left.length === 0) await forgetAllModules()
-	else if (left.length < kept.length) keptRecord.write({ userId: readUserId(), modules: Object.fromEntries(left) })
+	else if (left.length < kept.length) keptModulesStore.write({ userId: readUserId(), modules: Object.fromEntries(left) })
 	const isThis = ([id]: [string, KeptModule]) => Number(id) === moduleId
 	return kept.some(isThis) && !left.some(isThis)
 }

@@ -31,15 +31,15 @@ function parse(raw: unknown): Kept | null {
 	return { userId, modules: Object.fromEntries(read) }
 }
 
-export const keptRecord = storedValue(storageKeys.keptModules, parse)
+export const keptModulesStore = storedValue(storageKeys.keptModules, parse)
 
 /** Returns the modules kept in this browser; those of another account don't count. */
-export function readKept(): Kept['modules'] {
-	const kept = keptRecord.read()
+export function readKeptModules(): Kept['modules'] {
+	const kept = keptModulesStore.read()
 	return kept?.userId === readUserId() ? kept.modules : {}
 }
 
-const readAsText = () => JSON.stringify(readKept())
+const readAsText = () => JSON.stringify(readKeptModules())
 
 /** Returns the kept modules by ID; empty until hydration. */
 export function useKeptModules(): Kept['modules'] {
@@ -54,7 +54,7 @@ export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/m
 
 /** Returns the kept copy of a lesson's response; null if this learner doesn't keep the module or the browser has no copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
-	if (readKept()[moduleId] === undefined || !canKeep()) return null
+	if (readKeptModules()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })
 	return copy?.json() ?? null
 }

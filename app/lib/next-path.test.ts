@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseNextPath, withNext } from './next-path.ts'
+import { parseNextPath, withNextPath } from './next-path.ts'
 
 test.each([
 	['/modules', '/modules'],
@@ -25,7 +25,7 @@ test.each([
 })
 
 test('the return path survives another link', () => {
-	const link = withNext('/login', '/course/module1?from=mail')
+	const link = withNextPath('/login', '/course/module1?from=mail')
 	expect(parseNextPath(new URL(link, 'http://launchway.test').searchParams.get('next'))).toBe('/course/module1?from=mail')
-	expect(withNext('/login', null)).toBe('/login')
+	expect(withNextPath('/login', null)).toBe('/login')
 })

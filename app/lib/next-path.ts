@@ -19,4 +19,5 @@ export function parseNextPath(raw: string | null): string | null {
 }
 
 /** Adds the page to return to, as in `/login?next=/modules`. */
-export const withNext = (path: string, next: string | null): string => (next === null ? path : `${path}?next=${encodeURIComponent(next)}`)
+export const withNextPath = (path: string, next: string | null): string =>
+	next === null ? path : `${path}?next=${encodeURIComponent(next)}`

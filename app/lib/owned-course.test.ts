@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { OrderSummary } from '#contracts/payments.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 
-import { readOwnedSince, rememberGuestPurchase, rememberOwned } from './owned-course.ts'
+import { readOwnedSince, rememberGuestPurchase, cacheOwnership } from './owned-course.ts'
 
 const NOTHING = { courses: [], modules: [] }
 
@@ -18,7 +18,7 @@ const order = (code: string, paidAt: string | null) => ({ product: { code, name:
 
 test('the oldest paid order sets the ownership date, only for its own account', () => {
 	const orders = [order('course', '2026-03-01T00:00:00Z'), order('course', '2026-02-01T00:00:00Z'), order('mug', '2026-01-01T00:00:00Z')]
-	rememberOwned('ana', { orders, entitlements: ['course'], opens: MAIN_CONTENTS })
+	cacheOwnership('ana', { orders, entitlements: ['course'], opens: MAIN_CONTENTS })
 	expect(readOwnedSince()).toBeNull()
 	signIn('ana')
 	expect(readOwnedSince()).toBe('2026-02-01T00:00:00Z')
@@ -28,15 +28,15 @@ test('the oldest paid order sets the ownership date, only for its own account', 
 
 test('a refunded purchase is forgotten with the server’s next answer', () => {
 	signIn('ana')
-	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'], opens: MAIN_CONTENTS })
-	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [], opens: NOTHING })
+	cacheOwnership('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'], opens: MAIN_CONTENTS })
+	cacheOwnership('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [], opens: NOTHING })
 	expect(readOwnedSince()).toBeNull()
 })
 
 test('orders of another course don’t count for the main one', () => {
 	signIn('ana')
 	const orders = [order('sheets', '2026-02-01T00:00:00Z')]
-	rememberOwned('ana', { orders, entitlements: ['sheets'], opens: { courses: ['sheets'], modules: [] } })
+	cacheOwnership('ana', { orders, entitlements: ['sheets'], opens: { courses: ['sheets'], modules: [] } })
 	expect(readOwnedSince()).toBeNull()
 })
 
@@ -45,7 +45,7 @@ test('a guest purchase counts until someone signs in; then the server decides', 
 	expect(readOwnedSince()).toBe('2026-03-01T00:00:00Z')
 	signIn('bea')
 	expect(readOwnedSince()).toBeNull()
-	rememberOwned('bea', { orders: [], entitlements: [], opens: NOTHING })
+	cacheOwnership('bea', { orders: [], entitlements: [], opens: NOTHING })
 	localStorage.removeItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`)
 	expect(readOwnedSince()).toBeNull()
 })

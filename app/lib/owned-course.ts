@@ -33,7 +33,7 @@ export function readOwnedSince(): string | null {
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
 /** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
-export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
+export function cacheOwnership(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
 	// Pages only use this for the main course.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nameOfProvider, readWays, USUAL_WAYS } from './sign-in-ways.ts'
+import { nameOfProvider, readWays, DEFAULT_SIGN_IN_WAYS } from './sign-in-ways.ts'
 
 test('only enabled third-party providers become buttons', () => {
 	const external = {
@@ -18,7 +18,7 @@ test('only enabled third-party providers become buttons', () => {
 })
 
 test('a server without sign-in methods offers none', () => {
-	expect(readWays({})).toEqual({ ...USUAL_WAYS, hasPasskeys: false })
+	expect(readWays({})).toEqual({ ...DEFAULT_SIGN_IN_WAYS, hasPasskeys: false })
 })
 
 test.each([

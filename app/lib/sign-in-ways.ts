@@ -20,7 +20,7 @@ type Settings = {
 }
 
 /** Fallback until the server responds: only methods that are always available. */
-export const USUAL_WAYS: SignInWays = {
+export const DEFAULT_SIGN_IN_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,
 	hasPasskeys: true,

@@ -4,8 +4,8 @@ import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { FactorDialog } from './factor-dialog.tsx'
-import { guard } from './guard.ts'
-import { proveSession, sendReauthentication } from './proof-calls.ts'
+import { withProof } from './guard.ts'
+import { reauthenticateSession, sendReauthentication } from './proof-calls.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 vi.mock('./proof-calls.ts')
@@ -24,9 +24,9 @@ async function openPage() {
 
 test('a successful call, or another error, opens no dialog', async () => {
 	const { page, leave } = await openPage()
-	expect(await guard(async () => done)).toEqual(done)
+	expect(await withProof(async () => done)).toEqual(done)
 	const refused: AuthOutcome = { ok: false, refusal: { kind: 'same-password' } }
-	expect(await guard(async () => refused)).toEqual(refused)
+	expect(await withProof(async () => refused)).toEqual(refused)
 	expect(page.querySelector('dialog')?.open).toBe(false)
 	await leave()
 })
@@ -35,7 +35,7 @@ test('a call that needs the second factor shows every method, and fails if cance
 	const { page, run, leave } = await openPage()
 	const call = vi.fn(async () => needed)
 	let outcome: AuthOutcome<unknown> | null = null
-	await run(() => void guard(call).then((value) => (outcome = value)))
+	await run(() => void withProof(call).then((value) => (outcome = value)))
 	await vi.waitFor(() => expect(page.textContent).toContain('authenticator app'))
 	await run(() => {})
 	expect(page.querySelector('dialog')?.open).toBe(true)
@@ -59,10 +59,12 @@ function type(field: HTMLInputElement | null, text: string) {
 test('a call that needs a fresh session asks for the mailed code, refuses a wrong one, and is retried', async () => {
 	const { page, run, leave } = await renderElement(<ProofDialog />)
 	vi.mocked(sendReauthentication).mockResolvedValue(done)
-	vi.mocked(proveSession).mockImplementation(async (code) => (code === '123456' ? done : { ok: false, refusal: { kind: 'wrong-code' } }))
-	const call = vi.fn(async () => (vi.mocked(proveSession).mock.calls.length < 2 ? stale : done))
+	vi.mocked(reauthenticateSession).mockImplementation(async (code) =>
+		code === '123456' ? done : { ok: false, refusal: { kind: 'wrong-code' } },
+	)
+	const call = vi.fn(async () => (vi.mocked(reauthenticateSession).mock.calls.length < 2 ? stale : done))
 	let outcome: AuthOutcome<unknown> | null = null
-	await run(() => void guard(call).then((value) => (outcome = value)))
+	await run(() => void withProof(call).then((value) => (outcome = value)))
 	await run(() => {})
 	expect(page.textContent).toContain('We have sent you a code')
 	const confirm = () => run(() => page.querySelector('form')?.requestSubmit())
@@ -78,10 +80,10 @@ test('a call that needs a fresh session asks for the mailed code, refuses a wron
 })
 
 test('without the dialog, and after Cancel, the error is returned', async () => {
-	expect(await guard(async () => stale)).toEqual(stale)
+	expect(await withProof(async () => stale)).toEqual(stale)
 	const { page, run, leave } = await renderElement(<ProofDialog />)
 	let outcome: AuthOutcome<unknown> | null = null
-	await run(() => void guard(async () => stale).then((value) => (outcome = value)))
+	await run(() => void withProof(async () => stale).then((value) => (outcome = value)))
 	await run(() => page.querySelector<HTMLButtonElement>('[aria-label="Cancel"]')?.click())
 	expect(outcome).toEqual(stale)
 	await leave()

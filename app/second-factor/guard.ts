@@ -11,7 +11,7 @@ async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
  * Runs a call. If the server requires the second factor or a code by message, opens its dialog and repeats the call. A data
  * export can require both, one after the other.
  */
-export async function guard<T>(call: () => Promise<AuthOutcome<T>>): Promise<AuthOutcome<T>> {
+export async function withProof<T>(call: () => Promise<AuthOutcome<T>>): Promise<AuthOutcome<T>> {
 	const first = await call()
 	if (!(await isAnswered(first))) return first
 	const second = await call()

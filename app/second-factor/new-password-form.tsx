@@ -5,7 +5,7 @@ import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form, Submit, typedText, useForm } from '#app/lib/form.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 
-import { guard } from './guard.ts'
+import { withProof } from './guard.ts'
 
 type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
 
@@ -14,7 +14,7 @@ export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordForm
 	const form = useForm(async ({ data, form: element }) => {
 		const password = typedText(data, 'new-password')
 		if (password === '') return { 'new-password': 'Please enter a new password' }
-		const outcome = await guard(() => changePassword(password))
+		const outcome = await withProof(() => changePassword(password))
 		if (!outcome.ok) return { 'new-password': describeRefusal(outcome.refusal) }
 		element.reset()
 		onChanged()

@@ -6,5 +6,5 @@ import { callApi } from '#app/lib/own-api.ts'
 export const sendReauthentication = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.reauthenticate())
 
 /** Verifies the code, which reauthenticates the session. */
-export const proveSession = (nonce: string): Promise<AuthOutcome> =>
+export const reauthenticateSession = (nonce: string): Promise<AuthOutcome> =>
 	callForOutcome(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))

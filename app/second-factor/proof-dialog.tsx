@@ -6,7 +6,7 @@ import { proofQuestion } from '#app/lib/question.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
-import { proveSession, sendReauthentication } from './proof-calls.ts'
+import { reauthenticateSession, sendReauthentication } from './proof-calls.ts'
 
 /** Dialog for a code sent by message, one per page. Closing it counts as declining. */
 export function ProofDialog() {
@@ -44,6 +44,6 @@ function AskForCode() {
 }
 
 async function judge(code: string): Promise<string | null> {
-	const outcome = await proveSession(code)
+	const outcome = await reauthenticateSession(code)
 	return outcome.ok ? null : describeRefusal(outcome.refusal)
 }

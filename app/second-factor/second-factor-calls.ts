@@ -49,5 +49,5 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 	}
 }
 
-export const answerWithKey = (factorId: string): Promise<AuthOutcome> =>
+export const verifySecurityKey = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -10,7 +10,7 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SecondFactorWay } from '#contracts/account.ts'
 
-import { answerFactor, answerWithKey, sendFactorCode, type Sent } from './second-factor-calls.ts'
+import { answerFactor, verifySecurityKey, sendFactorCode, type Sent } from './second-factor-calls.ts'
 
 type Words = { intro: string; submit: string; missing: string }
 
@@ -91,7 +91,7 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 			if (usesTexts(way)) toast({ title: 'Code required', description: missing, variant: 'destructive' })
 			return { code: missing }
 		}
-		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code, sent })
+		const outcome = way.type === 'webauthn' ? await verifySecurityKey(way.factorId) : await answerFactor({ way, code, sent })
 		if (outcome.ok) {
 			if (usesTexts(way)) toast({ title: 'Verified', description: 'Two-factor authentication successful' })
 			return onPassed()

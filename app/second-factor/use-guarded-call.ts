@@ -4,7 +4,7 @@ import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { readEndedSession } from '#app/lib/ended-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { guard } from './guard.ts'
+import { withProof } from './guard.ts'
 
 /**
  * Runs a call. Opens the second-factor dialog if required, and shows a refusal as a toast.
@@ -16,7 +16,7 @@ export function useGuardedCall() {
 	async function run<T>(call: () => Promise<AuthOutcome<T>>, done?: { title: string; description: string }): Promise<{ value: T } | null> {
 		if (isBusy) return null
 		setBusy(true)
-		const outcome = await guard(call)
+		const outcome = await withProof(call)
 		setBusy(false)
 		if (!outcome.ok) {
 			// The sign-in dialog over the page already shows this.

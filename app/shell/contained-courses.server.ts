@@ -12,11 +12,11 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 	path: id === MAIN_COURSE_ID ? paths.modules : id === CAREER_COURSE_ID ? paths.careerPath : coursePath(id),
 })
 
-export const listBelonging = (content: Content, { id }: TaughtCourse) =>
+export const listCoursesBelongingTo = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
 /** Lists the courses that an offer opens, also in part, each with the modules (of the career path: the lessons) that it opens. */
-export function listContained(content: Content, code: string) {
+export function listCoursesOfOffer(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)
 	return content.courses.flatMap((course) => {

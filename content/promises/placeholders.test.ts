@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { content } from '#content/loaded.server.ts'
 
-import { findUnknownNames, listMeanings, VALUE_MEANINGS, withKnownNames } from './placeholders.ts'
+import { findUnknownNames, describePlaceholders, VALUE_MEANINGS, withKnownNames } from './placeholders.ts'
 
 test('every promised figure has an explanation', () => {
 	expect(Object.keys(VALUE_MEANINGS).toSorted()).toEqual(Object.keys(content.promises).toSorted())
@@ -25,5 +25,5 @@ test('an unknown placeholder is reported at its field with a suggestion', () => 
 	expect(schema.safeParse({ list: ['{price}', '{guaranteedays}'] }).error?.issues).toMatchObject([
 		{ path: ['list', 1], message: 'has {guaranteedays}, which is not a placeholder: did you mean {guaranteeDays}?' },
 	])
-	expect(listMeanings('offers.json').map(([name]) => name)).not.toContain('n')
+	expect(describePlaceholders('offers.json').map(([name]) => name)).not.toContain('n')
 })

@@ -52,7 +52,7 @@ const OF_PAGES: Readonly<Record<string, Filled>> = {
 const PLACEHOLDER = /\{(\s*[A-Za-z][\w -]{0,40})\}/g
 
 /** @param file path below `content` */
-export const listMeanings = (file: string): readonly (readonly [name: string, meaning: string])[] => [
+export const describePlaceholders = (file: string): readonly (readonly [name: string, meaning: string])[] => [
 	...Object.entries(VALUE_MEANINGS),
 	...Object.entries(OF_PAGES).flatMap(([name, { meaning, files }]) => (files.test(file) ? [[name, meaning] as const] : [])),
 ]
@@ -64,7 +64,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
  * text unless they resemble a placeholder's name.
  */
 export function findUnknownNames(file: string, text: string): string[] {
-	const known = listMeanings(file).map(([name]) => name)
+	const known = describePlaceholders(file).map(([name]) => name)
 	return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))].filter(
 		(name) => !known.includes(name) && (/^\w+$/.test(name) || known.some((each) => plain(each) === plain(name))),
 	)
@@ -73,7 +73,7 @@ export function findUnknownNames(file: string, text: string): string[] {
 const NO_PLACEHOLDER = 'which is not a placeholder'
 
 function describeUnknown(file: string, name: string): string {
-	const near = listMeanings(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]
+	const near = describePlaceholders(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]
 	return `has {${name}}, ${NO_PLACEHOLDER}: ${near === undefined ? 'choose one from “Insert a placeholder”, or leave out the braces' : `did you mean {${near}}?`}`
 }
 

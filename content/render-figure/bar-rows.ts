@@ -1,7 +1,7 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
 import { formatAmount, percentOf } from './amount.ts'
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
 // Draws a bar with SVG: the CSP blocks `style` attributes, but not a width in SVG.
 const barPicture = (from: string, width: string): HtmlNode =>
@@ -18,11 +18,11 @@ const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
 	element(
 		'li',
 		{},
-		classed('span', 'fig-label', label),
+		elementWithClass('span', 'fig-label', label),
 		' ',
-		classed('span', 'fig-value', value),
+		elementWithClass('span', 'fig-value', value),
 		barPicture(from, width),
-		note === undefined ? null : classed('span', 'fig-note', note),
+		note === undefined ? null : elementWithClass('span', 'fig-note', note),
 	)
 
 export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
@@ -31,7 +31,7 @@ export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 		const width = percentOf(value, 0, most)
 		return drawRow({ label, value: formatAmount(value, unit), from: percentOf((most - value) / 2, 0, most), width })
 	})
-	return classed('ol', 'fig-rows', ...rows)
+	return elementWithClass('ol', 'fig-rows', ...rows)
 }
 
 export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
@@ -39,7 +39,7 @@ export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
 	const rows = bars.map(({ label, value, note }) =>
 		drawRow({ label, value: formatAmount(value, unit), from: '0%', width: percentOf(value, 0, most), note }),
 	)
-	return classed('ul', 'fig-rows', ...rows)
+	return elementWithClass('ul', 'fig-rows', ...rows)
 }
 
 /** Formats a range, such as `$0 to $20` or `2 to 8 weeks`; a single number if both are equal. */
@@ -58,10 +58,16 @@ export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): Html
 			note,
 		})
 	})
-	return classed(
+	return elementWithClass(
 		'div',
 		'fig-scaled',
-		classed('ul', 'fig-rows', ...rows),
-		classed('p', 'fig-ends', classed('span', '', formatAmount(from, unit)), ' ', classed('span', '', formatAmount(to, unit))),
+		elementWithClass('ul', 'fig-rows', ...rows),
+		elementWithClass(
+			'p',
+			'fig-ends',
+			elementWithClass('span', '', formatAmount(from, unit)),
+			' ',
+			elementWithClass('span', '', formatAmount(to, unit)),
+		),
 	)
 }

@@ -1,6 +1,6 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
 /** Estimates the width in pixels that a table needs without breaking words: the longest word of each column, and padding. */
 function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
@@ -43,5 +43,5 @@ export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 		element('thead', { role: 'rowgroup' }, head),
 		element('tbody', { role: 'rowgroup' }, ...body),
 	)
-	return width > COLUMN ? classed('div', 'fig-narrow', table) : table
+	return width > COLUMN ? elementWithClass('div', 'fig-narrow', table) : table
 }

@@ -1,7 +1,7 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
 import { formatAmount, percentOf, roundTicks } from './amount.ts'
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
 type Curve = FigureOf<'curve'>
 type Axis = Curve['x']
@@ -26,18 +26,18 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 		...levels.map((tick) => drawTick({ x: 0, y: atY(tick, y), dx: -8, dy: '0.34em', textAnchor: 'end' }, formatAmount(tick, y.unit))),
 		...marks.flatMap((mark, index) => drawMark(index, atX(mark.x, x), atY(mark.y, y))),
 	)
-	return classed(
+	return elementWithClass(
 		'div',
 		'fig-chart',
 		element(
 			'div',
 			{ role: 'img', ariaLabel: alt },
-			classed('p', 'fig-axis', y.label),
+			elementWithClass('p', 'fig-axis', y.label),
 			plot,
 			drawScale(x),
-			classed('p', 'fig-axis fig-axis-x', x.label),
+			elementWithClass('p', 'fig-axis fig-axis-x', x.label),
 		),
-		classed('ul', 'fig-key', ...lines.map(({ label }, index) => element('li', {}, drawSwatch(index), label))),
+		elementWithClass('ul', 'fig-key', ...lines.map(({ label }, index) => element('li', {}, drawSwatch(index), label))),
 		drawMarkKey(marks.map((mark) => `${mark.label} (${formatAmount(mark.x, x.unit)}, ${formatAmount(mark.y, y.unit)})`)),
 	)
 }
@@ -84,7 +84,7 @@ export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
 export const drawMarkKey = (labels: readonly string[]): HtmlNode | null =>
 	labels.length === 0
 		? null
-		: classed(
+		: elementWithClass(
 				'ol',
 				'fig-key',
 				...labels.map((label, index) =>

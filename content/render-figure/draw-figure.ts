@@ -3,7 +3,7 @@ import type { Figure, FigureOf } from '#content/schema/figure.ts'
 import { drawBars, drawFunnel, drawRanges } from './bar-rows.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawCurve, drawMark, drawMarkKey } from './curve.ts'
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
 
@@ -20,16 +20,27 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 		element('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
 		...points.flatMap((point, index) => drawMark(index, inside(point.x, 6), inside(100 - point.y, above))),
 	)
-	return classed(
+	return elementWithClass(
 		'div',
 		'fig-chart',
 		element(
 			'div',
 			{ role: 'img', ariaLabel: alt },
-			classed('p', 'fig-axis', `↑ ${y.label}: ${y.high}`),
-			classed('div', 'fig-quarters', ...[topLeft, topRight, bottomLeft, bottomRight].map((corner) => classed('span', '', corner)), plot),
-			classed('p', 'fig-axis', `↓ ${y.label}: ${y.low}`),
-			classed('p', 'fig-sides', classed('span', '', `← ${x.low}`), classed('b', '', x.label), classed('span', '', `${x.high} →`)),
+			elementWithClass('p', 'fig-axis', `↑ ${y.label}: ${y.high}`),
+			elementWithClass(
+				'div',
+				'fig-quarters',
+				...[topLeft, topRight, bottomLeft, bottomRight].map((corner) => elementWithClass('span', '', corner)),
+				plot,
+			),
+			elementWithClass('p', 'fig-axis', `↓ ${y.label}: ${y.low}`),
+			elementWithClass(
+				'p',
+				'fig-sides',
+				elementWithClass('span', '', `← ${x.low}`),
+				elementWithClass('b', '', x.label),
+				elementWithClass('span', '', `${x.high} →`),
+			),
 		),
 		drawMarkKey(points.map(({ label }) => label)),
 	)
@@ -41,13 +52,13 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
  */
 export function drawFigure(figure: Figure): HtmlNode {
 	const isPicture = figure.kind === 'curve' || figure.kind === 'matrix' || figure.kind === 'odds'
-	return classed(
+	return elementWithClass(
 		'figure',
 		`figure figure-${figure.kind}`,
-		classed('figcaption', 'figure-title', figure.title),
-		isPicture ? null : classed('p', 'sr-only', figure.alt),
+		elementWithClass('figcaption', 'figure-title', figure.title),
+		isPicture ? null : elementWithClass('p', 'sr-only', figure.alt),
 		drawKind(figure),
-		figure.caption === undefined ? null : classed('p', 'figure-caption', figure.caption),
+		figure.caption === undefined ? null : elementWithClass('p', 'figure-caption', figure.caption),
 	)
 }
 

@@ -14,5 +14,5 @@ export const element = (tagName: string, properties: Record<string, unknown>, ..
 	children: children.filter((child) => child !== null).map((child) => (typeof child === 'string' ? { type: 'text', value: child } : child)),
 })
 
-export const classed = (tagName: string, className: string, ...children: (HtmlNode | string | null)[]): HtmlNode =>
+export const elementWithClass = (tagName: string, className: string, ...children: (HtmlNode | string | null)[]): HtmlNode =>
 	element(tagName, { className: className.split(' ') }, ...children)

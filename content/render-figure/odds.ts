@@ -1,6 +1,6 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
@@ -51,10 +51,10 @@ export function drawOdds({ total, groups, alt }: FigureOf<'odds'>): HtmlNode {
 			element('span', {}, element('b', {}, `${count} of ${total}`), ` ${label}`),
 		),
 	)
-	return classed(
+	return elementWithClass(
 		'div',
 		'fig-chart',
 		element('svg', { className: ['fig-dots', `fig-dots-${columns}`], viewBox, role: 'img', ariaLabel: alt, focusable: 'false' }, ...drawn),
-		classed('ul', 'fig-key', ...key),
+		elementWithClass('ul', 'fig-key', ...key),
 	)
 }

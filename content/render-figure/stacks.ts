@@ -1,15 +1,21 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { classed, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
-const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : classed('span', 'fig-note', note))
+const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : elementWithClass('span', 'fig-note', note))
 
 /** Draws prices from low to high; the style sheet reverses the list, so that the highest is on top. */
 export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
 	const items = rungs.map(({ label, price, note }) =>
-		element('li', {}, classed('b', 'fig-price', price), ' ', classed('span', '', classed('span', 'fig-label', label), ' ', noteOf(note))),
+		element(
+			'li',
+			{},
+			elementWithClass('b', 'fig-price', price),
+			' ',
+			elementWithClass('span', '', elementWithClass('span', 'fig-label', label), ' ', noteOf(note)),
+		),
 	)
-	return classed('ol', 'fig-ladder', ...items)
+	return elementWithClass('ol', 'fig-ladder', ...items)
 }
 
 const ARROW = 'M8 0v18M2 12l6 7 6-7'
@@ -22,33 +28,35 @@ export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 		element(
 			'li',
 			{},
-			classed('div', 'fig-step', classed('b', '', label), ' ', noteOf(note)),
+			elementWithClass('div', 'fig-step', elementWithClass('b', '', label), ' ', noteOf(note)),
 			exit === undefined
 				? null
-				: classed(
+				: elementWithClass(
 						'p',
 						'fig-exit',
 						element('b', {}, 'If '),
 						exit.when,
 						element('span', { ariaHidden: 'true' }, ' → '),
-						classed('span', 'sr-only', ': '),
+						elementWithClass('span', 'sr-only', ': '),
 						exit.to,
 					),
 			index < steps.length - 1 ? drawArrow(ARROW, 'fig-arrow') : null,
 		),
 	)
-	return classed(
+	return elementWithClass(
 		'div',
 		back === undefined ? 'fig-flow' : 'fig-flow fig-loop',
-		classed('ol', 'fig-steps', ...items),
+		elementWithClass('ol', 'fig-steps', ...items),
 		back === undefined
 			? null
-			: classed('p', 'fig-back', drawArrow('M8 20V2M2 8l6-7 6 7', 'fig-arrow-up'), element('b', {}, 'Back to the start: '), back),
+			: elementWithClass('p', 'fig-back', drawArrow('M8 20V2M2 8l6-7 6 7', 'fig-arrow-up'), element('b', {}, 'Back to the start: '), back),
 	)
 }
 
 /** Draws the elements of a screen from top to bottom; larger ones are taller. */
 export function drawWireframe({ screen, blocks }: FigureOf<'wireframe'>): HtmlNode {
-	const items = blocks.map(({ label, size, note }) => classed('li', `fig-${size}`, classed('b', '', label), ' ', noteOf(note)))
-	return classed('div', `fig-screen fig-${screen}`, classed('ol', 'fig-blocks', ...items))
+	const items = blocks.map(({ label, size, note }) =>
+		elementWithClass('li', `fig-${size}`, elementWithClass('b', '', label), ' ', noteOf(note)),
+	)
+	return elementWithClass('div', `fig-screen fig-${screen}`, elementWithClass('ol', 'fig-blocks', ...items))
 }

@@ -86,7 +86,7 @@ const discountLimits = {
 	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', description: 'Their web addresses.' }),
 	appliesTo: TextSchema.optional().meta({
 		title: 'What it applies to, in words',
-		description: 'Texts say “off …”. Left out: the names of its offers.',
+		description: 'Completes “off …” in texts. Leave it empty for the names of its offers.',
 	}),
 	expiresAt: z.iso
 		.datetime()

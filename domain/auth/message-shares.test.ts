@@ -5,7 +5,7 @@ import {
 	bitsFor,
 	chooseShare,
 	isOpenToStrangers,
-	NOTHING_SPENT,
+	NO_SHARES_USED,
 	proofBits,
 	formMailBudget,
 	splitBudget,
@@ -13,7 +13,7 @@ import {
 } from './message-shares.ts'
 
 /** Counts the messages an asker can still get from a partly spent budget. */
-function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
+function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NO_SHARES_USED): { sent: number; spent: Spent } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {
 		const share = chooseShare(most, now, asker)
@@ -51,7 +51,7 @@ test('messages used by strangers are deducted only from their share', () => {
 })
 
 test('a proof of work is required from a quarter of the open share, and grows; never for the first ten', () => {
-	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NOTHING_SPENT, stranger })
+	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NO_SHARES_USED, stranger })
 	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
 	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
 	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
@@ -64,8 +64,8 @@ test('forms get a fifth of the mails, at the same proof of work', () => {
 
 test('the remaining share doesn’t reveal whether an address is known', () => {
 	const after = (asker: 'known' | 'stranger') => {
-		const share = chooseShare(10, NOTHING_SPENT, asker)
-		return share && { ...NOTHING_SPENT, [share]: 1 }
+		const share = chooseShare(10, NO_SHARES_USED, asker)
+		return share && { ...NO_SHARES_USED, [share]: 1 }
 	}
 	expect(after('known')).toEqual(after('stranger'))
 })

@@ -4,7 +4,7 @@ export type Asker = 'usual' | 'known' | 'stranger'
 /** Messages sent in the current window, by the share that was charged. */
 export type Spent = Record<Asker, number>
 
-export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
+export const NO_SHARES_USED: Spent = { usual: 0, known: 0, stranger: 0 }
 
 /** Returns the part of the email budget for public forms, 0 if the budget is less than two. The rest is for sign-in emails. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 
 import {
-	addWhatFits,
+	mergeWithinLimit,
 	findMergeProblem,
 	findMetadataProblem,
-	fitForToken,
+	limitTokenMetadata,
 	MAX_STORED_METADATA_BYTES,
 	mergeMetadata,
 	metadataBytes,
@@ -63,38 +63,41 @@ test('stored metadata may exceed the limit by the server’s own part, and overs
 
 test('only the shortest values of a provider’s metadata are kept, and existing values stay', () => {
 	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
-	expect(addWhatFits({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
+	expect(mergeWithinLimit({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }
-	expect(addWhatFits(known, told)).toEqual({ ...known, city: 'Paris', sub: '1' })
+	expect(mergeWithinLimit(known, told)).toEqual({ ...known, city: 'Paris', sub: '1' })
 	const tooMuch = { own: 'x'.repeat(9000) }
-	expect(addWhatFits(tooMuch, told)).toEqual(tooMuch)
-	expect(Object.keys(addWhatFits({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
+	expect(mergeWithinLimit(tooMuch, told)).toEqual(tooMuch)
+	expect(Object.keys(mergeWithinLimit({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
 })
 
 test('provider metadata fills the space to the last byte, and skipped values use none', () => {
 	const fitting = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - metadataBytes({}) - metadataBytes({ a: '' })) }
-	expect(addWhatFits({}, fitting)).toEqual(fitting)
-	expect(addWhatFits({}, { a: `${fitting.a}x` })).toEqual({})
+	expect(mergeWithinLimit({}, fitting)).toEqual(fitting)
+	expect(mergeWithinLimit({}, { a: `${fitting.a}x` })).toEqual({})
 	const picture = 'x'.repeat(2100)
-	expect(addWhatFits({ bio: 'own' }, { bio: 'y'.repeat(2000), picture })).toEqual({ bio: 'own', picture })
-	expect(addWhatFits({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
+	expect(mergeWithinLimit({ bio: 'own' }, { bio: 'y'.repeat(2000), picture })).toEqual({ bio: 'own', picture })
+	expect(mergeWithinLimit({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
 })
 
 test('a token leaves out oversized metadata, the user’s first', () => {
 	const app = { provider: 'email', providers: ['email'] }
 	const largest = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - 8) }
 	expect(metadataBytes(largest)).toBe(MAX_STORED_METADATA_BYTES)
-	expect(fitForToken({ app, user: largest })).toEqual({ app, user: largest })
-	expect(fitForToken({ app, user: { a: '€'.repeat(8000) } })).toEqual({ app, user: {} })
+	expect(limitTokenMetadata({ app, user: largest })).toEqual({ app, user: largest })
+	expect(limitTokenMetadata({ app, user: { a: '€'.repeat(8000) } })).toEqual({ app, user: {} })
 	const plan = { ...app, plan: 'x'.repeat(2000) }
-	expect(fitForToken({ app: plan, user: largest })).toEqual({ app: plan, user: {} })
-	expect(fitForToken({ app: { ...app, junk: 'x'.repeat(9000) }, user: { name: 'Ada' } })).toEqual({ app: { provider: 'email' }, user: {} })
+	expect(limitTokenMetadata({ app: plan, user: largest })).toEqual({ app: plan, user: {} })
+	expect(limitTokenMetadata({ app: { ...app, junk: 'x'.repeat(9000) }, user: { name: 'Ada' } })).toEqual({
+		app: { provider: 'email' },
+		user: {},
+	})
 })
 
 test('a token holds at most 3,072 bytes of metadata', () => {
 	const bytes = (count: number) => ({ a: 'x'.repeat(count - metadataBytes({ a: '' })) })
-	expect(fitForToken({ app: bytes(3072), user: {} })).toStrictEqual({ app: bytes(3072), user: {} })
-	expect(fitForToken({ app: bytes(3073), user: {} })).toStrictEqual({ app: {}, user: {} })
-	expect(fitForToken({ app: bytes(1000), user: bytes(2072) })).toStrictEqual({ app: bytes(1000), user: bytes(2072) })
-	expect(fitForToken({ app: bytes(1000), user: bytes(2073) })).toStrictEqual({ app: bytes(1000), user: {} })
+	expect(limitTokenMetadata({ app: bytes(3072), user: {} })).toStrictEqual({ app: bytes(3072), user: {} })
+	expect(limitTokenMetadata({ app: bytes(3073), user: {} })).toStrictEqual({ app: {}, user: {} })
+	expect(limitTokenMetadata({ app: bytes(1000), user: bytes(2072) })).toStrictEqual({ app: bytes(1000), user: bytes(2072) })
+	expect(limitTokenMetadata({ app: bytes(1000), user: bytes(2073) })).toStrictEqual({ app: bytes(1000), user: {} })
 })

@@ -42,7 +42,7 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 }
 
 /** Adds a provider's data to the known values, shortest first, as long as it fits. Too much data never blocks a sign-in. */
-export function addWhatFits(known: Metadata, told: Metadata): Metadata {
+export function mergeWithinLimit(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')
 		.map(([key, value]) => ({ key, value, bytes: metadataBytes({ [key]: value }) }))
@@ -61,7 +61,7 @@ export function addWhatFits(known: Metadata, told: Metadata): Metadata {
  * Limits metadata in an access token, so that tokens fit into a header. If it is too large, the learner's own data is left out;
  * if that isn't enough, everything except the provider's name. `/auth/v1/user` always returns all of it.
  */
-export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
+export function limitTokenMetadata({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)
 	if (appBytes > MAX_TOKEN_METADATA_BYTES) return { app: typeof app.provider === 'string' ? { provider: app.provider } : {}, user: {} }
 	return { app, user: appBytes + metadataBytes(user) > MAX_TOKEN_METADATA_BYTES ? {} : user }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000
 
 /** Days without a question after which an answer counts as retention, longest first. */
-export const PAUSES = [90, 30] as const
-export type Pause = (typeof PAUSES)[number]
+export const RETENTION_DAYS = [90, 30] as const
+export type Pause = (typeof RETENTION_DAYS)[number]
 /** Minimum number of questions for a meaningful statement. */
 export const MIN_QUESTIONS = 20
 
@@ -38,14 +38,14 @@ function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAt
 
 /** Returns the result for the longest pause with enough questions; if none has, for the shortest (see `isEnough`). */
 export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
-	const counts = PAUSES.map((pause) => countAfter(pause, attempts, rule))
+	const counts = RETENTION_DAYS.map((pause) => countAfter(pause, attempts, rule))
 	return counts.find(isEnough) ?? countAfter(30, attempts, rule)
 }
 
 export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
 
 /** Returns the earliest time at which an attempt can count, in milliseconds since 1970. */
-export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
+export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...RETENTION_DAYS) * DAY_MS
 
 /** Formats the retention statement, identically for the page and the signed file. */
 export const formatStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>

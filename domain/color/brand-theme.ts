@@ -19,8 +19,8 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Backgrounds of pages, cards and inset areas in light (`day`) and dark mode (`night`), as in app/styles/tokens.css. */
-export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
-export type Mode = keyof typeof GROUNDS
+export const PAGE_BACKGROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
+export type Mode = keyof typeof PAGE_BACKGROUNDS
 
 /** Minimum contrast in WCAG 2.2 AA: of text (1.4.3), and of other parts such as the edge of a button (1.4.11). */
 const TEXT = 4.5
@@ -41,7 +41,7 @@ const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
 export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
-	pairsOf(theme, GROUNDS[mode]).flatMap(({ of, on, least, where }) => {
+	pairsOf(theme, PAGE_BACKGROUNDS[mode]).flatMap(({ of, on, least, where }) => {
 		const found = leastContrast(theme[of], on)
 		return found < least ? [{ of, message: `has a contrast of ${found} ${where}, and needs at least ${least}` }] : []
 	})
@@ -84,7 +84,8 @@ function shift(color: string, mode: Mode, by: number): string {
 
 /** Finds the first shade readable on the page and as the background of button text. */
 function findShade(color: string, mode: Mode, least: number): string {
-	const isReadable = (shade: string) => leastContrast(shade, GROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT
+	const isReadable = (shade: string) =>
+		leastContrast(shade, PAGE_BACKGROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT
 	let shade = color
 	for (let by = STEP; !isReadable(shade) && by <= 1; by += STEP) shade = shift(color, mode, by)
 	return shade

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { answerSums, figuresOf, labelWithUnit, lastRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
+import { answerSums, figuresOf, labelWithUnit, lastFilledRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
 import type { Exercise } from './exercise.ts'
 import { formatFigure, readFigure } from './figure-text.ts'
 import type { FilledExercise } from './filled-exercise.ts'
@@ -117,8 +117,8 @@ test('a named row keeps its entries when it moves or another takes its place', (
 test('a table shows its own and its filled rows, at most twenty', () => {
 	const table = EXERCISE.table!
 	expect([0, 1, 7, 25].map((most) => rowsOf(table, most).length)).toEqual([2, 2, 7, 20])
-	expect(lastRow(valuesOf({ 'what.7': 'x', 'amount.12': '3', fixed: '99' }))).toBe(12)
-	expect(lastRow(new Map())).toBe(0)
+	expect(lastFilledRow(valuesOf({ 'what.7': 'x', 'amount.12': '3', fixed: '99' }))).toBe(12)
+	expect(lastFilledRow(new Map())).toBe(0)
 })
 
 const EDITIONS: { what: string; values: Record<string, string>; earlier: string[] }[] = [

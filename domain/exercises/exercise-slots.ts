@@ -90,7 +90,7 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 }
 
 /** Returns the number of the last row with a value in an unlabeled table; 0 if there is none. */
-export const lastRow = (values: ReadonlyMap<string, string>): number =>
+export const lastFilledRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
 /** Collects the inputs of formulas. An untouched slider has its start value; a column with an invalid number has no sum. */

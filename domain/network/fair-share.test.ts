@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addUse, BRIM_MS, isForgotten, MAX_PER_REQUEST_MS, NO_USE, REFUSAL_MS, SHARE, type Use, waitFor } from './fair-share.ts'
+import { raiseLevel, BRIM_MS, isIdle, MAX_PER_REQUEST_MS, NO_USE, REFUSAL_MS, STEADY_SHARE, type Use, waitFor } from './fair-share.ts'
 
 const at = (level: number): Use => ({ level, at: 1000 })
 
@@ -15,9 +15,9 @@ test.each([
 test('the level falls by the share each second, never below zero', () => {
 	expect(waitFor(at(BRIM_MS + 250), 1999)).toBe(1)
 	expect(waitFor(at(BRIM_MS + 250), 2000)).toBe(0)
-	expect(isForgotten(at(100), 1000 + 100 / SHARE - 1)).toBe(false)
-	expect(isForgotten(at(100), 1000 + 100 / SHARE)).toBe(true)
-	expect(isForgotten(NO_USE, 0)).toBe(true)
+	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE - 1)).toBe(false)
+	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE)).toBe(true)
+	expect(isIdle(NO_USE, 0)).toBe(true)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
 	['a clock set back costs nothing', -5, 1, 0],
 	['an invalid count counts as one', 80, 0, 80],
 ])('%s', (_why, tookMs, besides, level) => {
-	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: false })).toEqual({ level, at: 1000 })
+	expect(raiseLevel(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: false })).toEqual({ level, at: 1000 })
 })
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
 	[REFUSAL_MS + 1, 1, REFUSAL_MS + 1],
 	[80, 4, REFUSAL_MS],
 ])('a refusal that takes %i ms, with %i running, costs %i ms', (tookMs, besides, level) => {
-	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
+	expect(raiseLevel(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
 })
 
 test('the delay is at most four seconds', () => {
 	let use: Use = at(0)
-	for (let index = 0; index < 100; index += 1) use = addUse(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
+	for (let index = 0; index < 100; index += 1) use = raiseLevel(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
 	expect(waitFor(use, 1000)).toBe(4000)
 })
 

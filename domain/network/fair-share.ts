@@ -6,7 +6,7 @@
 /** Burst allowance above the steady share: about two hundred pages in a row on a small machine. */
 export const BRIM_MS = 5000
 /** Fraction of the server's time that a network may use steadily. */
-export const SHARE = 0.25
+export const STEADY_SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
 export const MAX_PER_REQUEST_MS = 2000
 /** Cost of a 429 response. Each is cheap, but thousands per second aren't; this limits a caller to five per second. */
@@ -23,24 +23,24 @@ export type Use = {
 
 export const NO_USE: Use = { level: 0, at: 0 }
 
-const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * SHARE)
+const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * STEADY_SHARE)
 
 /**
  * @param tookMs from the start of handling to the response's first byte
  * @param besides requests handled concurrently, including this one, which shared the time
  * @param isRefusal true if the response was 429
  */
-export function addUse(
+export function raiseLevel(
 	use: Use,
 	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
 ): Use {
 	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
 	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
-	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * SHARE), at: nowMs }
+	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }
 
 /** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
-export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
+export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / STEADY_SHARE)
 
 /** True if a network has no recent use, so its entry can be deleted. */
-export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0
+export const isIdle = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

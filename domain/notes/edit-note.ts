@@ -1,4 +1,4 @@
-import { fitNote, MAX_SEEN, type Note, type NoteVersion, type Seen } from './note.ts'
+import { fitNote, MAX_SEEN_EDITORS, type Note, type NoteVersion, type Seen } from './note.ts'
 
 const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
@@ -24,7 +24,7 @@ function unite(seen: readonly Seen[]): Seen[] {
 		furthest.delete(editor)
 		furthest.set(editor, held) // the newest last
 	}
-	return [...furthest].slice(-MAX_SEEN)
+	return [...furthest].slice(-MAX_SEEN_EDITORS)
 }
 
 export type NoteEdit = {

@@ -5,7 +5,7 @@ export const MAX_NOTE_LENGTH = 4000
 /** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
 /** Maximum editors in `seen`. If an older copy by a forgotten editor comes back, it is shown again, not lost. */
-export const MAX_SEEN = 60
+export const MAX_SEEN_EDITORS = 60
 
 /** An editor, and how many of that editor's edits are included. */
 export type Seen = readonly [editor: string, edits: number]
@@ -46,7 +46,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 		edits: raw.edits,
 		text: fitNote(raw.text),
 		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
-		seen: Array.isArray(raw.seen) ? raw.seen.filter(isSeen).slice(-MAX_SEEN) : [],
+		seen: Array.isArray(raw.seen) ? raw.seen.filter(isSeen).slice(-MAX_SEEN_EDITORS) : [],
 	}
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { mergePayment, mergeSession, type PaymentFacts, replaces, type SessionFacts } from './merge-facts.ts'
+import { mergePayment, mergeSession, type PaymentFacts, replacesFact, type SessionFacts } from './merge-facts.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
@@ -103,5 +103,5 @@ test.each<{ known: string; told: string; asked: 'before' | 'at once' | 'later'; 
 	{ known: 'under_review', told: 'needs_response', asked: 'at once', is: true },
 ])('$told replaces $known (asked $asked): $is', ({ known, told, asked, is }) => {
 	const toldAt = { before: at(4), 'at once': at(5), later: at(6) }[asked]
-	expect(replaces({ status: told, asOf: toldAt }, { status: known, asOf: at(5) })).toBe(is)
+	expect(replacesFact({ status: told, asOf: toldAt }, { status: known, asOf: at(5) })).toBe(is)
 })

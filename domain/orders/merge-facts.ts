@@ -41,7 +41,7 @@ const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_act
  * True if a response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
  * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
  */
-export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
+export const replacesFact = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()
 		? (REFUND_RANK[told.status] ?? 0) >= (REFUND_RANK[known.status] ?? 0)
 		: told.asOf.getTime() > known.asOf.getTime()

@@ -1,7 +1,7 @@
 import { EMPTY_LOOK_BACK, type LookBackPart } from './look-back.ts'
 import {
 	blankRow,
-	fitCell,
+	cleanCell,
 	isBlankRow,
 	MAX_ROWS,
 	PLANNER_COLUMNS,
@@ -49,7 +49,7 @@ export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number):
 		case 'write':
 			return replaceRow(week, change.id, (row) => ({
 				...row,
-				[change.column]: fitCell(change.text).text,
+				[change.column]: cleanCell(change.text).text,
 				changedAt: after(atMs, row.changedAt),
 			}))
 		case 'tick':
@@ -70,13 +70,13 @@ export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number):
 			const next = { ...lookBack, ...change.part }
 			return {
 				...week,
-				lookBack: { ...next, worked: fitCell(next.worked).text, changedAt: after(atMs, lookBack.changedAt) },
+				lookBack: { ...next, worked: cleanCell(next.worked).text, changedAt: after(atMs, lookBack.changedAt) },
 			}
 		}
 		case 'focus':
-			return { ...week, focusArea: { text: fitCell(change.text).text, changedAt: after(atMs, week.focusArea.changedAt) } }
+			return { ...week, focusArea: { text: cleanCell(change.text).text, changedAt: after(atMs, week.focusArea.changedAt) } }
 	}
 }
 
 const fitCells = (cells: Partial<Record<PlannerColumn, string>>): Partial<Record<PlannerColumn, string>> =>
-	Object.fromEntries(PLANNER_COLUMNS.flatMap((column) => (cells[column] === undefined ? [] : [[column, fitCell(cells[column]).text]])))
+	Object.fromEntries(PLANNER_COLUMNS.flatMap((column) => (cells[column] === undefined ? [] : [[column, cleanCell(cells[column]).text]])))

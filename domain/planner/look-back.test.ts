@@ -6,12 +6,12 @@ import {
 	MAX_WORKED_LENGTH,
 	newerLookBack,
 	parseLookBack,
-	readEarned,
-	readHours,
+	parseEarnings,
+	parseHours,
 	weeksInFigures,
 	type LookBackPart,
 } from './look-back.ts'
-import { isSameWeek, mergeWeek, portableWeek } from './merge-weeks.ts'
+import { isSameWeek, mergeWeek, toSentWeek } from './merge-weeks.ts'
 import { emptyWeek, isTouched, parseWeek } from './planner-week.ts'
 
 const noted = (part: LookBackPart, changedAt = 1) => ({ ...EMPTY_LOOK_BACK, ...part, changedAt })
@@ -30,7 +30,7 @@ test.each([
 	['-1', 'wrong'],
 	['1e2', 'wrong'],
 	['two', 'wrong'],
-] as const)('%j as hours is parsed as %j', (typed, hours) => expect(readHours(typed)).toBe(hours))
+] as const)('%j as hours is parsed as %j', (typed, hours) => expect(parseHours(typed)).toBe(hours))
 
 test.each([
 	['', null],
@@ -41,7 +41,7 @@ test.each([
 	['1000000.01', 'wrong'],
 	['1,000,000', 'wrong'],
 	['€5', 'wrong'],
-] as const)('%j as money is parsed as %j cents', (typed, cents) => expect(readEarned(typed)).toBe(cents))
+] as const)('%j as money is parsed as %j cents', (typed, cents) => expect(parseEarnings(typed)).toBe(cents))
 
 test('a stored review is accepted only if valid', () => {
 	expect(parseLookBack({ hours: 168, earnedCents: 100_000_000, worked: 'Mornings', changedAt: 5 })).toEqual(
@@ -76,7 +76,7 @@ test('a review makes a week worth storing, is synced and parsed back', () => {
 	const second = changeWeek(first, { type: 'look-back', part: { worked: `x${'y'.repeat(5000)}` } }, 5)
 	expect(second.lookBack).toEqual(noted({ hours: 3, worked: `x${'y'.repeat(MAX_WORKED_LENGTH - 1)}` }, 11))
 	expect([isTouched(blank), isTouched(first), isSameWeek(blank, first), isSameWeek(first, first)]).toEqual([false, true, false, true])
-	expect(portableWeek(first).lookBack).toEqual(first.lookBack)
+	expect(toSentWeek(first).lookBack).toEqual(first.lookBack)
 	expect(mergeWeek(blank, first).lookBack).toEqual(first.lookBack)
 	expect(mergeWeek(second, blank).lookBack).toEqual(second.lookBack)
 	expect(parseWeek(JSON.parse(JSON.stringify(second)))).toEqual(second)

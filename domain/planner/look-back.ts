@@ -33,9 +33,9 @@ function readNumber(typed: string, max: number): number | null | 'wrong' {
 	return value <= max ? value : 'wrong'
 }
 
-export const readHours = (typed: string): number | null | 'wrong' => readNumber(typed, MAX_HOURS)
+export const parseHours = (typed: string): number | null | 'wrong' => readNumber(typed, MAX_HOURS)
 
-export function readEarned(typed: string): number | null | 'wrong' {
+export function parseEarnings(typed: string): number | null | 'wrong' {
 	const amount = readNumber(typed, MAX_EARNED_CENTS / 100)
 	return typeof amount === 'number' ? Math.round(amount * 100) : amount
 }

@@ -55,7 +55,7 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 const MAX_REMOVED = 100
 
 /** Returns the part of a week to send: changed rows, but only the latest `MAX_REMOVED` of the removed ones. */
-export function portableWeek(week: PlannerWeek): PlannerWeek {
+export function toSentWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched
 		.filter(({ removed }) => removed)

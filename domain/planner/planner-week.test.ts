@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { changeWeek, type WeekChange } from './change-week.ts'
-import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from './merge-weeks.ts'
+import { isSameWeek, mergeWeek, mergeWeeks, toSentWeek } from './merge-weeks.ts'
 import {
 	blankRow,
 	countCompleted,
 	emptyWeek,
-	fitCell,
+	cleanCell,
 	isBlankRow,
 	isTouched,
 	MAX_CELL_LENGTH,
@@ -80,7 +80,7 @@ test.each([
 	['a\u0000b', 'ab', false],
 	[`${'x'.repeat(1999)}🎉`, 'x'.repeat(1999), true],
 ])('a cell is truncated to its limit (%#)', (raw, text, wasCut) => {
-	expect(fitCell(raw)).toEqual({ text, wasCut })
+	expect(cleanCell(raw)).toEqual({ text, wasCut })
 })
 
 test.each([
@@ -106,7 +106,7 @@ test('untouched rows are replaced by another browser’s rows, down to five', ()
 
 test('untouched rows, and texts of removed ones, aren’t sent', () => {
 	const week = play({ type: 'write', id: 's-1', column: 'ideaName', text: 'Shop' }, { type: 'remove', id: 's-2' })
-	expect(portableWeek(week).rows.map(({ id, removed }) => [id, removed])).toEqual([
+	expect(toSentWeek(week).rows.map(({ id, removed }) => [id, removed])).toEqual([
 		['s-1', false],
 		['s-2', true],
 	])
@@ -203,7 +203,7 @@ test('weeks are ordered newest first, whichever record comes first', () => {
 
 test('the newest hundred removals are sent', () => {
 	const gone = Array.from({ length: 101 }, (_row, index) => row(`r${index}`, { removed: true, changedAt: 1000 - index }))
-	const left = portableWeek(weekOf(...gone)).rows.map(({ id }) => id)
+	const left = toSentWeek(weekOf(...gone)).rows.map(({ id }) => id)
 	expect(left).toHaveLength(100)
 	expect(left).not.toContain('r100')
 	expect(left.at(-1)).toBe('r0')

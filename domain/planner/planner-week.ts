@@ -76,13 +76,13 @@ function comparePlace(a: PlannerRow, b: PlannerRow): number {
  * Makes text storable: at most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
  * @returns the text, and whether it was truncated
  */
-export function fitCell(raw: string): { text: string; wasCut: boolean } {
+export function cleanCell(raw: string): { text: string; wasCut: boolean } {
 	const clean = raw.replaceAll('\u0000', '')
 	const text = clean.slice(0, MAX_CELL_LENGTH).replaceAll(/\p{Surrogate}/gu, '')
 	return { text, wasCut: clean.length > MAX_CELL_LENGTH }
 }
 
-const textOf = (raw: unknown): string => (typeof raw === 'string' ? fitCell(raw).text : '')
+const textOf = (raw: unknown): string => (typeof raw === 'string' ? cleanCell(raw).text : '')
 
 function parseRow(raw: unknown): PlannerRow | null {
 	if (!isRecord(raw) || typeof raw.id !== 'string' || !/^[\w-]{1,60}$/.test(raw.id)) return null

@@ -14,7 +14,7 @@ export const ASK_WINDOW_DAYS = 30
 export const ASKS_OF_ACCOUNT = 3
 export const ASKS_TO_ADDRESS = 2
 /** Maximum delay of the weekly email. A later one would describe an outdated week. */
-export const LINE_GOOD_FOR_MS = 2 * DAY_MS
+export const MAX_LINE_DELAY_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
 const MAX_WORDS = 3

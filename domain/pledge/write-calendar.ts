@@ -130,4 +130,4 @@ export function writeCalendar(wish: CalendarOptions): string {
 }
 
 /** Returns the local date from which evenings count. */
-export const sinceDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)
+export const firstCountedDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

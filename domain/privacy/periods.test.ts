@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cutoff, daysOfYears, FRESH_MINUTES, isFreshSession } from './periods.ts'
+import { daysBeforeMs, daysOfYears, FRESH_MINUTES, isFreshSession } from './periods.ts'
 
 test.each([
 	[1, 366],
@@ -14,7 +14,7 @@ test.each([
 	}
 })
 
-test('the cutoff is a number of days back', () => expect(cutoff(Date.UTC(2026, 0, 31), 30)).toBe(Date.UTC(2026, 0, 1)))
+test('the cutoff is a number of days back', () => expect(daysBeforeMs(Date.UTC(2026, 0, 31), 30)).toBe(Date.UTC(2026, 0, 1)))
 
 test.each([
 	[0, true],

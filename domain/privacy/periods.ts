@@ -20,12 +20,12 @@ export const MAILBOX_LINK_MINUTES = 60
 /** Maximum data copies per account in 24 hours, or per emailed link. */
 export const EXPORTS_PER_DAY = 5
 /** Maximum time that a deletion waits for the last email, which must be sent before the address is deleted. */
-export const FAREWELL_HOURS = 24
+export const FINAL_MAIL_WAIT_HOURS = 24
 
 const DAY_MS = 86_400_000
 
 /** Returns the time before which records are deleted, in milliseconds since 1970. */
-export const cutoff = (now: number, days: number): number => now - days * DAY_MS
+export const daysBeforeMs = (now: number, days: number): number => now - days * DAY_MS
 
 /** @param age milliseconds since the session started */
 export const isFreshSession = (age: number): boolean => age >= 0 && age < FRESH_MINUTES * 60_000

@@ -13,7 +13,7 @@ export type SectionOutline = {
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
-	/** Kinds of work that its lesson doesn't have: a check, a task. */
+	/** Kinds of work that its lesson doesn't have, such as a check or a task. */
 	readonly without?: readonly PieceKind[]
 	readonly minutes: number
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { CAREER_RESULT_VALUES, decidedBy, rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
+import { CAREER_RESULT_VALUES, rankingCriterion, rankTracks, TRACK_IDS, type TrackId, type TrackVote } from './career-path-quiz.ts'
 
 const BY_LETTER: Record<string, TrackId> = {
 	a: 'affiliate-marketer',
@@ -50,7 +50,7 @@ test.each([
 	{ votes: '', by: 'order' },
 ])('$votes: first place is decided by $by', ({ votes, by }) => {
 	const [first, second] = rankTracks(from(votes))
-	expect(decidedBy(first!, second!)).toBe(by)
+	expect(rankingCriterion(first!, second!)).toBe(by)
 })
 
 test('before the first answer every track has a match of zero', () => {

@@ -40,7 +40,7 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
 /** Returns the criterion by which a track ranks above the next. */
-export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
+export function rankingCriterion(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'
 	return earliest(above) === earliest(below) ? 'order' : 'earliest'

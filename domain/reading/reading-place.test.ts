@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isReadThrough, parseReadingPlace } from './reading-place.ts'
+import { countsAsRead, parseReadingPlace } from './reading-place.ts'
 
 test.each([
 	{ raw: { block: 0, of: 1, seconds: 0 }, is: true },
@@ -23,5 +23,5 @@ test.each([
 	{ words: 2200, seconds: 199, isRead: false },
 	{ words: 0, seconds: 0, isRead: true },
 ])('$words words after $seconds seconds count as read: $isRead', ({ words, seconds, isRead }) => {
-	expect(isReadThrough({ words, seconds })).toBe(isRead)
+	expect(countsAsRead({ words, seconds })).toBe(isRead)
 })

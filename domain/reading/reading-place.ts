@@ -19,4 +19,4 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
  * True if a text whose end was on screen counts as read, after a third of its usual duration. Pressing End isn't enough, and fast
  * readers needn't wait.
  */
-export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20
+export const countsAsRead = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

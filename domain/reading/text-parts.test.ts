@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { partAt, resumeAt, formatPlace, textParts, type TextBlock } from './text-parts.ts'
+import { partIndexOf, resumeAt, formatPlace, textParts, type TextBlock } from './text-parts.ts'
 
 const p = (words: number): TextBlock => ({ heading: null, words })
 const h = (heading: string): TextBlock => ({ heading, words: 1 })
@@ -24,7 +24,7 @@ test.each([
 	{ at: 4, part: 2, said: 'Part 3 of 3, about 1 minute left' },
 	{ at: 6, part: 2, said: 'Part 3 of 3, less than a minute left' },
 ])('at block $at: $said', ({ at, part, said }) => {
-	expect(partAt(textParts(text), at)).toBe(part)
+	expect(partIndexOf(textParts(text), at)).toBe(part)
 	expect(formatPlace(text, at)).toBe(said)
 })
 

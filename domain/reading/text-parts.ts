@@ -12,7 +12,7 @@ export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	return isLed ? [{ title: 'Beginning', first: 0 }, ...headed] : headed
 }
 
-export const partAt = (parts: readonly TextPart[], block: number): number =>
+export const partIndexOf = (parts: readonly TextPart[], block: number): number =>
 	Math.max(
 		parts.findLastIndex(({ first }) => first <= block),
 		0,
@@ -26,7 +26,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const rest = minutes < 1 ? 'less than a minute left' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
 	return parts.length === 0
 		? rest.replace(/^./, (first) => first.toUpperCase())
-		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
+		: `Part ${partIndexOf(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
 /** Returns the block at which to resume, even if the text has changed. Null in the first two blocks and at the end. */

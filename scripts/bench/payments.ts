@@ -5,7 +5,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 
-import { type BenchConnection, copyDatabase, mapSome, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
+import { type BenchConnection, copyDatabase, mapConcurrently, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
 import { type Delivered, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
 import { compareStates, copyProvider, countReceiptFaults, doubleAndShuffle, readFinalState } from './payments/final-state.ts'
 import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
@@ -43,12 +43,12 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 		await readWebhookSecrets(deps) // created on first use, once for both databases
 		const first = await openCheckout(deps, 0) // creates product, price and coupon at the provider
 		const others = Array.from({ length: orders - 1 }, (_each, index) => index + 1)
-		return [first, ...(await mapSome(others, BUYERS_AT_ONCE, (n) => openCheckout(deps, n)))]
+		return [first, ...(await mapConcurrently(others, BUYERS_AT_ONCE, (n) => openCheckout(deps, n)))]
 	})
 	const reference = await copyDatabase(shop, 'reference')
 	return withShop(reference, async (told) => {
 		const play = (purchase: Purchase, index: number) => playInOrder(told, purchase, STORIES[index % STORIES.length] ?? [])
-		const events = (await mapSome(purchases, BUYERS_AT_ONCE, play)).flat()
+		const events = (await mapConcurrently(purchases, BUYERS_AT_ONCE, play)).flat()
 		await withShop(shop, ({ db }) => copyProvider(told.db, db))
 		const [secret] = await readWebhookSecrets(told)
 		return { events, secret, reference, seconds: (performance.now() - started) / 1000 }

@@ -1,10 +1,10 @@
 import { sequentialScans } from './progress/explain-paths.ts'
 import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
 import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from './rig/bench-database.ts'
-import { contest, runPgbench, runWrk } from './rig/contest.ts'
+import { runAlternately, runPgbench, runWrk } from './rig/contest.ts'
 import { hasProgram } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
-import { type Asked, askSteadily, type Latencies } from './rig/open-loop.ts'
+import { type Asked, sendAtFixedRate, type Latencies } from './rig/open-loop.ts'
 import { type Bench, withServer } from './rig/run-server.ts'
 
 const FEW = 10_000
@@ -35,7 +35,11 @@ async function measureRatio(bench: Bench): Promise<Measurement[]> {
 		},
 		{ name: 'pgbench', run: () => runPgbench({ env: bench.database.env, script: sql, clients: DATABASE_CONNECTIONS, seconds: SECONDS }) },
 	]
-	const result = await contest(sides, { rounds: ROUNDS, watched: [bench.server.pid, bench.database.pid], print: bench.options.print })
+	const result = await runAlternately(sides, {
+		rounds: ROUNDS,
+		watched: [bench.server.pid, bench.database.pid],
+		print: bench.options.print,
+	})
 	await requireWhole(bench.database)
 	const [own = 0, raw = 0] = result.perSecond
 	const [ownCost = 1, rawCost = 0] = result.cost
@@ -79,7 +83,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
-	const once = (asked: Asked) => askSteadily(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
+	const once = (asked: Asked) => sendAtFixedRate(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
 	const results: Record<Asked, Latencies[]> = { read: [], write: [] }
 	for (let round = 0; round <= LATENCY_ROUNDS; round++)
 		for (const asked of ['read', 'write'] as const) {

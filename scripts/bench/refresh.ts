@@ -1,6 +1,6 @@
 import { loadModel, writeModelScript, writeWrkScript } from './refresh/gotrue-model.ts'
 import { type BenchDatabase, fillLearners } from './rig/bench-database.ts'
-import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
+import { runAlternately, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/run-server.ts'
 
@@ -48,7 +48,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 		{ name: 'refresh over HTTP', run: ours },
 		{ name: 'model', run: model },
 	]
-	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
+	const result = await runAlternately(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { refreshes, audits } = await readSums(database)
 	// At the end of a run, wrk drops requests in flight: the server has handled them, but wrk hasn't counted them.
 	const unseen = refreshes - answered

@@ -1,7 +1,7 @@
 import { measureTokenCost, type TokenCost } from './rest/token-cost.ts'
 import { openNumberedSessions, writePgbenchScript, writeTransactionScript, writeWrkScript } from './rest/write-scripts.ts'
 import { type BenchDatabase, fillLearners, issueTokens } from './rig/bench-database.ts'
-import { contest, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
+import { runAlternately, requirePrograms, runPgbench, runWrk } from './rig/contest.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/run-server.ts'
 
@@ -34,7 +34,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 		{ name: 'same transaction', run: inPgbench(writeTransactionScript(workDir, LEARNERS), { ...database.env, PGUSER: 'authenticator' }) },
 		{ name: 'bare upsert', run: inPgbench(writePgbenchScript(workDir, LEARNERS), database.env) },
 	]
-	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
+	const result = await runAlternately(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { all, written } = await countWritten(database)
 	if (written !== all || all < TOKENS) throw new Error(`void: ${written} of ${all} rows hold what was sent`)
 	const [own = 0, transaction = 0, bare = 0] = result.perSecond

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { generator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
+import { loadGenerator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSeconds } from './rig/process-tree.ts'
 import { waitUntilPacked } from './rig/read-pages.ts'
@@ -90,7 +90,7 @@ const MAX_MICROSECONDS = 28
 /** @param rates Launchway's rates first */
 function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
-	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
+	const note = `${loadGenerator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
 	const [own] = rates
 	return contenders.flatMap(({ name }, index) => {
 		const { perSecond = [], cost = [] } = rates[index] ?? {}

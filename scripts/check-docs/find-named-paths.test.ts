@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { differences, findNamedPaths, namesInTable } from './find-named-paths.ts'
+import { describeDifferences, findNamedPaths, namesInTable } from './find-named-paths.ts'
 
 test.each([
 	{ text: 'see `server/config/config.ts`.', paths: ['server/config/config.ts'] },
@@ -27,6 +27,6 @@ test('names are taken from tables, not from running text', () => {
 
 test('both directions of a difference are reported', () => {
 	const words = { missing: 'is not documented', surplus: 'does not exist' }
-	expect(differences(['A', 'B'], ['B', 'C'], words)).toEqual(['C is not documented', 'A does not exist'])
-	expect(differences(['A'], ['A'], words)).toEqual([])
+	expect(describeDifferences(['A', 'B'], ['B', 'C'], words)).toEqual(['C is not documented', 'A does not exist'])
+	expect(describeDifferences(['A'], ['A'], words)).toEqual([])
 })

@@ -20,7 +20,11 @@ export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
 /** Lists the names that are in only one of two lists, as sentences. */
-export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
+export function describeDifferences(
+	documented: readonly string[],
+	real: readonly string[],
+	words: { missing: string; surplus: string },
+): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]
 	return [
 		...[...inReality].filter((name) => !inDocument.has(name)).map((name) => `${name} ${words.missing}`),

@@ -9,7 +9,7 @@ import { type Account, findServerAccount, SERVER_ACCOUNTS } from '#server/db/emb
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { withClient } from '#server/db/pools.ts'
 
-import { fill, makeNodes, type Node } from './nodes.ts'
+import { fillTemplate, makeNodes, type Node } from './nodes.ts'
 import { findPrograms } from './prerequisites.ts'
 import { type Command, endLeftovers, Program } from './program.ts'
 
@@ -140,7 +140,7 @@ export class Cluster {
 		return this.ask(async (client) => {
 			const { rows } = await client.query("select from pg_database where datname = 'academy'")
 			if (rows.length > 0) return true
-			for (const statement of fill('database.sql', values)
+			for (const statement of fillTemplate('database.sql', values)
 				.split(/;\n/)
 				.filter((part) => part.trim()))
 				await client.query(statement)

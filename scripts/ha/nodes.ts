@@ -22,7 +22,7 @@ function keepPasswords(dir: string): Record<string, string> {
 }
 
 /** @throws Error if the template names a value that isn't given */
-export const fill = (template: string, values: Record<string, string>): string =>
+export const fillTemplate = (template: string, values: Record<string, string>): string =>
 	fs.readFileSync(path.join(TEMPLATES, template), 'utf8').replace(/\$\{(\w+)\}/g, (_, name: string) => {
 		const value = values[name]
 		if (value === undefined) throw new Error(`ops/ha/${template}: nothing is known as ${name}`)
@@ -53,7 +53,7 @@ export function makeNodes(dir: string, { bin, account }: { bin: string; account:
 		for (const template of fs.readdirSync(TEMPLATES)) {
 			if (template === 'README.md') continue
 			const file = path.join(own, template)
-			fs.writeFileSync(file, fill(template, values), { mode: 0o600 })
+			fs.writeFileSync(file, fillTemplate(template, values), { mode: 0o600 })
 			changeFileOwner(account, file)
 		}
 		return { name, address, dir: own, values }

@@ -23,7 +23,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 const ADDED_COLUMN = /^add (?:column )?(?:if not exists )?(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)"?(\w+)/
 const ADDED_CONSTRAINT = /^add (?:constraint \S+ )?(?:check|unique|foreign key|primary key|exclude)\b/
 
-/** The same for actions of `alter table` on a table that existed before. */
+/** Breaking actions of `alter table`, on a table that existed before. */
 const TABLE_STEPS: readonly (readonly [RegExp, string])[] = [
 	[/^drop (?:column )?(?!constraint\b|column\b)(?:if exists )?\S+/, 'drops a column that the earlier program may use'],
 	[/^alter (?:column )?\S+ (?:set data )?type\b/, 'changes the type of a column'],

@@ -17,7 +17,7 @@ type Ring = {
 	hint: string
 }
 
-export const EVERYWHERE = [
+export const BANNED_EVERYWHERE = [
 	{ regex: String.raw`(^|/)\.\.(/|$)`, message: 'Import ./sibling.ts or #ring/path.ts: `../` hides which ring a file reaches into.' },
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
@@ -34,7 +34,7 @@ const NO_CONTENT_FILES = [
 	},
 ]
 
-export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
+export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
 
 export function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hint }: Ring): OxlintOverride {
 	const takesContent = files.every(
@@ -44,12 +44,12 @@ export function ring({ files, mayImport, typesOnly, anyPackage = false, except =
 	// The # is escaped, because a pattern that begins with one would be a comment.
 	const refused = anyPackage ? String.raw`\#*/**` : '*'
 	const patterns = [
-		...EVERYWHERE,
+		...BANNED_EVERYWHERE,
 		...(takesContent ? NO_CONTENT_FILES : []),
 		...(typesOnly ? [{ regex: `^${typesOnly}`, allowTypeImports: true, message: `Only as a type. ${hint}` }] : []),
 		{ group: [refused, ...['./**', ...own].map((pattern) => `!${pattern}`)], message: hint },
 	]
-	return { files, excludeFiles: [...TESTS, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
+	return { files, excludeFiles: [...TEST_FILES, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }
 
 export const RULES = ['#domain/**']

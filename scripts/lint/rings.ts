@@ -1,6 +1,6 @@
 import type { OxlintOverride } from 'oxlint'
 
-import { EVERYWHERE, ring, RULES, TESTS, WORDS } from './ring.ts'
+import { BANNED_EVERYWHERE, ring, RULES, TEST_FILES, WORDS } from './ring.ts'
 import { webRings } from './web-rings.ts'
 
 const NODE = ['node:*', 'node:*/**']
@@ -189,11 +189,11 @@ export const rings: OxlintOverride[] = [
 	{
 		files: ['**'],
 		rules: {
-			'no-restricted-imports': ['error', { patterns: [...EVERYWHERE, { group: ['#tests/**'], message: 'Nothing imports tests.' }] }],
+			'no-restricted-imports': ['error', { patterns: [...BANNED_EVERYWHERE, { group: ['#tests/**'], message: 'Nothing imports tests.' }] }],
 		},
 	},
 	{
-		files: TESTS,
+		files: TEST_FILES,
 		rules: {
 			'no-restricted-imports': [
 				'error',
@@ -205,7 +205,7 @@ export const rings: OxlintOverride[] = [
 							message: 'Use flat test(…) calls, each with its own setup.',
 						},
 					],
-					patterns: EVERYWHERE,
+					patterns: BANNED_EVERYWHERE,
 				},
 			],
 		},

@@ -6,7 +6,7 @@ import { PlannerQuerySchema } from '#contracts/planner.ts'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 
-import { describeOwnSurfaces } from './describe.ts'
+import { buildOpenApi } from './describe.ts'
 import { BODIES } from './request-schemas.ts'
 
 type Described = { paths: Record<string, Record<string, Record<string, unknown>>> }
@@ -15,7 +15,7 @@ function describe(endpoint: string, who: string, bodyBytes: number | null = null
 	const [method = '', path = ''] = endpoint.split(' ')
 	const route: MountedRoute = { endpoint, method, path, limiters: [], bodyBytes, cache: 'no-store' }
 	const row: RouteLine = { area: 'API', endpoint, method, path, does: 'Does `it`', who }
-	return (describeOwnSurfaces([route], [row]) as Described).paths
+	return (buildOpenApi([route], [row]) as Described).paths
 }
 
 test.each([

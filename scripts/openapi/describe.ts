@@ -112,7 +112,7 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
  * Describes our own endpoints, without those defined by Supabase, as an OpenAPI document.
  * @param rows description and callers of each route
  */
-export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {
+export function buildOpenApi(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {
 	const paths: Record<string, Json> = {}
 	for (const route of routes.filter(({ path }) => OWN.test(path))) {
 		const row = rows.find(({ endpoint }) => endpoint === route.endpoint)

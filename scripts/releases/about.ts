@@ -14,7 +14,7 @@ export const readVersion = (packageJson: string): string => (JSON.parse(packageJ
 export const idOf = (version: string, hash: string): string => `${version}-${hash.slice(0, 8)}`
 
 /** @returns null if the folder isn't a release */
-export function readAbout(folder: string): About | null {
+export function readReleaseInfo(folder: string): About | null {
 	const file = path.join(folder, ABOUT_FILE)
 	if (!fs.existsSync(file)) return null
 	const about = JSON.parse(fs.readFileSync(file, 'utf8')) as About
@@ -22,7 +22,7 @@ export function readAbout(folder: string): About | null {
 	return about
 }
 
-export const writeAbout = (folder: string, about: About): void =>
+export const writeReleaseInfo = (folder: string, about: About): void =>
 	fs.writeFileSync(path.join(folder, ABOUT_FILE), `${JSON.stringify(about, null, '\t')}\n`)
 
 /** Returns the section of a version in the changelog; that of changes without a version if it has none. */

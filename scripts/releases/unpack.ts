@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { type About, idOf, readAbout, readVersion, writeAbout } from './about.ts'
+import { type About, idOf, readReleaseInfo, readVersion, writeReleaseInfo } from './about.ts'
 
 const run = promisify(execFile)
 
@@ -30,7 +30,7 @@ export async function unpackCommit(repository: string, commit: string, to: strin
 	const version = readVersion(fs.readFileSync(path.join(to, 'package.json'), 'utf8'))
 	const committedAt = new Date(await git(repository, 'show', '--no-patch', '--format=%cI', commit)).toISOString()
 	const about = { id: idOf(version, commit), version, commit, committedAt }
-	writeAbout(to, about)
+	writeReleaseInfo(to, about)
 	return about
 }
 
@@ -42,7 +42,7 @@ async function unpackArchive(file: string, to: string): Promise<About> {
 	await pipeline(fs.createReadStream(file), createGunzip(), unpackTar(to, { strip: 1 })).catch((error: unknown) => {
 		throw new Error(`${file} is not a release archive, or is damaged: ${(error as Error).message}`, { cause: error })
 	})
-	const about = readAbout(to)
+	const about = readReleaseInfo(to)
 	if (!about) throw new Error(`${file} is not a release archive; npm run release makes one`)
 	return about
 }
@@ -54,11 +54,11 @@ async function copyFolder(from: string, to: string): Promise<About> {
 		throw new Error(`${from} does not contain Launchway`)
 	const isProgram = (file: string) => !NOT_PROGRAM.has(path.relative(from, file).split(path.sep)[0] ?? '')
 	await fs.promises.cp(from, to, { recursive: true, filter: isProgram, preserveTimestamps: true, verbatimSymlinks: true })
-	const known = readAbout(to)
+	const known = readReleaseInfo(to)
 	if (known) return known
 	const version = readVersion(fs.readFileSync(packageFile, 'utf8'))
 	const about = { id: idOf(version, hashFolder(to)), version, commit: null, committedAt: null }
-	writeAbout(to, about)
+	writeReleaseInfo(to, about)
 	return about
 }
 

@@ -7,13 +7,13 @@ import { makeTarget } from '#tests/releases/whole-academy.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 import { TEMPLATE } from '#tests/setup/template-database.ts'
 
-import { compareData } from './compare-data.ts'
+import { compareDatabases } from './compare-data.ts'
 
 test('a row of a table with monthly partitions is counted once', async () => {
 	const { connection: newer } = await makeTarget(TEMPLATE)
 	const { connection: older } = await makeTarget(TEMPLATE)
 	await withClient(newer, (client) => client.query("insert into auth.audit_log_entries (action, outcome) values ('login', 'success')"))
-	expect(await compareData(newer, older)).toEqual([{ table: 'auth.audit_log_entries', lost: 1, returning: 0 }])
+	expect(await compareDatabases(newer, older)).toEqual([{ table: 'auth.audit_log_entries', lost: 1, returning: 0 }])
 })
 
 test('new, changed, removed and duplicate rows are counted, including those of a new table', async () => {
@@ -25,7 +25,7 @@ test('new, changed, removed and duplicate rows are counted, including those of a
 	await fill(older, 'select generate_series(101, 20100) union all values (3)')
 	await withClient(newer, (client) => client.query('create table lists as select 1 as n union all select 1'))
 	// 1 to 100 but one 3, the two further 3, and 30001.
-	expect(await compareData(newer, older)).toEqual([
+	expect(await compareDatabases(newer, older)).toEqual([
 		{ table: 'lists', lost: 2, returning: 0 },
 		{ table: 'notes', lost: 102, returning: 100 },
 	])

@@ -95,7 +95,7 @@ async function countNew(client: pg.Client, table: string): Promise<Counts> {
  * Compares the rows of two databases, in the columns that both have.
  * @returns tables that differ; for one that the older database lacks, all rows are lost
  */
-export const compareData = (newer: Connection, older: Connection): Promise<TableDifference[]> =>
+export const compareDatabases = (newer: Connection, older: Connection): Promise<TableDifference[]> =>
 	withClient(newer, NAME, (now) =>
 		withClient(older, NAME, async (before) => {
 			const [columnsNow, columnsBefore] = [await readColumns(now), await readColumns(before)]

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { syncFolder } from '#server/db/backup/format.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
-import { REPLACED } from '#server/db/embedded/create-cluster.ts'
+import { REPLACED_MARK } from '#server/db/embedded/create-cluster.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 
-import { compareData, type TableDifference } from './compare-data.ts'
+import { compareDatabases, type TableDifference } from './compare-data.ts'
 import type { Caller } from './control.ts'
 import type { RecordQuestion, Running } from './requests.ts'
 
@@ -34,7 +34,7 @@ async function compareWith(scratch: string, { kept }: Running): Promise<TableDif
 	const older = await ensureEmbedded({ dir: scratch, lifeline: true })
 	try {
 		if (!kept.database) throw new Error('the database has been closed')
-		return await compareData(kept.database.connection, older)
+		return await compareDatabases(kept.database.connection, older)
 	} finally {
 		await older.stop()
 	}
@@ -56,7 +56,7 @@ export async function rollBackData(running: Running, request: { folder: string; 
 		try {
 			await restoreBackup(request.copy, scratch)
 			await ask({ losses: await compareWith(scratch, running) } satisfies Losses)
-			const replaced = `${dataDir}${REPLACED}${new Date().toISOString().replaceAll(':', '-')}`
+			const replaced = `${dataDir}${REPLACED_MARK}${new Date().toISOString().replaceAll(':', '-')}`
 			say('Stopping the running program…')
 			await servers.replaceBy(request.folder, {
 				async work() {

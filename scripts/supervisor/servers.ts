@@ -12,7 +12,7 @@ import type { KeptResources } from './kept.ts'
  * long upload.
  */
 const RETIRE_LIMIT_MS = 600_000
-/** The same time while no other server is running, so connections wait. */
+/** Time for the active server to finish. Shorter, because no other server is running and connections wait. */
 const SHORT_LIMIT_MS = 1000
 /**
  * Lets glibc give freed memory back: an idle server keeps 40 MB less, and answers take the same processor time

@@ -1,4 +1,4 @@
-import { REFUSALS } from '#server/console/shell/guard.ts'
+import { REFUSAL_MESSAGES } from '#server/console/shell/guard.ts'
 
 import { forgetStepUp } from './people.ts'
 import { type Permission, readPermissions } from './read-permissions.ts'
@@ -9,7 +9,7 @@ const addressOf = (path: string) => path.replace(/:\w+/g, NOTHING_ID).replace('*
 
 /** Actions on nonexistent objects: if one of these is carried out despite a missing check, nothing happens. */
 const needsObject = ({ path }: Permission) => path.includes(':')
-/** These write a file and a log entry. */
+/** True for a CSV export, which writes a file and a log entry. */
 const isExport = ({ path }: Permission) => path.endsWith('.csv')
 
 /** A sign-in with only the password must open nothing. */
@@ -44,14 +44,18 @@ async function tryAll(world: World, actions: readonly Permission[], attempt: Att
 	for (const action of actions.filter((each) => !needsObject(each))) await isRefused(world, action, attempt)
 }
 
-const NO_TOKEN: Attempt = { says: REFUSALS.earlierToken, expected: 'a refusal without the form’s token', fields: { form_token: '' } }
+const NO_TOKEN: Attempt = {
+	says: REFUSAL_MESSAGES.earlierToken,
+	expected: 'a refusal without the form’s token',
+	fields: { form_token: '' },
+}
 const OTHER_SITE: Attempt = {
-	says: REFUSALS.otherSite,
+	says: REFUSAL_MESSAGES.otherSite,
 	expected: 'a refusal of a form of another site',
 	headers: { origin: 'https://elsewhere.example' },
 	fields: { form_token: '' },
 }
-const NO_CODE: Attempt = { says: REFUSALS.noCode, expected: 'to be asked for a code of the second factor' }
+const NO_CODE: Attempt = { says: REFUSAL_MESSAGES.noCode, expected: 'to be asked for a code of the second factor' }
 
 /** Checks the console beyond roles: half-finished sign-ins, cross-site forms, forms without a token, and the step-up. */
 export async function checkConsole(world: World): Promise<void> {

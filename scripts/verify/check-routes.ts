@@ -1,5 +1,5 @@
 import { type MountedRoute, readRoutes } from '#scripts/check-docs/read-routes.ts'
-import { REFUSALS } from '#server/console/shell/guard.ts'
+import { REFUSAL_MESSAGES } from '#server/console/shell/guard.ts'
 import { createApp } from '#server/process/app.ts'
 
 import type { Answer, Question } from './ask.ts'
@@ -61,7 +61,7 @@ type Verdict = string | null
 function judgeConsole(permission: Permission, role: Role, { status, location, text }: Answer): Verdict {
 	const hasSession = role === 'support' || role === 'operator'
 	if (permission.roles.has(role)) return isWithin(status, 401, 403) ? 'to be let in' : null
-	if (hasSession) return status === 403 && text.includes(REFUSALS.role) ? null : '403, because it is for operators'
+	if (hasSession) return status === 403 && text.includes(REFUSAL_MESSAGES.role) ? null : '403, because it is for operators'
 	if (permission.method === 'POST') return status === 403 ? null : '403'
 	return status === 303 && location.startsWith('/admin/sign-in') ? null : 'to be sent to the sign-in'
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Answer, Question } from './ask.ts'
-import { DOMAIN, makeAccount, newVisitor, silence } from './people.ts'
+import { TEMPORARY_DOMAIN, makeAccount, newVisitor, suppressMail } from './people.ts'
 import type { World } from './world.ts'
 
-const unknownAddress = () => `nobody-${randomBytes(6).toString('hex')}@${DOMAIN}`
+const unknownAddress = () => `nobody-${randomBytes(6).toString('hex')}@${TEMPORARY_DOMAIN}`
 
 /** Returns the parts of a response that a stranger can compare, without values that always differ. */
 function shapeOf({ status, text, headers, location }: Answer, email: string): string {
@@ -37,7 +37,7 @@ async function checkExistence(world: World): Promise<void> {
 	for (const [index, question] of QUESTIONS.entries()) {
 		const known = await makeAccount(ctx, 'learner', `known${index}-${mark.replace('verify-', '')}`)
 		const unknown = unknownAddress()
-		await silence(ctx, unknown)
+		await suppressMail(ctx, unknown)
 		world.silenced.push(unknown)
 		const one = await asker.ask(newVisitor(), question(known.email))
 		const other = await asker.ask(newVisitor(), question(unknown))

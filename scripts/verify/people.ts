@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 
-import { appoint } from '#server/console/shell/session.ts'
+import { grantConsoleRole } from '#server/console/shell/session.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
@@ -11,7 +11,7 @@ import { createAccount, deleteAccount } from '#server/services/operations/accoun
 import type { Asker, Person } from './ask.ts'
 
 /** Domain of all temporary addresses. Names below `.invalid` never resolve (RFC 2606). */
-export const DOMAIN = 'verify-launchway.invalid'
+export const TEMPORARY_DOMAIN = 'verify-launchway.invalid'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
@@ -27,7 +27,7 @@ function appCode(secret: string, now: Date): string {
 	return String(number % 1_000_000).padStart(6, '0')
 }
 
-export const visitor: Person = {
+export const VISITOR: Person = {
 	role: 'visitor',
 	userId: '',
 	email: '',
@@ -42,19 +42,19 @@ let made = 0
 const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
 
 /** Returns a person without an account, with a separate address. */
-export const newVisitor = (): Person => ({ ...visitor, cookies: new Map(), address: nextAddress() })
+export const newVisitor = (): Person => ({ ...VISITOR, cookies: new Map(), address: nextAddress() })
 
 /** Suppresses all email to a temporary address. */
-export const silence = (ctx: ServiceContext, address: string): Promise<void> =>
+export const suppressMail = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
 
 export type Account = Person & { password: string }
 
 /** Creates a confirmed account without sending a message. */
 export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<Account> {
-	const email = `${role.replaceAll(' ', '-')}-${mark}@${DOMAIN}`
+	const email = `${role.replaceAll(' ', '-')}-${mark}@${TEMPORARY_DOMAIN}`
 	const password = randomBytes(24).toString('base64url')
-	await silence(ctx, email)
+	await suppressMail(ctx, email)
 	const { id } = await createAccount(ctx, { email, password, email_confirm: true })
 	return { ...newVisitor(), role, userId: id, email, password }
 }
@@ -68,7 +68,7 @@ const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const findToken = (html: string) => /name="form_token" value="([^"]+)"/.exec(textOf(html))?.[1] ?? ''
 
 /** Signs in to the console with only the password. @throws Error if the console refuses it */
-export async function openHalf(asker: Asker, account: Account): Promise<Account> {
+export async function signInWithPasswordOnly(asker: Asker, account: Account): Promise<Account> {
 	const half = { ...account, cookies: new Map<string, string>() }
 	const form = new URLSearchParams({ email: account.email, password: account.password })
 	const answer = await asker.ask(half, { method: 'POST', path: '/admin/sign-in', body: form })
@@ -79,8 +79,8 @@ export async function openHalf(asker: Asker, account: Account): Promise<Account>
 
 /** Gives an account its role and signs in to the console with password and second factor. */
 export async function openConsole(ctx: ServiceContext, asker: Asker, account: Account): Promise<Account> {
-	await appoint(ctx, { email: account.email, role: account.role === 'support' ? 'support' : 'operator' })
-	const person = await openHalf(asker, account)
+	await grantConsoleRole(ctx, { email: account.email, role: account.role === 'support' ? 'support' : 'operator' })
+	const person = await signInWithPasswordOnly(asker, account)
 	const page = textOf((await asker.ask(person, { path: '/admin/second-factor' })).text)
 	const [, secret = ''] = /<code>([A-Z2-7]{32})<\/code>/.exec(page) ?? []
 	const code = appCode(secret, new Date())
@@ -97,7 +97,7 @@ export const forgetStepUp = ({ db }: ServiceContext, { userId }: Person) =>
 		db,
 	)
 
-const OURS = `%@${DOMAIN}`
+const OURS = `%@${TEMPORARY_DOMAIN}`
 
 /** Tables whose rows belong to an order, in the order in which they can be deleted. */
 const OF_ORDERS = [
@@ -133,7 +133,7 @@ async function deleteOrders(tx: Tx): Promise<void> {
 		['events', 'body'],
 		['idempotency_keys', 'response'],
 	] as const)
-		await sql`delete from ${sql.table(`sandbox_stripe.${table}`)} where ${sql.ref(column)}::text like ${`%@${DOMAIN}%`}
+		await sql`delete from ${sql.table(`sandbox_stripe.${table}`)} where ${sql.ref(column)}::text like ${`%@${TEMPORARY_DOMAIN}%`}
 			or exists (select from unnest(${ids}::text[]) as known (id) where ${sql.ref(column)}::text like '%' || known.id || '%')`.execute(tx)
 }
 

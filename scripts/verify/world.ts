@@ -7,7 +7,7 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { Asker, type Person } from './ask.ts'
 import type { Findings } from './findings.ts'
-import { type Account, makeAccount, openConsole, openHalf, signIn, visitor } from './people.ts'
+import { type Account, makeAccount, openConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
 import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
 import { watchAnswer } from './watch-answers.ts'
@@ -112,7 +112,7 @@ export async function makeWorld(
 	const support = await openConsole(ctx, asker, await makeAccount(ctx, 'support', word))
 	const account = await makeAccount(ctx, 'operator', word)
 	const operator = await openConsole(ctx, asker, account)
-	const half = { ...(await openHalf(asker, account)), role: 'half signed-in operator' } as const
-	const people = { visitor: { ...visitor, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
+	const half = { ...(await signInWithPasswordOnly(asker, account)), role: 'half signed-in operator' } as const
+	const people = { visitor: { ...VISITOR, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
 	return { ...making, findings, people, buyer, half, mark, orderId, oldLink }
 }

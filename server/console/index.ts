@@ -6,18 +6,18 @@ import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
-import { appointFirst, deleteExpiredConsoles } from '#server/console/shell/session.ts'
+import { grantFirstOperator, deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import { asksData, presentError } from '#server/http/react/answer-by-react.ts'
-import { addAssets } from '#server/http/react/assets.ts'
+import { isDataRequest, presentError } from '#server/http/react/answer-by-react.ts'
+import { mountAssets } from '#server/http/react/assets.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { keepMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
-import { declare, declareOwn, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareTable, declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
@@ -38,12 +38,12 @@ import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { actionFile } from './record/action-file.ts'
-import { ABOUT, activityLog } from './record/activity-log.ts'
-import { findQuickly } from './search/read-search.ts'
+import { PERSON_LINKS, activityLog } from './record/activity-log.ts'
+import { searchForPalette } from './search/read-search.ts'
 import { testMail } from './settings/service-checks.ts'
 import { settingsRoutes } from './settings/settings.ts'
 import { issueSetupLink } from './setup/set-up.ts'
-import { addSetup } from './setup/setup.ts'
+import { mountSetup } from './setup/setup.ts'
 import { type ConsoleRoute, fileRoute, mountRoutes, reactPage, wantsJson } from './shell/route.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { accountRoutes } from './team/account.ts'
@@ -57,7 +57,7 @@ const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 		const { message, status } = presentError(c, thrown)
 		return c.json({ message }, status)
 	}
-	if (!asksData(c)) return showProblem(c, thrown)
+	if (!isDataRequest(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
 	return answerByConsole(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
 }
@@ -85,7 +85,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...healthRoutes,
 	...learnerRoutes,
 	reactPage(consolePaths.search, 'support'),
-	fileRoute(consolePaths.find, 'support', findQuickly),
+	fileRoute(consolePaths.find, 'support', searchForPalette),
 	reactPage(consolePaths.actions, 'operator'),
 	actionFile,
 	...listActions,
@@ -94,7 +94,7 @@ export const routes: readonly ConsoleRoute[] = [
 	reactPage(`${consolePaths.root}/*`, 'support'),
 ]
 
-const mediaRule = declare('media', {
+const mediaRule = declareTable('media', {
 	protection: 'personal',
 	title: 'Media library',
 	purpose: 'pictures and videos of the site, with who uploaded them',
@@ -115,8 +115,8 @@ const OF_MEDIA = {
 
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
-	addAssets(app)
-	addSetup(app)
+	mountAssets(app)
+	mountSetup(app)
 	addInvitation(app)
 	addEntry(app)
 	mountRoutes(app, routes)
@@ -127,7 +127,7 @@ function createConsole(): Hono<HttpEnv> {
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/', createConsole()),
 	tables: [
-		declare('auth.console_sessions', {
+		declareTable('auth.console_sessions', {
 			protection: 'secret',
 			title: 'Console sessions',
 			purpose: 'keeps people signed in to the operator’s console',
@@ -136,7 +136,7 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'seen_at', 'proven_at'],
 			erased: 'delete',
 		}),
-		declare('auth.console_links', {
+		declareTable('auth.console_links', {
 			protection: 'secret',
 			title: 'Console sign-in links',
 			purpose: 'lets an operator sign in to the console by email',
@@ -147,7 +147,7 @@ export const plugin: Plugin = {
 		}),
 		serverSecret('service_settings', 'Connected services', 'keys and addresses for payments, mail and text messages, encrypted'),
 		serverSecret('auth.console_setup', 'Academy setup', 'the hash of the one-time setup link'),
-		declare('auth.console_invitations', {
+		declareTable('auth.console_invitations', {
 			protection: 'secret',
 			title: 'Invitations to the console',
 			purpose: 'lets people who were invited join the team',
@@ -159,7 +159,7 @@ export const plugin: Plugin = {
 			exported: ['email', 'role', 'created_at', 'sent_at', 'expires_at'],
 			erased: 'delete',
 		}),
-		declare('auth.learner_views', {
+		declareTable('auth.learner_views', {
 			protection: 'personal',
 			title: 'Views of an account',
 			purpose: 'lets an operator see a learner’s pages, read-only',
@@ -171,7 +171,7 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'ends_at'],
 			erased: 'delete',
 		}),
-		declare('queue_decisions', {
+		declareTable('queue_decisions', {
 			protection: 'personal',
 			title: 'Decisions on Today',
 			purpose: 'remembers what was snoozed or marked as done',
@@ -184,31 +184,31 @@ export const plugin: Plugin = {
 			erased: 'delete',
 		}),
 		activityLog,
-		declareOwn('list_preferences', {
+		declareUserTable('list_preferences', {
 			protection: 'personal',
 			title: 'Console list columns',
 			purpose: 'remembers which columns and how many rows a team member wants to see',
 			retention: { while: 'the account is there' },
 			exported: ['list', 'hidden', 'page_rows'],
 		}),
-		declareOwn('saved_views', {
+		declareUserTable('saved_views', {
 			protection: 'personal',
 			title: 'Saved console views',
 			purpose: 'keeps named filters and columns of a list',
 			retention: { while: 'the account is there' },
 			exported: ['list', 'name', 'query', 'hidden', 'is_shared', 'created_at'],
 		}),
-		declare('bulk_rows', {
+		declareTable('bulk_rows', {
 			protection: 'personal',
 			title: 'Rows of bulk actions',
 			purpose: 'records the result for each row of a bulk action',
 			// A job that adds people has their addresses.
-			person: [...ABOUT, { column: 'object_id', holds: 'email' }],
+			person: [...PERSON_LINKS, { column: 'object_id', holds: 'email' }],
 			retention: { expires: 'with its bulk action' },
 			exported: ['object_kind', 'outcome', 'note'],
 			erased: 'delete',
 		}),
-		declare('bulk_jobs', {
+		declareTable('bulk_jobs', {
 			protection: 'personal',
 			title: 'Bulk actions',
 			purpose: 'applies one action to many rows of a list',
@@ -217,7 +217,7 @@ export const plugin: Plugin = {
 			exported: ['action', 'reason', 'state', 'created_at', 'started_at', 'ended_at'],
 			erased: { clear: { user_id: null, reason: null } },
 		}),
-		declare('content_versions', {
+		declareTable('content_versions', {
 			protection: 'personal',
 			title: 'Content versions',
 			purpose: 'the history of the site’s texts, with who wrote them',
@@ -226,7 +226,7 @@ export const plugin: Plugin = {
 			exported: ['path', 'body', 'created_at', 'published_at'],
 			erased: { clear: { author_id: null } },
 		}),
-		declare('scheduled_releases', {
+		declareTable('scheduled_releases', {
 			protection: 'personal',
 			title: 'Scheduled publications',
 			purpose: 'publishes edits at a set time, with who scheduled it',
@@ -235,10 +235,10 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
 			erased: { clear: { author_id: null } },
 		}),
-		declare('media_chunks', { protection: 'personal', title: 'Media library: data', ...OF_MEDIA }),
-		declare('media_files', { protection: 'personal', title: 'Media library: files', ...OF_MEDIA }),
+		declareTable('media_chunks', { protection: 'personal', title: 'Media library: data', ...OF_MEDIA }),
+		declareTable('media_files', { protection: 'personal', title: 'Media library: files', ...OF_MEDIA }),
 		mediaRule,
-		declare('content_releases', {
+		declareTable('content_releases', {
 			protection: 'personal',
 			title: 'Content releases',
 			purpose: 'the published texts of the site, with who published them',
@@ -254,7 +254,7 @@ export const plugin: Plugin = {
 	},
 	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
-		await appointFirst(ctx)
+		await grantFirstOperator(ctx)
 		// Must run before anyone changes a course in the console.
 		await keepMissingOpeners(ctx)
 		await recordLessonRevisions(ctx)

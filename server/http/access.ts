@@ -10,7 +10,7 @@ import type { HttpContext } from './environment.ts'
  * (docs/adr/0327).
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
-	// These read the current user, verify the factor, or sign out.
+	// Endpoints that read the current user, verify the factor, or sign out.
 	'GET /auth/v1/user',
 	'POST /auth/v1/logout',
 	'GET /api/second-factor',
@@ -27,7 +27,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// These are open to everyone and have no account data.
+	// Open to everyone, without account data.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -99,7 +99,7 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 }
 
 /** True for a token of an operator's view. It need not be verified: the claim only removes rights. */
-export function isOfView(c: HttpContext): boolean {
+export function hasViewToken(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }

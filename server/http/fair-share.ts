@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { addUse, isForgotten, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
+import { raiseLevel, isIdle, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -49,7 +49,7 @@ export function fairShare() {
 	}
 
 	const forget = (nowMs: number) => {
-		for (const [key, { use, queued }] of networks) if (queued === 0 && isForgotten(use, nowMs)) networks.delete(key)
+		for (const [key, { use, queued }] of networks) if (queued === 0 && isIdle(use, nowMs)) networks.delete(key)
 	}
 
 	const find = (key: string): Network => {
@@ -92,7 +92,7 @@ export function fairShare() {
 			await next()
 		} finally {
 			const nowMs = performance.now()
-			network.use = addUse(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
+			network.use = raiseLevel(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
 			underWay -= 1
 			endTurn()
 		}

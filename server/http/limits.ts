@@ -73,8 +73,8 @@ export function createLimiter(limit: Limit): Limiter {
 }
 
 /** Wraps a handler in its rate limits, for a route table. */
-export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
-	withFacts<HttpHandler>(
+export const withLimits = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
+	withRouteFacts<HttpHandler>(
 		async (c, next) => {
 			for (const take of limiters) await take(c)
 			return handler(c, next)
@@ -92,7 +92,7 @@ export const limitRate = (limit: Limit | Limiter) => {
 		await take(c)
 		await next()
 	})
-	return withFacts(middleware, { limiters: [take] })
+	return withRouteFacts(middleware, { limiters: [take] })
 }
 
 /** Limits and caching of a route. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
@@ -100,7 +100,7 @@ export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; ca
 
 const told = new WeakMap<object, RouteFacts>()
 
-export function withFacts<T extends object>(handler: T, facts: RouteFacts): T {
+export function withRouteFacts<T extends object>(handler: T, facts: RouteFacts): T {
 	told.set(handler, facts)
 	return handler
 }
@@ -128,7 +128,7 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(
 		if (Number(announced) > maxBytes) refuse()
 		return next()
 	})
-	return withFacts(middleware, { bodyBytes: maxBytes })
+	return withRouteFacts(middleware, { bodyBytes: maxBytes })
 }
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })

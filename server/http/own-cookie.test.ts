@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import type { HttpEnv } from './environment.ts'
-import { keepOwnCookie, readOwnCookie } from './own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from './own-cookie.ts'
 
 function siteAt(siteUrl: string) {
 	const site = new Hono<HttpEnv>()
@@ -14,11 +14,11 @@ function siteAt(siteUrl: string) {
 		await next()
 	})
 	site.get('/keep', (c) => {
-		keepOwnCookie(c, { name: 'mark', value: '1', seconds: 60, fromOtherSites: c.req.query('wide') === '1' })
+		setOwnCookie(c, { name: 'mark', value: '1', seconds: 60, fromOtherSites: c.req.query('wide') === '1' })
 		return c.text('')
 	})
 	site.get('/keep-within', (c) => {
-		keepOwnCookie(c, { name: 'mark', value: '1', within: '/desk' })
+		setOwnCookie(c, { name: 'mark', value: '1', within: '/desk' })
 		return c.text('')
 	})
 	site.get('/read', (c) => c.text(readOwnCookie(c, 'mark', c.var.ctx.config) ?? 'none'))

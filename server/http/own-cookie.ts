@@ -27,7 +27,7 @@ export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 
  * Sets an HttpOnly cookie. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
  * can set such a cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
  */
-export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
+export function setOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)
 	setCookie(c, name, value, {
 		path: within ?? '/',

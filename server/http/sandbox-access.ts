@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
-import { keepOwnCookie, readOwnCookie } from './own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from './own-cookie.ts'
 import { isFromOwnMachine } from './own-machine.ts'
 
 const COOKIE = 'launchway_sandbox_token'
@@ -15,7 +15,7 @@ const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 
 /** Moves the token from the URL to an HttpOnly cookie, by a redirect to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {
-	keepOwnCookie(c, { name: COOKIE, value: token })
+	setOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Referrer-Policy', 'no-referrer')
 	const { pathname, searchParams } = new URL(c.req.url)
 	searchParams.delete('token')

@@ -4,7 +4,7 @@ import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
 import { deliverEvent } from '#server/sandbox/stripe/deliver-event.ts'
-import { settleWaiting } from '#server/sandbox/stripe/panel.ts'
+import { settlePending } from '#server/sandbox/stripe/panel.ts'
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { watchRefunds } from '#server/services/commerce/settlement/watch-money-back.ts'
@@ -22,7 +22,7 @@ import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due
 import { publishScheduled } from '#server/services/operations/releases/schedule-release.ts'
 import { findSkipReason, sendBulk } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
-import { applyRetention, keepMonths } from '#server/services/people/privacy/apply-retention.ts'
+import { applyRetention, createMonthPartitions } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 import { removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
@@ -76,7 +76,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 		work: { batchSize: 1, pollingIntervalSeconds: 1, burstWhenReadyExceeds: 1 },
 	},
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
-	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
+	'settle-sandbox-payment': { run: (ctx, { id }) => settlePending(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },
 	'send-text': { run: (ctx, payload) => sendSms(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
@@ -94,7 +94,7 @@ const timed = {
 	},
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
-	'keep-months': { run: keepMonths, queue: unhurried, cron: '23 * * * *' },
+	'keep-months': { run: createMonthPartitions, queue: unhurried, cron: '23 * * * *' },
 	'remove-uploads': {
 		run: logged('deleted uploads removed', async (ctx) => ({ removed: await removeUnlinked(ctx) })),
 		queue: unhurried,

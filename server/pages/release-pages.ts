@@ -17,7 +17,7 @@ import { allowCaptcha } from './captcha-policy.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pagePaths } from './page-paths.ts'
 import { drawPicture, findChanged } from './pictures/draw.ts'
-import { describeFile, type Headers, pack, type ServedFile, typeOf } from './served-file.ts'
+import { describeFile, type Headers, compressFile, type ServedFile, mediaTypeOf } from './served-file.ts'
 import { feed, robots, siteMap, webManifest } from './site-files.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -112,7 +112,7 @@ export class ReleasePages {
 		for (const address of addresses) {
 			const file = this.#done.get(address)
 			if (!isWanted()) return
-			if (file) file.packed = await pack(file.plain, 11)
+			if (file) file.packed = await compressFile(file.plain, 11)
 		}
 	}
 
@@ -133,7 +133,7 @@ export class ReleasePages {
 		const { page, policy } = this.#finish(new URL(request.url).pathname, await answer.text())
 		const headers = {
 			...careful,
-			'content-type': typeOf(''),
+			'content-type': mediaTypeOf(''),
 			'cache-control': 'no-store',
 			'content-security-policy': allowCaptcha(policy, captcha),
 		}
@@ -192,7 +192,7 @@ export class ReleasePages {
 		const isText = typeof made === 'string'
 		return describeFile(address, plain, {
 			careful,
-			packed: isText ? await pack(plain, 5) : {},
+			packed: isText ? await compressFile(plain, 5) : {},
 			...(policy !== undefined && { policy: allowCaptcha(policy, captcha) }),
 		})
 	}

@@ -8,7 +8,7 @@ import type { Pages } from '#server/services/context.ts'
 
 import type { App } from './app.ts'
 import { dataAddress, NOT_FOUND, type PageParts, ReleasePages } from './release-pages.ts'
-import { type ServedFile, typeOf } from './served-file.ts'
+import { type ServedFile, mediaTypeOf } from './served-file.ts'
 
 /** Returns the path of a URL without creating a URL object, because this runs for every request of the site. */
 function pathOf(url: string): string {
@@ -178,7 +178,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		async file(content, address) {
 			const release = await open(content)
 			const file = (await release.find(address)) ?? files.get(address)
-			return file ? { body: file.plain, type: typeOf(address) } : null
+			return file ? { body: file.plain, type: mediaTypeOf(address) } : null
 		},
 	}
 }

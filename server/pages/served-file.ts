@@ -37,7 +37,7 @@ const TYPES: Headers = {
 }
 
 /** Returns the media type of a path. One without an extension is a page. */
-export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
+export const mediaTypeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
 /** Content security policy of files that aren't pages. `frame-ancestors` keeps them from being framed. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -66,7 +66,7 @@ type Details = {
 
 export function describeFile(address: string, plain: Uint8Array<ArrayBuffer>, { careful, packed = {}, policy }: Details): ServedFile {
 	const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-	const type = typeOf(address)
+	const type = mediaTypeOf(address)
 	const headers = {
 		...careful,
 		'content-type': type,
@@ -88,7 +88,7 @@ const SMALLEST_BYTES = 200
  * Compresses a file off the main thread, unless it's too small to gain.
  * @param quality of brotli: 5 takes 1 ms for a page; 11 takes 50 ms and saves another tenth
  */
-export async function pack(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {
+export async function compressFile(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {
 	if (plain.length < SMALLEST_BYTES) return {}
 	const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
 	const [br, gz] = await Promise.all([brotli(plain, { params }), zip(plain)])

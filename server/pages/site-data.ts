@@ -12,10 +12,10 @@ export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 	logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` },
 })
 
-export const HOME = { name: 'Home', path: paths.home }
+export const HOME_CRUMB = { name: 'Home', path: paths.home }
 
 /** Builds the JSON-LD of the breadcrumbs from the home page to a page. */
-export const trail = (steps: readonly { name: string; path: string }[]) => ({
+export const breadcrumbs = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
 })
@@ -47,7 +47,7 @@ function articleGraph({ site }: Pick<Content, 'site'>, article: Article) {
 				inLanguage: 'en',
 				isAccessibleForFree: true,
 			},
-			trail([HOME, BLOG, { name: article.title, path: article.href }]),
+			breadcrumbs([HOME_CRUMB, BLOG, { name: article.title, path: article.href }]),
 		],
 	}
 }
@@ -64,10 +64,10 @@ export function articleData({ articles, site }: Pick<Content, 'articles' | 'site
 					publisher: organizationOf({ site }),
 					blogPost: articles.map(reference),
 				},
-				trail([HOME, BLOG]),
+				breadcrumbs([HOME_CRUMB, BLOG]),
 			],
 		},
-		[paths.freeResources]: trail([HOME, { name: 'Free Resources', path: paths.freeResources }]),
+		[paths.freeResources]: breadcrumbs([HOME_CRUMB, { name: 'Free Resources', path: paths.freeResources }]),
 		...Object.fromEntries(articles.map((article) => [article.href, articleGraph({ site }, article)])),
 	}
 }
@@ -119,7 +119,7 @@ const dataOf = (content: Content, offer: Offer, path: string) => ({
 				acceptedAnswer: { '@type': 'Answer', text: answer },
 			})),
 		},
-		trail([HOME, { name: path === paths.offer ? content.site.program : offer.productName, path }]),
+		breadcrumbs([HOME_CRUMB, { name: path === paths.offer ? content.site.program : offer.productName, path }]),
 	],
 })
 

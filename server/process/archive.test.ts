@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { writeArchive } from '#server/db/archive/write-archive.ts'
-import { fixFormats } from '#server/db/bulk-copy/tables.ts'
+import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { plugins } from '#server/process/plugins.ts'
@@ -88,7 +88,7 @@ test('an archive of an older version is imported and then migrated', async () =>
 	const file = path.join(makeDir(), 'old.zip')
 	await withClient(old.connection, async (client) => {
 		await client.query("insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ida@example.test')")
-		await fixFormats(client)
+		await setStableFormats(client)
 		const source = {
 			client,
 			rules: archiveRules,

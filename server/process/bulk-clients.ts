@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { fixFormats } from '#server/db/bulk-copy/tables.ts'
+import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
 import { type Connection, withClient } from '#server/db/pools.ts'
 
@@ -10,7 +10,7 @@ export type DatabasePlace = { databaseUrl: string | null; databaseDirectUrl: str
 /** Runs work on a connection without time limits, on which values are printed the same everywhere. */
 export const withBulkClient = <T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> =>
 	withClient({ ...connection, keepAlive: true }, 'launchway-bulk', async (client) => {
-		await fixFormats(client)
+		await setStableFormats(client)
 		return work(client)
 	})
 

@@ -1,6 +1,6 @@
 import * as config from '#server/config/config.ts'
 import * as described from '#server/config/describe-config.ts'
-import { withStored } from '#server/services/platform/service-settings/settings-list.ts'
+import { withConsoleSettings } from '#server/services/platform/service-settings/settings-list.ts'
 
 import { plugins } from './plugins.ts'
 
@@ -12,7 +12,7 @@ const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
  * Parses the configuration with the plugins' settings, which `server/config` doesn't import. Settings from the console have their
  * initial values unless `env` already includes them.
  */
-export const readConfig = (env: Variables) => config.readConfig(withStored(env, {}), settings)
+export const readConfig = (env: Variables) => config.readConfig(withConsoleSettings(env, {}), settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)
 export const describeConfig = (environment: Variables, file: Variables) => described.describeConfig(environment, file, settings)
 /** Names of all variables, including those of the plugins. */

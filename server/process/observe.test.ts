@@ -13,9 +13,9 @@ import { findFreePort } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { createApp } from './app.ts'
-import { observe, watchEventLoop } from './observe.ts'
+import { startObserving, watchEventLoop } from './observe.ts'
 import { createReadiness } from './readiness.ts'
-import { recordMinutes, untilMiddle } from './record-minutes.ts'
+import { recordMinutes, msUntilMidInterval } from './record-minutes.ts'
 
 const TOKEN = 'a-token-of-the-metrics'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -25,7 +25,7 @@ const PERSONAL = 'ada.secret@example.com'
 async function observed(env: Record<string, string>) {
 	const made = await makeTestDeps({ env: { TRUSTED_PROXY_HOPS: '1', ...env } })
 	const idle = { idle: 1, busy: 2, waiting: 3, waits: 4, waitedMs: 5000 }
-	const steps = await observe(made.deps, { app: () => idle })
+	const steps = await startObserving(made.deps, { app: () => idle })
 	const stop = async () => {
 		for (const step of steps.splice(0).toReversed()) await step.stop()
 	}
@@ -225,7 +225,7 @@ test.each([0, 20, 400, 29_000])('no minute is skipped when a check takes %i ms',
 	const start = Date.UTC(2026, 10, 27, 5, 0, 5)
 	const recorded = new Set<number>()
 	for (let at = start; recorded.size < 3000; at += checkMs) {
-		at += untilMiddle(at, 60_000)
+		at += msUntilMidInterval(at, 60_000)
 		recorded.add(Math.floor(at / 60_000))
 	}
 	const minutes = [...recorded]

@@ -94,7 +94,7 @@ const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: Po
  * Starts access log, metrics and traces, if configured. Their libraries are only loaded then.
  * @returns steps that stop them, the last one first
  */
-export async function observe(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {
+export async function startObserving(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {
 	const { config, log, state } = deps
 	const { accessLog, metrics, tracesEndpoint } = config.observing
 	const watch = state.of(createWorkWatch)

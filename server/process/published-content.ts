@@ -3,7 +3,7 @@ import pg from 'pg'
 
 import { checkRelease } from '#content/check/check-release.server.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { content as loadedAtStart, loadEdited, loadMarked } from '#content/loaded.server.ts'
+import { content as loadedAtStart, loadEdited, loadEditedWithMarks } from '#content/loaded.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
@@ -80,7 +80,10 @@ export class PublishedContent {
 	 * @throws ContentProblem if the content can't be loaded
 	 */
 	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
-		return { content: remember(this.#marked, nameEdits(edits), () => loadMarked(toSources(edits), this.#marks)), marks: this.#marks }
+		return {
+			content: remember(this.#marked, nameEdits(edits), () => loadEditedWithMarks(toSources(edits), this.#marks)),
+			marks: this.#marks,
+		}
 	}
 
 	/** @throws ContentProblem with file, line and field of each problem */

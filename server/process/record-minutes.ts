@@ -25,7 +25,7 @@ async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 /**
  * Returns the milliseconds until the middle of the next interval, so that no interval is skipped, however long each check takes.
  */
-export const untilMiddle = (at: number, everyMs: number): number => everyMs - ((at + everyMs / 2) % everyMs)
+export const msUntilMidInterval = (at: number, everyMs: number): number => everyMs - ((at + everyMs / 2) % everyMs)
 
 /** Records each minute and sends the heartbeat while the server is ready. */
 export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, everyMs = MINUTE_MS): () => Promise<void> {
@@ -41,7 +41,7 @@ export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, every
 			} catch (error) {
 				logFailure(deps.log, 'minute not served', { error })
 			}
-			await wait(untilMiddle(Date.now(), everyMs))
+			await wait(msUntilMidInterval(Date.now(), everyMs))
 		}
 	})()
 	return () => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { returnMemory } from './return-memory.ts'
+import { collectGarbageWhenIdle } from './return-memory.ts'
 
 test('garbage is collected once in the first idle period after each busy one', () => {
 	vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -13,7 +13,7 @@ test('garbage is collected once in the first idle period after each busy one', (
 	let utilization = 0.9
 	reading.mockImplementation(() => ({ idle: 0, active: 0, utilization }))
 	let collections = 0
-	returnMemory(async () => void (collections += 1))
+	collectGarbageWhenIdle(async () => void (collections += 1))
 	const pass = (next: number) => {
 		utilization = next
 		vi.advanceTimersByTime(30_000)

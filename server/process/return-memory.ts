@@ -9,7 +9,7 @@ const IDLE = 0.05
  * only when it needs space: after a start it keeps 100 to 230 MB. Takes half a second.
  * @param collect global `gc` of Node's `--expose-gc`
  */
-export function returnMemory(collect: NodeJS.GCFunction): void {
+export function collectGarbageWhenIdle(collect: NodeJS.GCFunction): void {
 	// The usual flavor keeps the freed pages for later.
 	const collectAll = () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 	let before = performance.eventLoopUtilization()

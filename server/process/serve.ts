@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { PROJECT_DIR } from './open-pages.ts'
-import { returnMemory } from './return-memory.ts'
+import { collectGarbageWhenIdle } from './return-memory.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { askSupervisor, tellSupervisor } from './supervised.ts'
 
@@ -165,4 +165,4 @@ try {
 	refuse(error)
 }
 announce(running)
-if (globalThis.gc) returnMemory(globalThis.gc)
+if (globalThis.gc) collectGarbageWhenIdle(globalThis.gc)

@@ -16,7 +16,7 @@ import type { SitePages } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
-import { proveSettings, readProvenVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
+import { confirmSettings, readProvenVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
 import { askServices, checkServices } from './check-services.ts'
@@ -25,7 +25,7 @@ import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
 import { followSettings } from './follow-settings.ts'
 import { type Fetch, listen } from './listen.ts'
-import { observe } from './observe.ts'
+import { startObserving } from './observe.ts'
 import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
@@ -148,7 +148,7 @@ async function openSite(
 		await readiness.drain()
 	})
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
-	const hasProved = await proveSettings(deps, nameServer(config))
+	const hasProved = await confirmSettings(deps, nameServer(config))
 	teardown.add('settings listener', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
 	void checkServices(config, log)
 	const retire = (limitMs: number) => {
@@ -210,7 +210,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		// Announce new articles that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('visit counts', deps.state.of(createVisitCounter).flush)
-		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
+		for (const step of await startObserving(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
 		const { port, retire } = await openSite({ deps, pages, settingsVersion, watch, kept }, teardown)
 		backups = await startBackups(deps, database, kept?.isTakeover ? kept.alone : null)
 		const stopping = new AbortController()

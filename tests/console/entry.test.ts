@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/shell/session.ts'
+import { grantConsoleRole, grantFirstOperator, revokeConsoleRole, hasOperator } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire } from '#tests/wire/test-client.ts'
@@ -15,7 +15,7 @@ const listCodes = (text: string) => (/<textarea[^>]*id="codes"[^>]*>([^<]*)</.ex
 test('the console opens with password and second factor, and its cookie is limited to the console', async () => {
 	const wire = await startWire()
 	await createAccount(systemContext(wire.deps, 'test'), { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
-	await appoint(systemContext(wire.deps, 'test'), { email: EMAIL, role: 'operator' })
+	await grantConsoleRole(systemContext(wire.deps, 'test'), { email: EMAIL, role: 'operator' })
 	const browser = consoleBrowser(wire)
 	expect(await browser.get('/admin/actions?before=x')).toMatchObject({
 		status: 303,
@@ -99,7 +99,7 @@ test('over https the cookie is Secure', async () => {
 	Object.assign(wire.deps.config, { siteUrl: 'https://academy.test' })
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
-	await appoint(ctx, { email: EMAIL, role: 'operator' })
+	await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
 	const entered = await consoleBrowser(wire).post(
 		'/admin/sign-in',
 		{ email: EMAIL, password: GOOD_PASSWORD },
@@ -166,7 +166,7 @@ test.each([
 	{ what: 'half an hour of rest', end: async ({ wire }: World) => wire.clock.advance(30 * MINUTE_MS) },
 	{ what: 'a ban', end: async ({ ctx, userId }: World) => changeAccount(ctx, userId, { ban_duration: '24h' }) },
 	{ what: 'a new password', end: async ({ ctx, userId }: World) => changeAccount(ctx, userId, { password: 'another-good-lamp-9' }) },
-	{ what: 'the end of the role', end: async ({ ctx }: World) => dismiss(ctx, EMAIL) },
+	{ what: 'the end of the role', end: async ({ ctx }: World) => revokeConsoleRole(ctx, EMAIL) },
 ])('$what closes the console', async ({ end }) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
@@ -176,8 +176,11 @@ test.each([
 })
 
 test.each([
-	{ what: 'taken away and given back', between: async ({ ctx }: World) => dismiss(ctx, EMAIL) },
-	{ what: 'lowered to support and raised again', between: async ({ ctx }: World) => appoint(ctx, { email: EMAIL, role: 'support' }) },
+	{ what: 'taken away and given back', between: async ({ ctx }: World) => revokeConsoleRole(ctx, EMAIL) },
+	{
+		what: 'lowered to support and raised again',
+		between: async ({ ctx }: World) => grantConsoleRole(ctx, { email: EMAIL, role: 'support' }),
+	},
 	{
 		what: 'kept through a ban that was lifted',
 		between: async ({ ctx, userId }: World) => {
@@ -195,7 +198,7 @@ test.each([
 	expect(await links()).toHaveLength(1)
 	await between({ wire, ctx, userId: operator.userId })
 	expect(await links()).toEqual([])
-	await appoint(ctx, { email: EMAIL, role: 'operator' })
+	await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
 	expect((await operator.get('/admin/today')).to).toMatch(/^\/admin\/sign-in/)
 	const sessions = await wire.deps.db.selectFrom('auth.sessions').select('user_id').execute()
 	expect(sessions.map(({ user_id: userId }) => userId)).toEqual([learner.user.id])
@@ -218,7 +221,7 @@ test('an operator role given to an address registered by a stranger drops the st
 	const ctx = systemContext(wire.deps, 'test')
 	await wire.connect().auth.signUp({ email: EMAIL, password: GOOD_PASSWORD })
 	expect(await hasOperator(ctx)).toBe(false)
-	expect(await appoint(ctx, { email: EMAIL, role: 'operator' })).toMatchObject({ hasPassword: false })
+	expect(await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })).toMatchObject({ hasPassword: false })
 	expect(await hasOperator(ctx)).toBe(true)
 	const refused = await consoleBrowser(wire).post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })
 	expect(refused.status).toBe(400)
@@ -228,13 +231,13 @@ test('OPERATOR_EMAIL appoints the first operator once and mails a link to set a 
 	const wire = await startWire({ env: { OPERATOR_EMAIL: EMAIL } })
 	const ctx = systemContext(wire.deps, 'test')
 	// A first start that was interrupted here has sent no mail.
-	await appoint(ctx, { email: EMAIL, role: 'operator' })
-	await appointFirst(ctx)
-	await appointFirst(ctx)
+	await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
+	await grantFirstOperator(ctx)
+	await grantFirstOperator(ctx)
 	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
-	await dismiss(ctx, EMAIL)
+	await revokeConsoleRole(ctx, EMAIL)
 	await openConsoleAs(wire, 'operator', 'another@academy.test')
-	await appointFirst(ctx)
+	await grantFirstOperator(ctx)
 	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
 })
 

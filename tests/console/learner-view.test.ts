@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { dismiss } from '#server/console/shell/session.ts'
+import { revokeConsoleRole } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -117,7 +117,7 @@ const ends: Record<string, (academy: Academy) => unknown> = {
 	'time is over': ({ wire }) => wire.clock.advance(15 * MINUTE_MS),
 	'it is ended': ({ operator, place }) => operator.post(`${place}/view/end`),
 	'the operator signs out': ({ operator }) => operator.post('/admin/sign-out'),
-	'the operator is no operator any more': ({ wire, operator }) => dismiss(systemContext(wire.deps, 'test'), operator.email),
+	'the operator is no operator any more': ({ wire, operator }) => revokeConsoleRole(systemContext(wire.deps, 'test'), operator.email),
 	'the operator becomes support': ({ wire, operator }) =>
 		changeAccount(systemContext(wire.deps, 'test'), operator.userId, { app_metadata: { role: 'support' } }),
 	'the operator is banned': ({ wire, operator }) =>

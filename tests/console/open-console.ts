@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 
-import { appoint, type Role } from '#server/console/shell/session.ts'
+import { grantConsoleRole, type Role } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
@@ -55,7 +55,7 @@ export async function getCounted(wire: Pick<Wire, 'deps'>, browser: Pick<Console
 export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, role: Role, email = `${role}@academy.test`) {
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email, password: GOOD_PASSWORD, email_confirm: true })
-	const { userId } = await appoint(ctx, { email, role })
+	const { userId } = await grantConsoleRole(ctx, { email, role })
 	const browser = consoleBrowser(wire)
 	await browser.post('/admin/sign-in', { email, password: GOOD_PASSWORD })
 	await browser.get('/admin/second-factor')

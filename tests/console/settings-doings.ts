@@ -1,5 +1,5 @@
-import { appoint } from '#server/console/shell/session.ts'
-import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
+import { grantConsoleRole } from '#server/console/shell/session.ts'
+import { inviteMember as inviteToTeam } from '#server/console/team/invitations.ts'
 import { openFolderStore } from '#server/db/backup/store.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
@@ -12,8 +12,8 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const because = { reason: 'Asked' }
 	const ctx = systemContext(wire.deps, 'test')
 	const [promoted, ended] = [
-		await appoint(ctx, { email: 'promoted@academy.test', role: 'support' }),
-		await appoint(ctx, { email: 'ended@academy.test', role: 'support' }),
+		await grantConsoleRole(ctx, { email: 'promoted@academy.test', role: 'support' }),
+		await grantConsoleRole(ctx, { email: 'ended@academy.test', role: 'support' }),
 	]
 	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
 	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]

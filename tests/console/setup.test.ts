@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { issueSetupLink } from '#server/console/setup/set-up.ts'
-import { appoint } from '#server/console/shell/session.ts'
+import { grantConsoleRole } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -96,14 +96,14 @@ test('setup sets the password of an existing account, and is closed once there i
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email: FORM.email, password: 'a stranger chose this' })
 	const { token } = await printLink(wire)
-	await appoint(ctx, { email: 'boss@harbor.test', role: 'support' })
+	await grantConsoleRole(ctx, { email: 'boss@harbor.test', role: 'support' })
 	expect((await consoleBrowser(wire).post('/admin/setup', { ...FORM, supportEmail: '', token })).status).toBe(303)
 	const signIn = (password: string) => consoleBrowser(wire).post('/admin/sign-in', { email: FORM.email, password })
 	expect([(await signIn(GOOD_PASSWORD)).status, (await signIn('a stranger chose this')).status]).toEqual([303, 400])
 
 	const other = await startWire()
 	const link = await printLink(other)
-	await appoint(systemContext(other.deps, 'test'), { email: 'boss@harbor.test', role: 'operator' })
+	await grantConsoleRole(systemContext(other.deps, 'test'), { email: 'boss@harbor.test', role: 'operator' })
 	expect((await consoleBrowser(other).post('/admin/setup', { ...FORM, token: link.token })).status).toBe(403)
 })
 

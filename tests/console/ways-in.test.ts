@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { appoint, dismiss } from '#server/console/shell/session.ts'
+import { grantConsoleRole, revokeConsoleRole } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -99,11 +99,11 @@ test('strangers who request links can’t flood the mailbox or invalidate the fi
 
 test.each([
 	['a quarter of an hour', async (wire: Wire) => wire.clock.advance(15 * MINUTE_MS)],
-	['the end of the role', async (wire: Wire) => dismiss(systemContext(wire.deps, 'test'), OPERATOR)],
+	['the end of the role', async (wire: Wire) => revokeConsoleRole(systemContext(wire.deps, 'test'), OPERATOR)],
 	['a ban', async (wire: Wire, userId: string) => changeAccount(systemContext(wire.deps, 'test'), userId, { ban_duration: '24h' })],
 ])('%s invalidates the link', async (_, end) => {
 	const wire = await startPublic()
-	const { userId } = await appoint(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
+	const { userId } = await grantConsoleRole(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
 	const { press, form, browser } = await openLink(wire)
 	await end(wire, userId)
 	expect((await press()).status).toBe(403)
@@ -113,7 +113,7 @@ test.each([
 
 test('a cross-site form can’t request or open a link', async () => {
 	const wire = await startPublic()
-	await appoint(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
+	await grantConsoleRole(systemContext(wire.deps, 'test'), { email: OPERATOR, role: 'operator' })
 	const { browser, form } = await openLink(wire)
 	const foreign = { origin: 'https://elsewhere.test' }
 	expect((await browser.post('/admin/sign-in/link', { email: OPERATOR }, foreign)).status).toBe(403)

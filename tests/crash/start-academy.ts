@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { appoint } from '#server/console/shell/session.ts'
+import { grantConsoleRole } from '#server/console/shell/session.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -36,7 +36,7 @@ export async function startAcademy(settings: Record<string, string> = {}) {
 		)
 	await inside(async (ctx) => {
 		await createAccount(ctx, { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
-		await appoint(ctx, { email: EMAIL, role: 'operator' })
+		await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
 	})
 	const browser = consoleBrowser({ app: { request: ask } as never, clock: { now: () => new Date() } as never })
 	await browser.post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { DOMAIN } from '#scripts/verify/people.ts'
+import { TEMPORARY_DOMAIN } from '#scripts/verify/people.ts'
 import { runVerify } from '#scripts/verify/run-verify.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
@@ -46,7 +46,8 @@ async function readAcademy(ctx: ServiceContext) {
 }
 
 const countPeople = async ({ db }: ServiceContext) =>
-	(await sql<{ count: number }>`select count(*)::int as count from auth.users where email like ${`%@${DOMAIN}`}`.execute(db)).rows[0]?.count
+	(await sql<{ count: number }>`select count(*)::int as count from auth.users where email like ${`%@${TEMPORARY_DOMAIN}`}`.execute(db))
+		.rows[0]?.count
 
 /** Adds a buyer with a payment, whose figures must stay the same. */
 const fillAcademy = ({ db }: ServiceContext) =>

@@ -16,9 +16,14 @@ type FormContext = {
 	values: readonly ShownValue[]
 }
 
-export const NONE: FormContext['live'] = new Map()
+export const NO_ERRORS: FormContext['live'] = new Map()
 
-export const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE, values: NO_VALUES })
+export const FieldsContext = createContext<FormContext>({
+	revision: 0,
+	action: consolePaths.contentFile,
+	live: NO_ERRORS,
+	values: NO_VALUES,
+})
 
 export function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
 	const { live } = use(FieldsContext)

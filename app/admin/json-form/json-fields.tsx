@@ -9,7 +9,7 @@ import type { ShownValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes, ChoicePart } from './choice-part.tsx'
 import { ColorPicker } from './color-picker.tsx'
-import { FieldsContext, NONE, useFault } from './fields-context.ts'
+import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
 import { OnlyFor } from './only-for.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
@@ -201,7 +201,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
 	const [only, ...others] = parts
 	return (
-		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NONE, values }}>
+		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NO_ERRORS, values }}>
 			<div className="editor">
 				{only?.is === 'group' && others.length === 0 ? (
 					<div className="editor" id={only.id}>

@@ -7,10 +7,10 @@ import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Found } from '#server/console/search/read-search.ts'
 
-import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES, WORDS_OF } from './places-to-go.ts'
-import { rank } from './rank.ts'
+import { ACTIONS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
+import { scoreEntry } from './rank.ts'
 import { focusField, readRecents } from './recents.ts'
-import { useFound } from './use-found.ts'
+import { usePaletteSearch } from './use-found.ts'
 
 const GROUPS = {
 	learner: 'Learners',
@@ -74,7 +74,7 @@ type Group = { heading: string; offered: readonly Offered[] }
 /** Sorts groups by their best entry: the list itself sorts entries only within a group. */
 function byFit(groups: readonly Group[], asked: string): readonly Group[] {
 	if (asked === '') return groups
-	const best = ({ offered }: Group) => Math.max(...offered.map(({ label, words }) => rank(label, asked, words?.split(' '))))
+	const best = ({ offered }: Group) => Math.max(...offered.map(({ label, words }) => scoreEntry(label, asked, words?.split(' '))))
 	return groups.toSorted((one, other) => best(other) - best(one))
 }
 
@@ -164,7 +164,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		if (isDocument) window.location.assign(href)
 		else void navigate(href)
 	}
-	const { state, found, isSearching } = useFound(typed)
+	const { state, found, isSearching } = usePaletteSearch(typed)
 	const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
 	const asked = typed.trim()
@@ -177,19 +177,19 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	}
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
-			entries.map(({ label, href }): Offered => ({ label, href, words: WORDS_OF[href] ?? group, role: 'support' })),
+			entries.map(({ label, href }): Offered => ({ label, href, words: SEARCH_WORDS[href] ?? group, role: 'support' })),
 		),
-		...allowed(FURTHER_PAGES, role),
+		...commandsForRole(FURTHER_PAGES, role),
 	]
 	const groups = [
-		{ heading: 'Actions', offered: allowed(ACTIONS, role) },
+		{ heading: 'Actions', offered: commandsForRole(ACTIONS, role) },
 		{ heading: 'Pages', offered: pages },
 	]
 	return (
 		<Command
 			label="Jump to"
 			loop
-			filter={rank}
+			filter={scoreEntry}
 			className="palette grid gap-2 [&>label]:sr-only"
 			value={chosen}
 			onValueChange={setChosen}

@@ -53,7 +53,7 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
-export const WORDS_OF: Readonly<Record<string, string>> = {
+export const SEARCH_WORDS: Readonly<Record<string, string>> = {
 	[consolePaths.actions]: 'log history audit who did',
 	[consolePaths.settings]: 'preferences configuration options',
 	[consolePaths.health]: 'status jobs errors backup disk server',
@@ -112,5 +112,5 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Failed jobs', href: consolePaths.deadJobs, words: 'retry', role: 'operator' },
 ]
 
-export const allowed = (commands: readonly Command[], role: Role): readonly Command[] =>
+export const commandsForRole = (commands: readonly Command[], role: Role): readonly Command[] =>
 	commands.filter((command) => role === 'operator' || command.role === 'support')

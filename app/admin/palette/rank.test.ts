@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SUBJECTS } from '#server/console/settings/subjects.ts'
 
 import { ACTIONS, FURTHER_PAGES } from './places-to-go.ts'
-import { rank } from './rank.ts'
+import { scoreEntry } from './rank.ts'
 
 const ENTRIES: readonly (readonly [label: string, words: string])[] = [
 	['Text messages', 'sms log'],
@@ -17,7 +17,7 @@ const ENTRIES: readonly (readonly [label: string, words: string])[] = [
 ]
 
 const order = (typed: string) =>
-	ENTRIES.map(([label, words]) => ({ label, fits: rank(label, typed, words.split(' ')) }))
+	ENTRIES.map(([label, words]) => ({ label, fits: scoreEntry(label, typed, words.split(' ')) }))
 		.filter(({ fits }) => fits > 0)
 		.toSorted((one, other) => other.fits - one.fits)
 		.map(({ label }) => label)
@@ -35,7 +35,7 @@ test.each([
 
 const offered = (typed: string) =>
 	[...FURTHER_PAGES, ...ACTIONS]
-		.map(({ label, words }) => ({ label, fits: rank(label, typed, words?.split(' ')) }))
+		.map(({ label, words }) => ({ label, fits: scoreEntry(label, typed, words?.split(' ')) }))
 		.filter(({ fits }) => fits > 0)
 		.toSorted((one, other) => other.fits - one.fits)
 		.map(({ label }) => label)

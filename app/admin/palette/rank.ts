@@ -16,7 +16,7 @@ function keywordsOf(asked: string): string[] {
 }
 
 /** Scores an entry from 0 (hidden) to 1. Direct matches in the label rank above matches in `words`; loose label matches rank last. */
-export function rank(label: string, typed: string, words: readonly string[] = []): number {
+export function scoreEntry(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
 	if (label.toLowerCase() === asked) return 1

@@ -13,7 +13,7 @@ type Search = {
 
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
-export function useFound(typed: string): Search & { isSearching: boolean } {
+export function usePaletteSearch(typed: string): Search & { isSearching: boolean } {
 	const asked = typed.trim()
 	const [search, setSearch] = useState(NONE)
 	useEffect(() => {

@@ -5,13 +5,13 @@ import { CALLOUTS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
 
 /** Sources of new blocks, whose dialogs open right away (source-block.tsx). */
-export const justAdded = new Set<string>()
+export const newBlockSources = new Set<string>()
 
 function insertBlock(editor: Editor, kind: OwnBlock): void {
 	const sources: string[] = []
 	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
 	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
-	justAdded.add(source)
+	newBlockSources.add(source)
 	editor.chain().focus().insertContent({ type: 'sourceBlock', attrs: { source } }).run()
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 
 import { BlockDialog, useBlock } from './block-dialog.tsx'
-import { justAdded } from './commands.ts'
+import { newBlockSources } from './commands.ts'
 import { isOwnBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
 
@@ -21,7 +21,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 	const source = String(node.attrs.source)
 	const [isOpen, setOpen] = useState(false)
 	useEffect(() => {
-		if (justAdded.delete(source)) setOpen(true)
+		if (newBlockSources.delete(source)) setOpen(true)
 	}, [source])
 	const { shown } = useBlock(source)
 	const name = nameOf(source)

@@ -38,6 +38,6 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<nev
 	return new Promise(() => {})
 }
 
-export default function Elsewhere() {
+export default function ActionResult() {
 	return null
 }

@@ -32,7 +32,7 @@ export function FirstSteps({ first }: { first: Steps }) {
 }
 
 /** Message that the queue is empty, with a button to show hidden first steps. */
-export function NothingWaits({ first }: { first: Steps }) {
+export function EmptyQueue({ first }: { first: Steps }) {
 	if (first === null || first.open === 0)
 		return <p className="empty">You’re all caught up: no open alerts, no messages waiting for an answer, no learners who need you.</p>
 	return (

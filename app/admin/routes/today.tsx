@@ -12,7 +12,7 @@ import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
-import { FirstSteps, NothingWaits } from './first-steps.tsx'
+import { FirstSteps, EmptyQueue } from './first-steps.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 
@@ -268,7 +268,7 @@ export default function TodayPage() {
 			{items.length === 0 ? (
 				<>
 					<FirstSteps first={first} />
-					<NothingWaits first={first} />
+					<EmptyQueue first={first} />
 				</>
 			) : (
 				<>

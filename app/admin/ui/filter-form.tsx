@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { KeptSort } from './data-table.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
-export const UNFILTERED: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
+export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
 
 /** URL parameters of the search fields, which are never folded. */
 const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
@@ -36,7 +36,7 @@ export function FilterForm({ action, label, children, more }: Props) {
 		chosen = field.name
 		form.current?.requestSubmit()
 	}
-	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value !== '' && !UNFILTERED.has(name))
+	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
 	return (
 		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
 			<KeptSort />

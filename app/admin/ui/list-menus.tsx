@@ -9,7 +9,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, nameOf } from './data-table.tsx'
-import { UNFILTERED } from './filter-form.tsx'
+import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { useConsole } from './page.tsx'
 
 type ExportFormProps = {
@@ -94,7 +94,7 @@ function SavedViews({ view }: { view: ListView }) {
 	const { search } = useLocation()
 	if (view.saved.length === 0) return null
 	const path = `${consolePaths.root}/${view.list}`
-	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || UNFILTERED.has(name))
+	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const linkTo = (query: string, id: string) => {
 		const asked = new URLSearchParams(query)
 		asked.set('view', id)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 
-import type { readShared } from '#server/console/shell/read-shared.ts'
+import type { readPageFrame } from '#server/console/shell/read-shared.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-type Shared = Awaited<ReturnType<typeof readShared>> & { failure: FormFailure | null }
+type Shared = Awaited<ReturnType<typeof readPageFrame>> & { failure: FormFailure | null }
 
 export function useConsole(): Shared {
 	const shared = useRouteLoaderData<Shared>('root')

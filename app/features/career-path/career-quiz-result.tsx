@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Table } from '#app/ui/table.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
-import { rankTracks, type RankedTrack, decidedBy } from '#domain/quiz/career-path-quiz.ts'
+import { rankTracks, type RankedTrack, rankingCriterion } from '#domain/quiz/career-path-quiz.ts'
 
 import { toVotes } from './use-career-quiz.ts'
 
@@ -53,7 +53,7 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 
 /** Explains why a track ranks above the next one although they have equal points; null if the points differ. */
 function formatTie(above: RankedTrack, below: RankedTrack): string | null {
-	switch (decidedBy(above, below)) {
+	switch (rankingCriterion(above, below)) {
 		case 'points':
 			return null
 		case 'firsts':

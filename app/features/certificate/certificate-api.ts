@@ -21,8 +21,8 @@ export const fetchVerification = (id: string, signal: AbortSignal) =>
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })
 
 /** Publishes the learner's current retention on the certificate. */
-export const stateStillKnown = (course: string | null) =>
+export const publishRetention = (course: string | null) =>
 	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'PUT' })
 
-export const withdrawStillKnown = (course: string | null) =>
+export const withdrawRetention = (course: string | null) =>
 	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'DELETE' })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { claimCertificate, fetchOwnCertificate, stateStillKnown, withdrawStillKnown } from './certificate-api.ts'
+import { claimCertificate, fetchOwnCertificate, publishRetention, withdrawRetention } from './certificate-api.ts'
 import { useCertificateCourse } from './certificate-course.ts'
 
 const keyOf = (userId: string, course: string | null) => ['certificate', userId, course]
@@ -42,5 +42,5 @@ export function useStillKnown(userId: string) {
 			await client.invalidateQueries({ queryKey: keyOf(userId, course) })
 		}
 	}
-	return { state: () => after(stateStillKnown), withdraw: () => after(withdrawStillKnown) }
+	return { state: () => after(publishRetention), withdraw: () => after(withdrawRetention) }
 }

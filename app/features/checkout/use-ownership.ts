@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
-import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
+import { cacheOwnership, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
@@ -13,7 +13,7 @@ export function useOwnership(userId: string | null): string | null {
 		if (userId === null) return
 		const leaving = new AbortController()
 		callApi<OrderList>('/api/orders', { signal: leaving.signal }).then(
-			(list) => leaving.signal.aborted || rememberOwned(userId, list),
+			(list) => leaving.signal.aborted || cacheOwnership(userId, list),
 			// If the request fails, the stored value is kept.
 			() => undefined,
 		)

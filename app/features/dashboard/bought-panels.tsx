@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
-import { rememberOwned } from '#app/lib/owned-course.ts'
+import { cacheOwnership } from '#app/lib/owned-course.ts'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -140,7 +140,7 @@ const useOrders = (userId: string) =>
 		queryKey: ['orders', userId],
 		queryFn: async ({ signal }) => {
 			const list = await callApi<OrderList>('/api/orders', { signal })
-			rememberOwned(userId, list)
+			cacheOwnership(userId, list)
 			return list
 		},
 	})

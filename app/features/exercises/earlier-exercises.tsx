@@ -1,6 +1,6 @@
 import { enteredFields, type ExercisePlace, isFilled } from '#domain/exercises/filled-exercise.ts'
 
-import { Entered } from './entered.tsx'
+import { StoredAnswers } from './entered.tsx'
 import { useExercises } from './use-exercises.ts'
 
 export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePlace, 'exerciseId'> & { known: readonly { id: string }[] }) {
@@ -16,7 +16,7 @@ export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePla
 			{earlier.map((filled) => (
 				<div key={filled.exerciseId}>
 					<h4>{filled.title}</h4>
-					<Entered fields={enteredFields(filled)} />
+					<StoredAnswers fields={enteredFields(filled)} />
 				</div>
 			))}
 		</section>

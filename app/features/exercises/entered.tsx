@@ -1,7 +1,7 @@
 import type { FilledField } from '#domain/exercises/filled-exercise.ts'
 
 /** Renders stored answers with the labels that their fields had at that time. */
-export function Entered({ fields }: { fields: readonly FilledField[] }) {
+export function StoredAnswers({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">
 			{fields.map(({ id, label, value }) => (

@@ -9,7 +9,7 @@ import type { Figures } from '#domain/exercises/formula.ts'
 import type { FieldEdit } from '#domain/exercises/merge-filled.ts'
 
 import { describeSaveState } from './describe-save-state.ts'
-import { Entered } from './entered.tsx'
+import { StoredAnswers } from './entered.tsx'
 import { ExerciseField } from './exercise-field.tsx'
 import { ExerciseTable } from './exercise-table.tsx'
 import { exercisesStore, findExercise } from './exercises-store.ts'
@@ -95,7 +95,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 			{earlier.length > 0 && (
 				<div className="exercise-earlier">
 					<h5>From an earlier edition</h5>
-					<Entered fields={earlier} />
+					<StoredAnswers fields={earlier} />
 				</div>
 			)}
 			<div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-8 text-soft screen-only">

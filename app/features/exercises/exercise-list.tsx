@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 
 import { describeSaveState } from './describe-save-state.ts'
-import { Entered } from './entered.tsx'
+import { StoredAnswers } from './entered.tsx'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Link to the answers as a PDF, offered once browser and account are in sync. */
@@ -54,7 +54,7 @@ export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 							'From an earlier edition of the course'
 						)}
 					</p>
-					<Entered fields={enteredFields(exercise)} />
+					<StoredAnswers fields={enteredFields(exercise)} />
 				</article>
 			))}
 		</section>

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { describeField } from '#app/ui/field.tsx'
-import { labelWithUnit, lastRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
+import { labelWithUnit, lastFilledRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
 import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
@@ -13,7 +13,7 @@ import type { Answers } from './exercise-form.tsx'
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)
-	const rows = rowsOf(table, Math.max(added, lastRow(answers.values)))
+	const rows = rowsOf(table, Math.max(added, lastFilledRow(answers.values)))
 	const isNamed = Array.isArray(table.rows)
 
 	function add() {

@@ -124,7 +124,7 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlan
 		<>
 			<PanelHead title={quiz.title} intro={quiz.intro} />
 			<noscript>
-				<p className="mt-4 font-semibold">The result needs JavaScript because your browser works it out.</p>
+				<p className="mt-4 font-semibold">The result needs JavaScript because your browser calculates it.</p>
 			</noscript>
 			<form
 				className="mt-8 grid items-start gap-x-14 gap-y-10 lg:grid-cols-2"

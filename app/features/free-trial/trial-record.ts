@@ -25,7 +25,7 @@ export type TrialEvent =
 	| { type: 'welcome-finished' }
 	| { type: 'tick'; key: string; done: boolean }
 	| { type: 'answer'; questionId: string; value: TrialType }
-	/** This event is ignored unless all of these questions have an answer. */
+	/** Ignored unless all of these questions have an answer. */
 	| { type: 'show-result'; questionIds: readonly string[] }
 	| { type: 'make-plan' }
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }

@@ -2,10 +2,10 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 
 import { Button } from '#app/ui/button.tsx'
 import type { ReadingPlace } from '#domain/reading/reading-place.ts'
-import { partAt, resumeAt, formatPlace, textParts } from '#domain/reading/text-parts.ts'
+import { partIndexOf, resumeAt, formatPlace, textParts } from '#domain/reading/text-parts.ts'
 
 import { ReadingLook, useReadingLook } from './reading-look.tsx'
-import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
+import { mergeReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
 
 export type ReadingRecord = {
 	place: ReadingPlace | null
@@ -63,7 +63,7 @@ function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: numb
 	// Lessons are never server-rendered, so the first render can query the screen width without a hydration mismatch.
 	const [isWide] = useState(() => window.matchMedia(WIDE).matches)
 	const parts = textParts(blocks)
-	const current = partAt(parts, at)
+	const current = partIndexOf(parts, at)
 
 	function go(event: MouseEvent, block: number) {
 		if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -130,7 +130,7 @@ function useReading({ frame, html, record, onBlocks, onMove }: Reading): Reading
 				setReported(true)
 				const held = latest.current
 				if (held.isRead && held.place?.block === place.block) return
-				const next = addReading(held, { place, isEndSeen, words })
+				const next = mergeReading(held, { place, isEndSeen, words })
 				held.onRead(next.place, next.isRead)
 			},
 		})

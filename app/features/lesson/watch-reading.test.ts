@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { addReading, readBlocks, watchReading } from './watch-reading.ts'
+import { mergeReading, readBlocks, watchReading } from './watch-reading.ts'
 
 /** jsdom has no layout, so the test decides which block is visible. */
 let show: (element: Element, isIntersecting: boolean) => void = () => {}
@@ -86,11 +86,11 @@ test('scrolling past the text counts its end as seen, even by a key press', () =
 test('a text is read once its end was seen and enough time spent over several visits, and stays read', () => {
 	const words = 2200 // takes ten minutes to read
 	const place = { block: 9, of: 10, seconds: 150 }
-	const once = addReading({ place: null, isRead: false }, { place, isEndSeen: true, words })
+	const once = mergeReading({ place: null, isRead: false }, { place, isEndSeen: true, words })
 	expect(once).toEqual({ place, isRead: false })
-	const twice = addReading(once, { place: { ...place, seconds: 50 }, isEndSeen: true, words })
+	const twice = mergeReading(once, { place: { ...place, seconds: 50 }, isEndSeen: true, words })
 	expect(twice).toEqual({ place: { ...place, seconds: 200 }, isRead: true })
-	expect(addReading(once, { place: { ...place, seconds: 50 }, isEndSeen: false, words }).isRead).toBe(false)
-	const again = addReading(twice, { place: { block: 0, of: 10, seconds: 5 }, isEndSeen: false, words })
+	expect(mergeReading(once, { place: { ...place, seconds: 50 }, isEndSeen: false, words }).isRead).toBe(false)
+	const again = mergeReading(twice, { place: { block: 0, of: 10, seconds: 5 }, isEndSeen: false, words })
 	expect(again).toEqual({ place: { block: 0, of: 10, seconds: 205 }, isRead: true })
 })

@@ -1,4 +1,4 @@
-import { isReadThrough, type ReadingPlace } from '#domain/reading/reading-place.ts'
+import { countsAsRead, type ReadingPlace } from '#domain/reading/reading-place.ts'
 import { countWords } from '#domain/reading/reading-time.ts'
 import type { TextBlock } from '#domain/reading/text-parts.ts'
 
@@ -91,10 +91,10 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 }
 
 /** Merges a reading report. Seconds add up across visits and browsers; a text that was read once stays read. */
-export function addReading(
+export function mergeReading(
 	{ place: held, isRead }: { place: ReadingPlace | null; isRead: boolean },
 	{ place, isEndSeen, words }: { place: ReadingPlace; isEndSeen: boolean; words: number },
 ): { place: ReadingPlace; isRead: boolean } {
 	const seconds = Math.min((held?.seconds ?? 0) + place.seconds, 86_400)
-	return { place: { ...place, seconds }, isRead: isRead || (isEndSeen && isReadThrough({ words, seconds })) }
+	return { place: { ...place, seconds }, isRead: isRead || (isEndSeen && countsAsRead({ words, seconds })) }
 }

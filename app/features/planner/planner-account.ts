@@ -2,7 +2,7 @@ import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
-import { portableWeek } from '#domain/planner/merge-weeks.ts'
+import { toSentWeek } from '#domain/planner/merge-weeks.ts'
 import type { PlannerWeek } from '#domain/planner/planner-week.ts'
 
 import { parseWeeks, plannerStore } from './planner-store.ts'
@@ -20,7 +20,7 @@ const account: Account<PlannerWeek> = {
 		return { items, storage: page.storage }
 	},
 	async merge([week], how) {
-		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week && portableWeek(week), ...how })
+		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week && toSentWeek(week), ...how })
 		return { items: parseWeeks([answer.week]), storage: answer.storage }
 	},
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { fitCell, MAX_CELL_LENGTH } from '#domain/planner/planner-week.ts'
+import { cleanCell, MAX_CELL_LENGTH } from '#domain/planner/planner-week.ts'
 
 export type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
 
@@ -19,7 +19,7 @@ export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
 				aria-label={`${label}, row ${number}`}
 				aria-describedby={wasCut ? `${id}-cut` : undefined}
 				onChange={(event) => {
-					setCutId(fitCell(event.target.value).wasCut ? id : null)
+					setCutId(cleanCell(event.target.value).wasCut ? id : null)
 					onWrite(event.target.value)
 				}}
 			/>

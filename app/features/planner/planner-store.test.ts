@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '#app/lib/own-api.ts'
 import { type Account, RunningSync, type SyncState } from '#app/lib/records/account-sync.ts'
-import { mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
+import { mergeWeek, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import { visibleRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
 import { PlannerStore } from './planner-store.ts'
@@ -103,7 +103,7 @@ function openAccount() {
 		async merge([sent]) {
 			if (state.failure) throw state.failure
 			state.merges += 1
-			const week = portableWeek(sent!)
+			const week = toSentWeek(sent!)
 			const before = held.get(week.week)
 			const merged = before ? mergeWeek(before, week) : week
 			const growth = bytesOf([merged]) - (before ? bytesOf([before]) : 0)

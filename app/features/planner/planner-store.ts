@@ -3,7 +3,7 @@ import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
-import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from '#domain/planner/merge-weeks.ts'
+import { isSameWeek, mergeWeek, mergeWeeks, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
 /** Parses a list of weeks, drops unreadable ones, merges duplicates and sorts newest first. */
@@ -25,7 +25,7 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 			...storedPlanner,
 			idOf: ({ week }) => week,
 			merge: mergeWeeks,
-			isSame: (a, b) => isSameWeek(portableWeek(a), portableWeek(b)),
+			isSame: (a, b) => isSameWeek(toSentWeek(a), toSentWeek(b)),
 			settle: settleWeek,
 			keepsOthers: true,
 		})

@@ -7,7 +7,7 @@ import type { PlannerWords } from '#content/schema/planner.ts'
 import { MAX_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
 
 import { PlannerCell } from './planner-cell.tsx'
-import { RowSheet } from './row-sheet.tsx'
+import { RowEditor } from './row-sheet.tsx'
 import type { Planner } from './use-planner.ts'
 
 type Removed = { row: PlannerRow; number: number; week: string | null }
@@ -64,7 +64,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 				</tbody>
 			</table>
 			{isNarrow && (
-				<RowSheet
+				<RowEditor
 					row={rows.find(({ id }) => id === edited) ?? null}
 					number={rows.findIndex(({ id }) => id === edited) + 1}
 					words={words}

@@ -15,7 +15,7 @@ type RowSheetProps = {
 }
 
 /** Edits one row on narrow screens. Saves on each keystroke, so closing never loses text. */
-export function RowSheet({ row, number, words, onWrite, onClose }: RowSheetProps) {
+export function RowEditor({ row, number, words, onWrite, onClose }: RowSheetProps) {
 	return (
 		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>
 			{row && (

@@ -4,7 +4,7 @@ import { Field, Options, Select, TextArea, TextField } from '#app/ui/field.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
-import { EMPTY_LOOK_BACK, type LookBackPart, readEarned, readHours } from '#domain/planner/look-back.ts'
+import { EMPTY_LOOK_BACK, type LookBackPart, parseEarnings, parseHours } from '#domain/planner/look-back.ts'
 
 import { shownWeek } from './planner-files.ts'
 import type { Planner } from './use-planner.ts'
@@ -74,7 +74,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 						mistake="Enter hours as a number from 0 to 168, such as 2.5."
 						week={week}
 						stored={hours === null ? '' : String(hours)}
-						read={readHours}
+						read={parseHours}
 						onNote={(value) => note({ hours: value })}
 					/>
 					<NumberField
@@ -82,7 +82,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 						mistake="Enter dollars as a number from 0 to 1000000, such as 40 or 19.99."
 						week={week}
 						stored={earnedCents === null ? '' : String(earnedCents / 100)}
-						read={readEarned}
+						read={parseEarnings}
 						onNote={(value) => note({ earnedCents: value })}
 					/>
 					<TextArea label={lookBack.worked} rows={2} value={worked} onChange={(event) => note({ worked: event.target.value })} />

@@ -116,8 +116,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 			)}
 			<DotCalendar weeks={pledge.weeks} />
 			<p className="max-w-read text-soft">
-				The dots come from your progress, so nothing has to be ticked here. An evening without one is just an evening: there is nothing to
-				lose and nothing to make up for.
+				The dots come from your progress, so you don’t have to tick anything. A missed evening costs you nothing.
 			</p>
 		</section>
 	)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { DataFile, refuse } from '#app/lib/data-file.tsx'
+import { DataFile, showError } from '#app/lib/data-file.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -45,7 +45,7 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 	async function erase() {
 		const outcome = await eraseMailbox(token)
 		if (outcome.ok) onErased()
-		else refuse(describeRefusal(outcome.refusal))
+		else showError(describeRefusal(outcome.refusal))
 	}
 
 	return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { AuthRefusal } from '#app/lib/auth-refusal.ts'
-import { withNext } from '#app/lib/next-path.ts'
+import { withNextPath } from '#app/lib/next-path.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -142,7 +142,7 @@ function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived 
 			<div className="mt-8">
 				{wantsNewLink && <NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />}
 				{!wantsNewLink && isSignedIn && <LinkButton to={next ?? paths.dashboard}>Go back</LinkButton>}
-				{!wantsNewLink && !isSignedIn && <LinkButton to={withNext(paths.login, next)}>Choose a way to sign in</LinkButton>}
+				{!wantsNewLink && !isSignedIn && <LinkButton to={withNextPath(paths.login, next)}>Choose a way to sign in</LinkButton>}
 			</div>
 		</AccountFrame>
 	)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { accountIn, readNextPath, readCallback, type CallbackRequest } from './read-callback.ts'
+import { readTokenEmail, readNextPath, readCallback, type CallbackRequest } from './read-callback.ts'
 
 const at = (rest: string) => new URL(`http://launchway.test/auth/callback${rest}`)
 
@@ -68,5 +68,5 @@ test.each([
 	['a.%.c', null],
 	['', null],
 ])('token %s belongs to account %s', (token, account) => {
-	expect(accountIn(token)).toBe(account)
+	expect(readTokenEmail(token)).toBe(account)
 })

@@ -49,7 +49,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 }
 
 /** Returns the email in a token, for display only: the token isn't verified. */
-export function accountIn(accessToken: string): string | null {
+export function readTokenEmail(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
 		const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))

@@ -4,7 +4,7 @@ import { adoptSession, confirmEmailLink, exchangeAuthCode } from '#app/lib/auth-
 import type { AuthOutcome, AuthRefusal } from '#app/lib/auth-refusal.ts'
 
 import { refusalOfAddress } from './callback-failure.ts'
-import { accountIn, readCallback, type CallbackRequest } from './read-callback.ts'
+import { readTokenEmail, readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
 	/** `account`: email of the session that another site passed. `host`: the other site that the button returns to. */
@@ -28,7 +28,7 @@ function firstState(request: CallbackRequest): CallbackState {
 		case 'link':
 			return { step: 'ask', from: 'mail', host: request.foreign?.host ?? null }
 		case 'tokens':
-			return { step: 'ask', from: 'site', account: accountIn(request.accessToken) }
+			return { step: 'ask', from: 'site', account: readTokenEmail(request.accessToken) }
 		case 'code':
 			return { step: 'working' }
 		case 'notice':

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { CallbackPage } from '#app/features/sign-in/callback-page.tsx'
 import { readNextPath } from '#app/features/sign-in/read-callback.ts'
-import { withNext } from '#app/lib/next-path.ts'
+import { withNextPath } from '#app/lib/next-path.ts'
 import { readSession } from '#app/lib/stored-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
@@ -23,7 +23,7 @@ export default function AuthCallbackRoute() {
 	const [isSignedIn] = useState(() => readSession().status === 'signed-in')
 	// Codes and tokens are read once, then removed from the URL and the history.
 	useEffect(() => {
-		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, readNextPath(address)))
+		window.history.replaceState(window.history.state, '', withNextPath(paths.authCallback, readNextPath(address)))
 	}, [address])
 	return <CallbackPage address={address} isSignedIn={isSignedIn} onArrived={(path) => void navigate(path, { replace: true })} />
 }

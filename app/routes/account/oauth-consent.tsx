@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 
 import { ConsentPage, Waiting } from '#app/features/consent/consent-page.tsx'
 import { SecondFactorGate } from '#app/features/sign-in/second-factor-gate.tsx'
-import { withNext } from '#app/lib/next-path.ts'
+import { withNextPath } from '#app/lib/next-path.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
@@ -26,7 +26,7 @@ export default function OauthConsentRoute() {
 	const session = useSession()
 	const navigate = useNavigate()
 	const questionId = useSearchParams()[0].get('authorization_id') ?? ''
-	const signInPath = withNext(paths.login, `${paths.oauthConsent}?authorization_id=${encodeURIComponent(questionId)}`)
+	const signInPath = withNextPath(paths.login, `${paths.oauthConsent}?authorization_id=${encodeURIComponent(questionId)}`)
 	const goToSignIn = useCallback(() => void navigate(signInPath, { replace: true }), [navigate, signInPath])
 	const isHydrated = useHydrated()
 	const mustSignIn = isHydrated && session.status !== 'unknown' && session.status !== 'signed-in' && questionId !== ''

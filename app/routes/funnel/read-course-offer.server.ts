@@ -1,8 +1,8 @@
-import { listContained } from '#app/shell/contained-courses.server.ts'
+import { listCoursesOfOffer } from '#app/shell/contained-courses.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { describeFurther, findOffer } from './read-offer.server.ts'
+import { describeOtherOffers, findOffer } from './read-offer.server.ts'
 
 export function readCourseOffer(content: Content, code: string) {
 	const offer = findOffer(content, code)
@@ -10,10 +10,10 @@ export function readCourseOffer(content: Content, code: string) {
 	return {
 		offer: { ...offer, programName: offer.productName },
 		pricing: { ...content.landingOf(offer).pricing, signupLink: { label: 'Sign Up Free', href: paths.signup } },
-		contained: listContained(content, code),
+		contained: listCoursesOfOffer(content, code),
 		opened: content.allGatedModules.filter(({ id }) => opened.has(id)),
 		sectionCount: [...opened].flatMap(content.sectionsOf).length,
 		notes: content.disclaimers,
-		further: describeFurther(content, offer),
+		further: describeOtherOffers(content, offer),
 	}
 }

@@ -14,7 +14,7 @@ export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Of
 }
 
 /** Returns details shown only on sites with several offers. */
-export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) => ({
+export const describeOtherOffers = ({ contentsOf, offers }: Content, offer: Offer) => ({
 	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
 	others: offers
 		.filter(({ code }) => code !== offer.code)
@@ -44,6 +44,6 @@ export function readOffer(content: Content, code?: string) {
 		voices: testimonialsById(landing.testimonials.ids),
 		figures: claimsById(hero.claimIds),
 		disclaimers,
-		further: offers.length > 1 ? describeFurther(content, offer) : null,
+		further: offers.length > 1 ? describeOtherOffers(content, offer) : null,
 	}
 }

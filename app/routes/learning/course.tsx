@@ -10,7 +10,7 @@ import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/lib/use-session.ts'
-import { introduceCourse, listBelonging, listOffersOf } from '#app/shell/contained-courses.server.ts'
+import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
@@ -46,7 +46,7 @@ export const loader = fromContent((content, { params }) => {
 		outline: content.outlineOf(course),
 		sittings: course.certificate.sittings,
 		offers: listOffersOf(content, course),
-		belonging: listBelonging(content, course),
+		belonging: listCoursesBelongingTo(content, course),
 		owner: findOwner(content, course),
 	}
 })

@@ -5,7 +5,7 @@ import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/lib/use-session.ts'
-import { introduceCourse, listBelonging, listOffersOf } from '#app/shell/contained-courses.server.ts'
+import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { COURSES_PATH } from '#contracts/paths.ts'
@@ -27,7 +27,7 @@ export const loader = fromContent((content) => ({
 		gated: course.gatedModules.filter(({ isFree }) => !isFree),
 		offers: listOffersOf(content, course),
 		outline: content.outlineOf(course),
-		belonging: listBelonging(content, course),
+		belonging: listCoursesBelongingTo(content, course),
 	})),
 }))
 

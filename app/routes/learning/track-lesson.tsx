@@ -6,7 +6,7 @@ import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { withNext } from '#app/lib/next-path.ts'
+import { withNextPath } from '#app/lib/next-path.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -58,7 +58,7 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 			}}
 		>
 			{!isHydrated && <p className="min-h-dvh">Loading the lesson…</p>}
-			{isHydrated && !isKnown && <SignUpFirst signUpPath={paths.signup} signInPath={withNext(paths.login, here)} />}
+			{isHydrated && !isKnown && <SignUpFirst signUpPath={paths.signup} signInPath={withNextPath(paths.login, here)} />}
 			{isHydrated && isKnown && (
 				<ModuleLesson
 					key={lesson.id}

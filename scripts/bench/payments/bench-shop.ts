@@ -54,7 +54,11 @@ export async function copyDatabase(from: BenchConnection, name: string): Promise
 }
 
 /** Maps a list with limited concurrency. The results keep the list's order. */
-export async function mapSome<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(
+	items: readonly T[],
+	atOnce: number,
+	work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
 	const results: R[] = []
 	const waiting = items.entries()
 	async function worker() {

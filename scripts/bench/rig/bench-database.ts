@@ -12,7 +12,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 /** Rows per learner: enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
-export const WRITTEN_KEY = '1/introduction-orientation'
+export const BENCH_SECTION = '1/introduction-orientation'
 
 /** Returns SQL for the nth learner's ID, so that pgbench and the loader compute the same IDs without a table. */
 export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -70,7 +70,7 @@ export async function fillLearners({ pools }: BenchDatabase, from: number, count
 		)
 		await client.query(
 			`insert into progress_entries (user_id, kind, key, done, changed_at)
-			select ${idOf('n')}, 'section', case r when 0 then '${WRITTEN_KEY}' else '1/section-' || r end, true, now() - interval '1 day'
+			select ${idOf('n')}, 'section', case r when 0 then '${BENCH_SECTION}' else '1/section-' || r end, true, now() - interval '1 day'
 			from generate_series($1::bigint, $2::bigint) n, generate_series(0, ${ROWS_PER_LEARNER - 1}) r`,
 			[from + 1, count],
 		)

@@ -5,7 +5,7 @@ import { runCommand } from '#scripts/run-command.ts'
 
 import { hasProgram, onProcessor } from './load.ts'
 import { median } from './measurement.ts'
-import { processorSecondsInAll, readOrNull } from './process-tree.ts'
+import { processorSecondsInAll, readFileIfAny } from './process-tree.ts'
 
 export type Rate = {
 	perSecond: number
@@ -20,12 +20,12 @@ const SETTLE_MS = 100
 const MAX_STOLEN = 0.05
 
 function endedChildrenSeconds(): number {
-	const fields = readOrNull('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
+	const fields = readFileIfAny('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
 	return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
 }
 
 function processorTicks(): { all: number; stolen: number } {
-	const ticks = (readOrNull('/proc/stat')?.split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
+	const ticks = (readFileIfAny('/proc/stat')?.split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
 	return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 }
 }
 
@@ -109,7 +109,7 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
  * Runs the sides alternately, so that other load on the machine affects all of them. The first round is a warm-up. Rounds with
  * stolen processor time are repeated, at most `rounds` times in total.
  */
-export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
+export async function runAlternately(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []
 	const loads = [loadavg()[0] ?? 0]
 	for (let round = 0; counted.length < rounds && round <= 2 * rounds; round++) {

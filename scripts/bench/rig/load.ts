@@ -66,10 +66,10 @@ export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	return { perSecond: answers / ((performance.now() - started) / 1000), answers: Math.max(1, answers) }
 }
 
-export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
+export const loadGenerator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
 
 /**
  * Sends requests on keep-alive connections for a limited time.
  * @throws Error if wrk gets responses other than 2xx; without wrk, the status is not checked
  */
-export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))
+export const measureLoad = (load: Load): Promise<LoadResult> => (loadGenerator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { WRITTEN_KEY } from './bench-database.ts'
+import { BENCH_SECTION } from './bench-database.ts'
 
 export type Asked = 'read' | 'write'
 
@@ -9,7 +9,7 @@ const CONNECTIONS = 16
 
 function ask(origin: string, { asked, token, agent }: { asked: Asked; token: string; agent: Agent }): Promise<void> {
 	const isWrite = asked === 'write'
-	const body = isWrite ? JSON.stringify({ entries: [{ kind: 'section', key: WRITTEN_KEY, done: true, changedAt: Date.now() }] }) : ''
+	const body = isWrite ? JSON.stringify({ entries: [{ kind: 'section', key: BENCH_SECTION, done: true, changedAt: Date.now() }] }) : ''
 	return new Promise((resolve, reject) => {
 		const sent = request(
 			new URL(isWrite ? '/api/progress/merge' : '/api/progress', origin),
@@ -39,7 +39,7 @@ export type Latencies = { p50: number; p99: number }
  * @returns latency in milliseconds, measured from the scheduled time of each request
  * @throws Error for a status other than 200
  */
-export async function askSteadily(
+export async function sendAtFixedRate(
 	origin: string,
 	{ asked, tokens, perSecond }: { asked: Asked; tokens: readonly string[]; perSecond: number },
 ): Promise<Latencies> {

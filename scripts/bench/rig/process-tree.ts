@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICKS_PER_SECOND = 100
 
 /** Reads a file; null if it can't be read, for example because the process has ended. */
-export function readOrNull(file: string): string | null {
+export function readFileIfAny(file: string): string | null {
 	try {
 		return readFileSync(file, 'utf8')
 	} catch {
@@ -12,7 +12,7 @@ export function readOrNull(file: string): string | null {
 }
 
 /** Fields of a process after its name, which may contain spaces and parentheses: state, parent, … */
-const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
+const statOf = (pid: number): string[] => readFileIfAny(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
 /** Lists a process and its descendants. Outside Linux, only the process itself. */
 function processTree(ancestor: number): number[] {
@@ -50,8 +50,8 @@ const kilobytes = (text: string | null, field: string) => Number(new RegExp(`^${
 export function memoryOf(pid: number): Memory | null {
 	if (process.platform !== 'linux') return null
 	const tree = processTree(pid)
-	const rollups = tree.map((member) => readOrNull(`/proc/${member}/smaps_rollup`))
+	const rollups = tree.map((member) => readFileIfAny(`/proc/${member}/smaps_rollup`))
 	const pss = rollups.reduce((sum, text) => sum + kilobytes(text, 'Pss'), 0) / 1024
-	const rss = tree.reduce((sum, member) => sum + kilobytes(readOrNull(`/proc/${member}/status`), 'VmRSS'), 0) / 1024
+	const rss = tree.reduce((sum, member) => sum + kilobytes(readFileIfAny(`/proc/${member}/status`), 'VmRSS'), 0) / 1024
 	return { rssMb: rss, pssMb: rollups.includes(null) ? null : pss, processes: tree.length }
 }

@@ -1,5 +1,5 @@
 import type { DocumentBlock } from './port.ts'
-import { artifact, ensureRoom, INK, RULE, SIZES, tagged, type Sheet } from './sheet.ts'
+import { drawArtifact, ensureRoom, INK_COLOR, RULE_COLOR, SIZES, drawTagged, type Sheet } from './sheet.ts'
 
 const INDENT = 14
 const GAP = 3
@@ -33,7 +33,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		pdf
 			.font(isStrong ? 'strong' : 'regular')
 			.fontSize(size)
-			.fillColor(INK)
+			.fillColor(INK_COLOR)
 		if (text === '') {
 			pdf.y += pdf.currentLineHeight(true) / 2
 			continue
@@ -41,7 +41,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		const height = pdf.heightOfString(text, { width })
 		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
-		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
+		drawTagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
 		// If the paragraph continued on the next page, `pdf.y` is above `top` and there is no bar to draw.
 		if (pdf.y > top) bar(sheet, top, pdf.y)
 		pdf.y += GAP
@@ -53,12 +53,12 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 
 function bar({ pdf }: Sheet, top: number, bottom: number): void {
 	const x = pdf.page.margins.left + 3
-	artifact(pdf, () =>
+	drawArtifact(pdf, () =>
 		pdf
 			.moveTo(x, top)
 			.lineTo(x, bottom + GAP)
 			.lineWidth(2)
-			.strokeColor(RULE)
+			.strokeColor(RULE_COLOR)
 			.stroke(),
 	)
 }

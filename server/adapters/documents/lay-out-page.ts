@@ -1,7 +1,7 @@
 import { layOutCallout, layOutCopyableText } from './lay-out-aside.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
-import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf, INK, tagged } from './sheet.ts'
+import { drawArtifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
 
 type List = Extract<DocumentBlock, { kind: 'list' }>
 
@@ -16,24 +16,24 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const left = pdf.page.margins.left
 	const width = sheet.width - INDENT
 	items.forEach((text, index) => {
-		pdf.font('regular').fontSize(SIZES.text).fillColor(INK)
+		pdf.font('regular').fontSize(SIZES.text).fillColor(INK_COLOR)
 		ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width }), sheet.bottom - pdf.page.margins.top))
 		const item = pdf.struct('LI')
 		list.add(item)
 		const top = pdf.y
 		if (marker === 'box')
-			tagged(pdf, { parent: item, tag: 'Lbl', alt: 'Not done' }, () =>
+			drawTagged(pdf, { parent: item, tag: 'Lbl', alt: 'Not done' }, () =>
 				pdf
 					.rect(left + 1, top + 3.5, BOX, BOX)
 					.lineWidth(0.9)
-					.strokeColor(INK)
+					.strokeColor(INK_COLOR)
 					.stroke(),
 			)
 		else
-			tagged(pdf, { parent: item, tag: 'Lbl' }, () =>
+			drawTagged(pdf, { parent: item, tag: 'Lbl' }, () =>
 				pdf.text(marker === 'bullet' ? '•' : `${index + 1}.`, left, top, { lineBreak: false }),
 			)
-		tagged(pdf, { parent: item, tag: 'LBody' }, () => pdf.text(text, left + INDENT, top, { width }))
+		drawTagged(pdf, { parent: item, tag: 'LBody' }, () => pdf.text(text, left + INDENT, top, { width }))
 		item.end()
 		pdf.y += 4
 	})
@@ -51,14 +51,14 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 	const top = pdf.y
 	const width = logo ? LOGO_HEIGHT * logo.ratio : 0
 	const draw = () => logo && pdf.image(Buffer.from(logo.png, 'base64'), left, top, { fit: [width, LOGO_HEIGHT] })
-	if (isWide) tagged(pdf, { parent: sheet.root, tag: 'Figure', alt: name }, draw)
+	if (isWide) drawTagged(pdf, { parent: sheet.root, tag: 'Figure', alt: name }, draw)
 	else {
-		if (logo) artifact(pdf, draw)
-		pdf.font('strong').fontSize(SIZES.heading).fillColor(INK)
+		if (logo) drawArtifact(pdf, draw)
+		pdf.font('strong').fontSize(SIZES.heading).fillColor(INK_COLOR)
 		const indent = logo ? width + 10 : 0
 		const space = { width: sheet.width - indent }
 		const middle = top + Math.max(0, (LOGO_HEIGHT - pdf.heightOfString(name, space)) / 2)
-		tagged(pdf, { parent: sheet.root, tag: 'P' }, () => pdf.text(name, left + indent, middle, space))
+		drawTagged(pdf, { parent: sheet.root, tag: 'P' }, () => pdf.text(name, left + indent, middle, space))
 	}
 	pdf.x = left
 	pdf.y = Math.max(isWide ? 0 : pdf.y, top + LOGO_HEIGHT) + 14
@@ -122,7 +122,7 @@ function layOutFeet(pdf: Pdf, { publisher, title }: PrintedDocument): void {
 		const { left, bottom } = pdf.page.margins
 		// The footer is below the bottom margin, where pdfkit would otherwise start a new page.
 		pdf.page.margins.bottom = 0
-		artifact(pdf, () => {
+		drawArtifact(pdf, () => {
 			pdf.font('regular').fontSize(SIZES.foot)
 			pdf.text(`${publisher} · ${title} · ${page - start + 1} / ${count}`, left, pdf.page.height - bottom + 12, { lineBreak: false })
 		})

@@ -1,5 +1,5 @@
 import type { DocumentBlock } from './port.ts'
-import { artifact, INK, RULE, SIZES, tagged, type Pdf, type Sheet } from './sheet.ts'
+import { drawArtifact, INK_COLOR, RULE_COLOR, SIZES, drawTagged, type Pdf, type Sheet } from './sheet.ts'
 
 /** Measures text in the current font and size, each character only once. */
 function measureIn(pdf: Pdf): (text: string) => number {
@@ -138,18 +138,18 @@ function drawPiece(parts: Parts, row: Row): void {
 	const { tick } = row
 	if (tick !== undefined) {
 		const box = { x: pdf.page.margins.left, y: top + PADDING + 1, isTicked: tick }
-		tagged(pdf, { parent: line, tag: 'TD', alt: tick ? 'Done' : 'Not done' }, () => drawBox(pdf, box))
+		drawTagged(pdf, { parent: line, tag: 'TD', alt: tick ? 'Done' : 'Not done' }, () => drawBox(pdf, box))
 	}
 	setFont(pdf, row.isHead)
-	pdf.fillColor(INK)
+	pdf.fillColor(INK_COLOR)
 	row.cells.forEach((lines, index) => {
 		const x = (columns[index]?.x ?? 0) + PADDING
-		tagged(pdf, { parent: line, tag: row.isHead ? 'TH' : 'TD' }, () =>
+		drawTagged(pdf, { parent: line, tag: row.isHead ? 'TH' : 'TD' }, () =>
 			lines.forEach((text, number) => pdf.text(text, x, top + PADDING + number * lineHeight, { lineBreak: false })),
 		)
 	})
 	line.end()
-	artifact(pdf, () => drawRule(sheet, { y: top + height, isStrong: row.isHead }))
+	drawArtifact(pdf, () => drawRule(sheet, { y: top + height, isStrong: row.isHead }))
 	pdf.y = top + height
 }
 
@@ -159,12 +159,12 @@ function drawRule({ pdf, width }: Sheet, { y, isStrong }: { y: number; isStrong:
 		.moveTo(left, y)
 		.lineTo(left + width, y)
 		.lineWidth(isStrong ? 1.2 : 0.6)
-		.strokeColor(isStrong ? INK : RULE)
+		.strokeColor(isStrong ? INK_COLOR : RULE_COLOR)
 		.stroke()
 }
 
 function drawBox(pdf: Pdf, { x, y, isTicked }: { x: number; y: number; isTicked: boolean }): void {
-	pdf.rect(x, y, BOX, BOX).lineWidth(0.9).strokeColor(INK).stroke()
+	pdf.rect(x, y, BOX, BOX).lineWidth(0.9).strokeColor(INK_COLOR).stroke()
 	if (!isTicked) return
 	pdf
 		.moveTo(x + 2, y + 5.5)

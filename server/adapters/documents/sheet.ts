@@ -1,8 +1,8 @@
 export type Pdf = PDFKit.PDFDocument
 
 export const SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cell: 9, foot: 8 } as const
-export const RULE = '#807a6b'
-export const INK = '#1b2333'
+export const RULE_COLOR = '#807a6b'
+export const INK_COLOR = '#1b2333'
 
 /** Page layout in progress. `root` is the root of the structure tree. */
 export class Sheet {
@@ -13,7 +13,7 @@ export class Sheet {
 		this.pdf = pdf
 		this.root = pdf.struct('Document')
 		pdf.addStructure(this.root)
-		pdf.fillColor(INK)
+		pdf.fillColor(INK_COLOR)
 	}
 
 	get width(): number {
@@ -31,7 +31,7 @@ export function ensureRoom(sheet: Sheet, height: number): void {
 }
 
 /** Draws rules, boxes or page footers as an artifact, which screen readers skip. */
-export function artifact(pdf: Pdf, draw: () => void): void {
+export function drawArtifact(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	draw()
 	pdf.endMarkedContent()
@@ -39,7 +39,7 @@ export function artifact(pdf: Pdf, draw: () => void): void {
 
 type Tagging = { parent: PDFKit.PDFStructureElement; tag: string; alt?: string }
 
-export function tagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () => void): void {
+export function drawTagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () => void): void {
 	const element = pdf.struct(tag, options)
 	parent.add(element)
 	element.add(pdf.markStructureContent(tag))
@@ -55,21 +55,21 @@ export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: P
 	pdf
 		.font(isStrong ? 'strong' : 'regular')
 		.fontSize(size)
-		.fillColor(INK)
+		.fillColor(INK_COLOR)
 	ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width: sheet.width }), sheet.bottom - pdf.page.margins.top))
-	tagged(pdf, { parent: sheet.root, tag }, () => pdf.text(text, pdf.page.margins.left, pdf.y, { width: sheet.width }))
+	drawTagged(pdf, { parent: sheet.root, tag }, () => pdf.text(text, pdf.page.margins.left, pdf.y, { width: sheet.width }))
 	pdf.y += 4
 }
 
 /** Draws a line to write on. */
 export function ruledLine({ pdf, width }: Sheet, { y, indent }: { y: number; indent: number }): void {
 	const { left } = pdf.page.margins
-	artifact(pdf, () =>
+	drawArtifact(pdf, () =>
 		pdf
 			.moveTo(left + indent, y)
 			.lineTo(left + width, y)
 			.lineWidth(0.6)
-			.strokeColor(RULE)
+			.strokeColor(RULE_COLOR)
 			.stroke(),
 	)
 }

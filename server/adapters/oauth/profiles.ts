@@ -1,4 +1,4 @@
-import { addWhatFits, findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
+import { mergeWithinLimit, findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
 
 import { type ExternalProfile, type ProviderConfig, ProviderError } from './port.ts'
 
@@ -25,7 +25,7 @@ function describe(known: Record<string, unknown>): Metadata {
 }
 
 /** Omits claims that are too large, so that they don't reject the sign-in. */
-const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
+const withoutTooMuch = (claims: Metadata) => mergeWithinLimit({}, claims)
 
 /** @param claims verified, with a `sub` */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {

@@ -6,7 +6,7 @@ import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#ser
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { prepare } from './prepare.ts'
+import { prepareBulkJob } from './prepare.ts'
 import { requireJob } from './read-job.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ async function sendResult(request: ConsoleActionRequest) {
 const JOB = `${consolePaths.bulkJobs}/:job`
 
 export const bulkRoutes = [
-	action(consolePaths.bulkJobs, 'support', prepare),
+	action(consolePaths.bulkJobs, 'support', prepareBulkJob),
 	reactPage(JOB, 'support'),
 	fileRoute(`${JOB}/result.csv`, 'support', sendResult),
 	actionAfterCall(`${JOB}/start`, 'support', prepareStart),

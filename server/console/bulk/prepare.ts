@@ -8,7 +8,7 @@ import { messageFile } from '#server/console/messages/read-messages.ts'
 import { orderFile } from '#server/console/orders/read-orders.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { type AskedList, readBatches } from '#server/console/shell/export-list.ts'
-import { toPlace } from '#server/console/shell/guard.ts'
+import { toConsolePath } from '#server/console/shell/guard.ts'
 import { subscriberFile } from '#server/console/subscribers/find-subscribers.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -49,7 +49,7 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): Promise<string[]> {
 	if (fields.all === undefined)
 		return Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
-	const [path, search = ''] = toPlace(fields.form_page).split('?')
+	const [path, search = ''] = toConsolePath(fields.form_page).split('?')
 	// Refuse another page: without its filters, the action would apply to every row.
 	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
 	const asked = (await FILES[list].ask(outside, new URLSearchParams(search))) as AskedList<{ id: string }>
@@ -67,7 +67,7 @@ async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list
  * @throws ServiceError bulk_refused (400) for an unknown action, unreadable filters, no rows, or too many for one job;
  * console_forbidden (403) if the action needs the operator role
  */
-export async function prepare(request: ConsoleActionRequest, fields: Fields) {
+export async function prepareBulkJob(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { action, rows } = requireAction(request, fields)
 	const ids = await readIds(request, fields, action)

@@ -6,7 +6,7 @@ import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type NewDraft, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, type Fields, refuseField, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { draftLesson, draftCourse, draftModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
@@ -30,9 +30,10 @@ async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promi
 	const paths = (await listLatestVersions(ctx.db)).map(({ path }) => path)
 	const file = `courses/${id}.json`
 	if (id === MAIN_COURSE_ID || id === ctx.content.course.code || ctx.content.courseById(id) || paths.includes(file))
-		throw refuse('address', 'Another course has this address. Choose a different one.')
+		throw refuseField('address', 'Another course has this address. Choose a different one.')
 	const owner = fields.owner ?? ''
-	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null) throw refuse('owner', 'Choose a course that’s sold on its own.')
+	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null)
+		throw refuseField('owner', 'Choose a course that’s sold on its own.')
 	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
 	await saveBegun(request, { path: file, text: draftCourse({ title, moduleId, owner }) })
@@ -67,16 +68,16 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	const title = requireText(fields, 'title', 'a title')
 	const minutes = requireMinutes(fields)
 	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
-	if (!module) throw refuse('module', 'Choose a module.')
+	if (!module) throw refuseField('module', 'Choose a module.')
 	const id = requireSlug('title', title)
 	const path = `course/module-${module.id}/lessons/${id}.md`
 	const modulePath = `course/module-${module.id}/module.json`
 	const { value } = await readNewest(request, modulePath)
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
-		throw refuse('title', 'This module already has a lesson with that title.')
+		throw refuseField('title', 'This module already has a lesson with that title.')
 	if (listPaths().includes(path) || (await readNewestAndLive(request.ctx.db, path)).newest)
-		throw refuse(
+		throw refuseField(
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
@@ -91,7 +92,7 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 	const title = requireText(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
-		throw refuse('title', 'An article with that title already exists.')
+		throw refuseField('title', 'An article with that title already exists.')
 	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
 	const head = {
 		title,
@@ -107,12 +108,12 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const name = requireText(fields, 'name', 'a name')
 	const currency = (fields.currency ?? '').trim().toUpperCase()
-	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
+	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuseField('currency', 'Enter a currency such as USD or EUR.')
 	const amount = parseAmount(fields.price ?? '', currency)
-	if (amount === null) throw refuse('price', 'Enter a price such as 47.00.')
+	if (amount === null) throw refuseField('price', 'Enter a price such as 47.00.')
 	const typedRegular = (fields.regular ?? '').trim()
 	const regular = typedRegular === '' ? undefined : parseAmount(typedRegular, currency)
-	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
+	if (regular === null) throw refuseField('regular', 'Enter a regular price such as 97.00.')
 	const code = requireSlug('address', (fields.address ?? '').trim() || name)
 	const { contains, titles } = chooseContents(await listContents(request), fields)
 	const { value } = await readNewest(request, OFFERS)
@@ -137,7 +138,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	const faults = faultsOf(OFFERS, changed)
 	for (const [key, field] of Object.entries(named)) {
 		const [fault] = faults.get(`/offers/${index}/${key}`) ?? []
-		if (fault !== undefined) throw refuse(field, `It ${fault}.`)
+		if (fault !== undefined) throw refuseField(field, `It ${fault}.`)
 	}
 	await saveValue(request, { path: OFFERS }, () => changed)
 	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${idOf(`/offers/${index}/productName`)}` }

@@ -7,7 +7,7 @@ export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120
 
-export const refuse = (field: string, message: string) =>
+export const refuseField = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 
 /**
@@ -16,20 +16,20 @@ export const refuse = (field: string, message: string) =>
  */
 export function requireText(fields: Fields, name: string, label: string): string {
 	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
-	if (text === '') throw refuse(name, `Enter ${label}.`)
+	if (text === '') throw refuseField(name, `Enter ${label}.`)
 	return text
 }
 
 /** @throws ServiceError begin_invalid (422) if no characters are left */
 export function requireSlug(field: string, typed: string): string {
 	const slug = toSlug(typed)
-	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')
+	if (slug === null) throw refuseField(field, 'Use letters from a to z and digits, such as my-first-guide.')
 	return slug
 }
 
 /** @throws ServiceError begin_invalid (422) */
 export function requireMinutes(fields: Fields): string {
 	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
-	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')
+	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuseField('minutes', 'Enter a whole number of minutes.')
 	return minutes
 }

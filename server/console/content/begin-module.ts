@@ -5,15 +5,15 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 
-import { type Fields, type NewDraft, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type Fields, type NewDraft, refuseField, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
-import { unreadable } from './require-json.ts'
+import { unreadableDraft } from './require-json.ts'
 import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
 import { listLatestVersions } from './versions.ts'
 
 /** Texts that state the number of modules without a placeholder (content/check/course-files.ts). */
-export const COUNTING = ['site.json', 'link-pictures.json']
+export const FILES_WITH_MODULE_COUNT = ['site.json', 'link-pictures.json']
 
 /** Replaces the number in phrases such as “six modules”. */
 export function recountModules(text: string, before: number, after: number): string {
@@ -49,7 +49,7 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 	const files = [...listPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
 	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
 	if (next > MAX_MODULE_ID)
-		throw refuse('title', `An academy can have at most ${MAX_MODULE_ID} modules. Edit one you no longer need instead.`)
+		throw refuseField('title', `An academy can have at most ${MAX_MODULE_ID} modules. Edit one you no longer need instead.`)
 	return next
 }
 
@@ -59,7 +59,7 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
  */
 export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {
 	const { file, value } = await readNewest(request, path)
-	if (!Array.isArray(value.modules)) throw unreadable(file, 'content_unreadable')
+	if (!Array.isArray(value.modules)) throw unreadableDraft(file, 'content_unreadable')
 	return value as Course
 }
 
@@ -125,7 +125,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 
 /** Updates the module count in texts such as “six modules”. */
 async function countModules(request: ConsoleActionRequest, before: number, becauseOf: string): Promise<void> {
-	for (const path of COUNTING) {
+	for (const path of FILES_WITH_MODULE_COUNT) {
 		const text = await readNewestText(request, path)
 		const changed = recountModules(text, before, before + 1)
 		if (changed !== text) await saveBegun(request, { path, text: changed, becauseOf })
@@ -139,7 +139,7 @@ async function countModules(request: ConsoleActionRequest, before: number, becau
 function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields) {
 	if ((fields.template ?? '') === '') return {}
 	const document = content.libraryDocuments.get(fields.template ?? '')
-	if (!document) throw refuse('template', 'Choose a template.')
+	if (!document) throw refuseField('template', 'Choose a template.')
 	return { template: document.title, templateSlug: document.slug }
 }
 

@@ -1,6 +1,6 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
@@ -78,9 +78,9 @@ export const contentRoutes = [
 	reactPage(`${consolePaths.contentBegin}/:kind`, 'operator'),
 	action(`${consolePaths.contentBegin}/:kind`, 'operator', beginDraft),
 	reactPage(consolePaths.contentFile, 'operator'),
-	upload(consolePaths.contentFile, MAX_FORM_LENGTH, saveFile),
-	upload(consolePaths.contentAutosave, MAX_FORM_LENGTH, autosaveFile),
-	upload(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
+	uploadRoute(consolePaths.contentFile, MAX_FORM_LENGTH, saveFile),
+	uploadRoute(consolePaths.contentAutosave, MAX_FORM_LENGTH, autosaveFile),
+	uploadRoute(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
 	action(consolePaths.contentBlock, 'operator', editBlock),
 	reactPage(consolePaths.contentHistory, 'operator'),
 	reactPage(`${consolePaths.contentVersions}/:version`, 'operator'),

@@ -8,7 +8,7 @@ import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { nameChoice } from './field-words.ts'
 import { formatAmounts } from './money-fields.ts'
-import { below, isObject, type Json, jsonSchemaOf, shapeAt } from './read-form.ts'
+import { childPath, isObject, type Json, jsonSchemaOf, schemaAt } from './read-form.ts'
 
 const MODES = ['day', 'night'] as const
 
@@ -81,7 +81,7 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 	const { path, named } = place
 	return pairEntries(before, after).flatMap((pair) => {
 		const index = pair.after?.index ?? pair.before?.index ?? 0
-		const at = below(path, index)
+		const at = childPath(path, index)
 		if (pair.before && pair.after) return diffValues({ before: pair.before.value, after: pair.after.value }, at, named)
 		return diffValues({ before: pair.before?.value, after: pair.after?.value }, at, named)
 	})
@@ -94,13 +94,13 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 	const [old, fresh] = [before ?? {}, after ?? {}]
 	if (isObject(old) && isObject(fresh)) {
 		const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-		return keys.flatMap((key) => diffValues({ before: old[key], after: fresh[key] }, below(path, key), named))
+		return keys.flatMap((key) => diffValues({ before: old[key], after: fresh[key] }, childPath(path, key), named))
 	}
 	const [oldList, freshList] = [before ?? [], after ?? []]
 	if (Array.isArray(oldList) && Array.isArray(freshList) && [...oldList, ...freshList].some(isObject))
 		return diffLists(oldList, freshList, { path, named })
 	const isGone = after === undefined
-	const shape = shapeAt(jsonSchemaOf(named.file), isGone ? named.root.before : named.root.after, path)
+	const shape = schemaAt(jsonSchemaOf(named.file), isGone ? named.root.before : named.root.after, path)
 	const change = toChange(labelOf(named, path, isGone), nameChoice(shape, before), nameChoice(shape, after))
 	return change.before === null && change.after === null ? [] : [change]
 }

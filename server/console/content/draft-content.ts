@@ -27,7 +27,7 @@ function requireSoundLessons(content: Content, edits: Edits): void {
 }
 
 /** Builds the content with these edits, or returns the problems that prevent it. */
-export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
+export function buildDraftContent({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
 	try {
 		const content = published.draft(edits)
 		requireSoundLessons(content, edits)
@@ -40,8 +40,8 @@ export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits
 export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Promise<Drafted> {
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan
-	if (typeof drafts === 'string') return { edits, files, ...tryDraft(ctx, edits) }
+	if (typeof drafts === 'string') return { edits, files, ...buildDraftContent(ctx, edits) }
 	const shown = files.filter((each) => each === drafts.file || (LESSON_FILE.test(drafts.file) && OF_COURSE.test(each)))
 	const own = { ...live, ...Object.fromEntries(shown.map((each) => [each, edits[each] ?? null])) }
-	return { edits: own, files: shown, ...tryDraft(ctx, own) }
+	return { edits: own, files: shown, ...buildDraftContent(ctx, own) }
 }

@@ -3,7 +3,7 @@ import { printScalar } from '#content/rewrite-yaml.ts'
 import { newModule } from './begin-file.ts'
 
 /** Matches marked sample text, which the author must replace. */
-export const SAMPLE = /^Sample \w+/
+export const SAMPLE_TEXT = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 

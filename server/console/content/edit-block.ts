@@ -5,7 +5,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 
 import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { isObject, readForm, rearrange, shapeOfSchema } from './read-form.ts'
+import { isObject, readForm, changeList, shapeOfSchema } from './read-form.ts'
 
 export type ShownBlock = {
 	source: string
@@ -64,7 +64,7 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 	const source = toLines(sent)
 	const fence = readFence(source)
 	if (!fence || typed.d === undefined) return source
-	const value = rearrange(shapeOfSchema(BLOCK_SCHEMAS[fence.kind]), readForm(typed), typed.do ?? '')
+	const value = changeList(shapeOfSchema(BLOCK_SCHEMAS[fence.kind]), readForm(typed), typed.do ?? '')
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, value) })
 }
 

@@ -4,7 +4,7 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
 
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
-import { isObject, type Json, type JsonObject, readForm, rearrange, shapeOfSchema } from './read-form.ts'
+import { isObject, type Json, type JsonObject, readForm, changeList, shapeOfSchema } from './read-form.ts'
 
 type Typed = Readonly<Record<string, string>>
 
@@ -120,7 +120,7 @@ function mergeExercise(body: string, typed: Typed, index: number): string {
 	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
 	const before = listFences(source)[0]
 	if (!before) return body
-	const read = rearrange(SHAPE, readForm(fieldsOf(typed, index)), orderOf(typed, index))
+	const read = changeList(SHAPE, readForm(fieldsOf(typed, index)), orderOf(typed, index))
 	const value = isObject(read) ? nameFields(read) : before.value
 	if (isDeepStrictEqual(value, before.value)) return body
 	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source

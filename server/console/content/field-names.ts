@@ -1,5 +1,5 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemShape, type Json, jsonSchemaOf, keysOf, memberShape, resolve, type Shape } from './read-form.ts'
+import { isObject, itemShape, type Json, jsonSchemaOf, keysOf, memberShape, resolveVariant, type Shape } from './read-form.ts'
 
 const shapes = new Map<string, Shape>()
 
@@ -18,7 +18,7 @@ export function nameField(file: string, value: Json, path: string): string[] {
 	const labels: string[] = []
 	let [shape, at]: [Shape, Json] = [shapeOfFile(file), value]
 	for (const key of keysOf(path)) {
-		const { shape: own } = resolve(shape, at)
+		const { shape: own } = resolveVariant(shape, at)
 		const isList = Array.isArray(at)
 		shape = isList ? itemShape(own, Number(key)) : memberShape(own, key)
 		at = Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined

@@ -1,6 +1,6 @@
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './read-form.ts'
+import { isObject, itemShape, type Json, optionsOf, resolveVariant, type Shape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const LONG_TEXT = 60
@@ -27,7 +27,7 @@ const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|exce
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
 
 /** Returns the sign of a currency, such as $, or its code if it has none. */
-export const signOf = (currency: string) => {
+export const currencySign = (currency: string) => {
 	try {
 		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
 		return parts.find(({ type }) => type === 'currency')?.value ?? currency
@@ -86,7 +86,7 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 
 /** Returns the form's label of a stored value: `destructive` becomes “Warning”. A value without a label is returned unchanged. */
 export function nameChoice(shape: Shape, value: Json): Json {
-	const { shape: own } = resolve(shape, value)
+	const { shape: own } = resolveVariant(shape, value)
 	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemShape(own, index), item))
 	const named = { ...own, ...shape }
 	const options = optionsOf(own) ?? knownValues(named.format)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import type { Db } from '#server/db/database.ts'
-import { isNewest } from '#server/services/operations/releases/read-releases.ts'
+import { isNewestVersion } from '#server/services/operations/releases/read-releases.ts'
 
 import { listFiles } from './files.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
@@ -21,7 +21,7 @@ async function listEditsWith(db: Db, typed: string): Promise<Set<string>> {
 	const rows = await db
 		.selectFrom('content_versions')
 		.select('path')
-		.where(isNewest)
+		.where(isNewestVersion)
 		.where(sql<boolean>`strpos(lower(body), ${typed}) > 0`)
 		.execute()
 	return new Set(rows.map(({ path }) => path))

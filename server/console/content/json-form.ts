@@ -1,18 +1,28 @@
 import { describeFaults } from './describe-faults.ts'
-import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
+import {
+	isLongText,
+	knownValues,
+	LONG_TEXT,
+	nameChoice,
+	nameEntry,
+	nameMember,
+	nameOptions,
+	currencySign,
+	toInputType,
+} from './field-words.ts'
 import { currencyOf, describeTyped } from './money-fields.ts'
 import {
-	below,
-	isKnown,
+	childPath,
+	hasProperty,
 	isObject,
 	itemShape,
 	type Json,
 	type JsonObject,
 	keysOf,
 	memberShape,
-	resolve,
+	resolveVariant,
 	type Shape,
-	typeOf,
+	jsonTypeOf,
 } from './read-form.ts'
 
 /** Possible values of a list with their labels, by the format in its schema. */
@@ -143,8 +153,8 @@ function textInput(node: Node, kind: string): FormPart {
 		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongText(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
-		type: toInputType(resolve(shape, value).shape),
-		currency: shape.format === 'money' ? signOf(node.currency ?? 'USD') : null,
+		type: toInputType(resolveVariant(shape, value).shape),
+		currency: shape.format === 'money' ? currencySign(node.currency ?? 'USD') : null,
 	}
 }
 
@@ -159,7 +169,7 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
 		options: [
 			...(canBeEmpty ? [['', 'Not set'] as const] : []),
-			...nameOptions(known, { ...resolve(node.shape, value).shape, ...node.shape }),
+			...nameOptions(known, { ...resolveVariant(node.shape, value).shape, ...node.shape }),
 		],
 	}
 }
@@ -178,7 +188,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts: parts.length === 1 ? parts.map(opened) : parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const { shape } = resolve(node.shape, value)
+	const { shape } = resolveVariant(node.shape, value)
 	const named = isObject(value)
 		? Object.entries(value).map(([key, each]) => [key, nameChoice(memberShape(shape, key), each)] as const)
 		: null
@@ -199,18 +209,18 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	const { path, faults } = node
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
-		const own = below(path, index)
+		const own = childPath(path, index)
 		const label = nameEntry(value) ?? `${node.label} ${index + 1}`.trim()
 		const about = (each: FormCommand): FormCommand => ({ ...each, about: label })
 		const moves = [
-			...(index > 0 ? [order(['up', own], 'Move up', below(path, index - 1))] : []),
-			...(index < items.length - 1 ? [order(['down', own], 'Move down', below(path, index + 1))] : []),
+			...(index > 0 ? [order(['up', own], 'Move up', childPath(path, index - 1))] : []),
+			...(index < items.length - 1 ? [order(['down', own], 'Move down', childPath(path, index + 1))] : []),
 			...(isFixed ? [] : [order(['remove', own], 'Remove', path)]),
 		].map(about)
 		const place = { path: own, label, shape: itemShape(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, orders: shape.prefixItems ? [] : moves })
 	}
-	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, below(path, items.length))]
+	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, childPath(path, items.length))]
 	const whole = group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
@@ -235,7 +245,7 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 		const part = presentForm({
 			...inherit(node),
 			currency: currencyOf(node.root ?? node.value, value),
-			path: below(path, key),
+			path: childPath(path, key),
 			label: nameMember(member, key),
 			shape: member,
 			value: value[key],
@@ -243,16 +253,16 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 			isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
 			choices: choices[key],
 		})
-		return other === undefined || chosen === undefined ? part : { ...part, onlyFor: { name: `s${below(path, other)}`, value: chosen } }
+		return other === undefined || chosen === undefined ? part : { ...part, onlyFor: { name: `s${childPath(path, other)}`, value: chosen } }
 	}
 	// After a change of variant, drop the fields of the previous one.
-	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
+	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || hasProperty(shape, key))
 	return group(node, hidden('d', path), placeMissing(own, Object.keys(shape.properties ?? {}), value).map(each))
 }
 
 export function presentForm(node: Node): FormPart {
 	const { path, value, isOptional = false } = node
-	const { shape, isNullable, choices } = resolve(node.shape, value)
+	const { shape, isNullable, choices } = resolveVariant(node.shape, value)
 	const options = node.choices ?? shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 	const canBeNull = isNullable && (value !== undefined || !isOptional)
 	const kindIn = (plain: string, empty: string, absent: string) => (canBeNull ? empty : isOptional ? absent : plain)
@@ -261,7 +271,7 @@ export function presentForm(node: Node): FormPart {
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
 	const known = knownValues(shape.format ?? node.shape.format)
 	if (known) return choice(node, kindIn('s', 't', 'o'), known)
-	const type = shape.type ?? (value === undefined || value === null ? 'string' : typeOf(value))
+	const type = shape.type ?? (value === undefined || value === null ? 'string' : jsonTypeOf(value))
 	if (type === 'boolean') return flag(node)
 	if (type === 'array' || type === 'object') {
 		const name = node.label.toLowerCase()

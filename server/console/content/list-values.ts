@@ -1,10 +1,10 @@
 import type { Content } from '#content/load-content.server.ts'
-import { listMeanings } from '#content/promises/placeholders.ts'
+import { describePlaceholders } from '#content/promises/placeholders.ts'
 
 /** A placeholder for texts, such as `{price}`. `value` is its current text; null if it depends on the page. */
 export type ShownValue = { name: string; meaning: string; value: string | null }
 
 export function listValues({ promises, site }: Content, file: string): ShownValue[] {
 	const values: Readonly<Record<string, string>> = { ...promises, brand: site.name, program: site.program, supportEmail: site.supportEmail }
-	return listMeanings(file).map(([name, meaning]) => ({ name, meaning, value: values[name] ?? null }))
+	return describePlaceholders(file).map(([name, meaning]) => ({ name, meaning, value: values[name] ?? null }))
 }

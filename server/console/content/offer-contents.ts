@@ -4,7 +4,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
-import { type Fields, refuse } from './begin-fields.ts'
+import { type Fields, refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
 import type { Choices } from './json-form.ts'
 
@@ -49,7 +49,7 @@ export async function listChoices(request: ConsoleRequest, file: string): Promis
 /** @throws ServiceError begin_invalid (422) if none is checked */
 export function chooseContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
 	const [courses, modules] = [all.courses.filter(({ field }) => field in fields), all.modules.filter(({ field }) => field in fields)]
-	if (courses.length + modules.length === 0) throw refuse('contents', 'Choose at least one course or module.')
+	if (courses.length + modules.length === 0) throw refuseField('contents', 'Choose at least one course or module.')
 	return {
 		contains: { courses: courses.map(({ id }) => id), modules: modules.map(({ id }) => id) },
 		titles: [...courses.map(({ title }) => title), ...modules.map(({ title }) => title)],

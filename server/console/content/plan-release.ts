@@ -3,10 +3,10 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
-import { findChanged, isNewest, publishedAt, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
+import { findChanged, isNewestVersion, publishedAt, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
-import { findFile, findKnown } from './files.ts'
+import { findFile, editableFilePredicate } from './files.ts'
 
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	live: Edits
@@ -24,11 +24,16 @@ export type DraftPlan = Plan & {
 type Context = Pick<ServiceContext, 'db'>
 
 const newestOfEach = (db: Db | Tx) =>
-	db.selectFrom('content_versions').select(['id', 'path', 'body', 'because_of', publishedAt]).where(isNewest).orderBy('path').execute()
+	db
+		.selectFrom('content_versions')
+		.select(['id', 'path', 'body', 'because_of', publishedAt])
+		.where(isNewestVersion)
+		.orderBy('path')
+		.execute()
 
 /** Resets edits of files that an upgrade removed. */
 function dropRemoved(edits: Edits): Edits {
-	const isKnown = findKnown()
+	const isKnown = editableFilePredicate()
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
@@ -53,7 +58,7 @@ export const planUnscheduled = async (ctx: Context, except: readonly string[] = 
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
 /** Identifies a plan shown on a page, by its base release and its drafts. */
-export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
+export const planVersion = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /** @throws ServiceError content_not_found (404) if the release doesn't exist; content_unchanged (409) if it equals the public one */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
-import { addVersions, type DraftPlan, nameShown, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
+import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type Confirmed, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -23,11 +23,11 @@ export function requireDrafts(plan: DraftPlan): DraftPlan {
 
 /**
  * Refuses a form if its page showed a different plan than would be published now.
- * @param shown from `nameShown`, as submitted by the page; undefined for API clients
+ * @param shown from `planVersion`, as submitted by the page; undefined for API clients
  * @throws ServiceError release_outdated (409)
  */
 export function requireAsShown(plan: Plan, shown: string | undefined): void {
-	if (shown === undefined || shown === nameShown(plan)) return
+	if (shown === undefined || shown === planVersion(plan)) return
 	throw new ServiceError(
 		'conflict',
 		'release_outdated',

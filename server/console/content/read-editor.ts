@@ -21,7 +21,7 @@ import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { below, type Json, jsonSchemaOf } from './read-form.ts'
+import { childPath, type Json, jsonSchemaOf } from './read-form.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 type Part = { title: string; path: string }
@@ -73,7 +73,7 @@ export function faultsOf(file: string, value: Json): Faults {
 	const faults = new Map<string, string[]>()
 	const parsed = findSchema(file)?.safeParse(value)
 	for (const { path: keys, message } of parsed?.error?.issues ?? []) {
-		const place = keys.reduce<string>((at, key) => below(at, String(key)), '')
+		const place = keys.reduce<string>((at, key) => childPath(at, String(key)), '')
 		const words = message.startsWith('Invalid input: expected number') ? 'must be a number' : message
 		faults.set(place, [...(faults.get(place) ?? []), words])
 	}

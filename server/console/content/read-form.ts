@@ -44,14 +44,14 @@ export function shapeOfSchema(schema: z.ZodType): Shape {
 	return shape
 }
 
-export const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+export const jsonTypeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 function variantsOf(shape: Shape): readonly Shape[] {
 	// `type` may be a list of types.
 	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
 	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
 }
-export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
+export const hasProperty = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
 export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
@@ -66,13 +66,13 @@ function listTellingKeys(variants: readonly Shape[]): string[] {
 
 /** True if a value fits this variant: same type, and matching discriminators. */
 function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
-	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
+	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== jsonTypeOf(value)) return false
 	if (!isObject(value)) return true
 	return keys.every((key) => optionsOf(shape.properties?.[key] ?? {})?.includes(value[key]) ?? true)
 }
 
 /** Finds the variant a value belongs to, whether it is nullable, and the values of the discriminators. */
-export function resolve(
+export function resolveVariant(
 	shape: Shape,
 	value: Json,
 ): { shape: Shape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
@@ -81,7 +81,7 @@ export function resolve(
 	const keys = listTellingKeys(variants)
 	const fitting = variants.filter((each) => fits(each, value, keys))
 	const found =
-		fitting.find((each) => isObject(value) && Object.keys(value).every((key) => isKnown(each, key))) ?? fitting[0] ?? variants[0] ?? {}
+		fitting.find((each) => isObject(value) && Object.keys(value).every((key) => hasProperty(each, key))) ?? fitting[0] ?? variants[0] ?? {}
 	const choices = Object.fromEntries(
 		keys.map((key) => [key, variants.flatMap(({ properties }) => optionsOf(properties?.[key] ?? {}) ?? [])]),
 	)
@@ -95,14 +95,15 @@ export const memberShape = ({ properties, additionalProperties }: Shape, key: st
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
 /** Returns an empty value: null or the first allowed value if the schema has one. */
-export function blank(shape: Shape): Json {
+export function emptyValue(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
-	const { shape: own } = resolve(shape, undefined)
+	const { shape: own } = resolveVariant(shape, undefined)
 	const [first] = optionsOf(own) ?? []
 	if (first !== undefined) return first
 	if (own.type === 'object' || own.properties)
-		return Object.fromEntries((own.required ?? []).map((key) => [key, blank(own.properties?.[key] ?? {})]))
-	if (own.type === 'array') return own.prefixItems?.map(blank) ?? Array.from({ length: own.minItems ?? 0 }, () => blank(itemShape(own, 0)))
+		return Object.fromEntries((own.required ?? []).map((key) => [key, emptyValue(own.properties?.[key] ?? {})]))
+	if (own.type === 'array')
+		return own.prefixItems?.map(emptyValue) ?? Array.from({ length: own.minItems ?? 0 }, () => emptyValue(itemShape(own, 0)))
 	return own.type === 'boolean' ? false : ''
 }
 
@@ -112,33 +113,33 @@ export const keysOf = (path: string): string[] =>
 		.split('/')
 		.slice(1)
 		.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-export const below = (path: string, key: string | number) => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const childPath = (path: string, key: string | number) => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 export function valueAt(value: Json, path: string): Json {
 	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
 }
 
-export function shapeAt(root: Shape, value: Json, path: string): Shape {
+export function schemaAt(root: Shape, value: Json, path: string): Shape {
 	let at = value
 	return keysOf(path).reduce((shape, key) => {
-		const { shape: own } = resolve(shape, at)
+		const { shape: own } = resolveVariant(shape, at)
 		const inList = Array.isArray(at)
-		at = valueAt(at, below('', key))
+		at = valueAt(at, childPath('', key))
 		return inList ? itemShape(own, Number(key)) : memberShape(own, key)
 	}, root)
 }
 
 /** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
-export function rearrange(root: Shape, value: Json, order: string): Json {
+export function changeList(root: Shape, value: Json, order: string): Json {
 	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
 	const changed = structuredClone(value)
 	const keys = keysOf(path)
 	const last = keys.at(-1) ?? ''
 	const parent = valueAt(changed, path.slice(0, path.lastIndexOf('/')))
 	const target = valueAt(changed, path)
-	const shape = shapeAt(root, changed, path)
-	if (verb === 'add' && Array.isArray(target)) target.push(blank(itemShape(resolve(shape, target).shape, target.length)))
-	else if (verb === 'add' && isObject(parent)) parent[last] = blank(shape)
+	const shape = schemaAt(root, changed, path)
+	if (verb === 'add' && Array.isArray(target)) target.push(emptyValue(itemShape(resolveVariant(shape, target).shape, target.length)))
+	else if (verb === 'add' && isObject(parent)) parent[last] = emptyValue(shape)
 	else if (verb === 'remove' && isObject(parent)) delete parent[last]
 	else if (Array.isArray(parent) && Number(last) in parent) {
 		const [item] = parent.splice(Number(last), 1)

@@ -12,12 +12,12 @@ import { readLastSchedule } from '#server/services/operations/releases/schedule-
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { diffEdits } from './diff-edits.ts'
-import { tryDraft } from './draft-content.ts'
+import { buildDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup } from './find-texts.ts'
 import { comparePages, listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
-import { type DraftPlan, nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
 import { findSamples, listProblems, type Problem } from './require-publishable.ts'
 
@@ -61,7 +61,7 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const [release, before] = [await readRelease(ctx.db, number), await readRelease(ctx.db, number - 1)]
 	if (!release) return null
 	const files = findChanged(before?.edits ?? {}, release.edits)
-	const drafted = tryDraft(ctx, before?.edits ?? {})
+	const drafted = buildDraftContent(ctx, before?.edits ?? {})
 	const pages = drafted.content ? await comparePages(ctx.pages, drafted.content, ctx.content) : []
 	const own = files.map((file) => findPage(ctx.content, file))
 	const changed = pages
@@ -91,7 +91,7 @@ function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path:
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
-	const drafted = tryDraft(ctx, plan.edits)
+	const drafted = buildDraftContent(ctx, plan.edits)
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
@@ -120,7 +120,11 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
-		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
+		shown: {
+			publish: planVersion(plan),
+			schedule: planVersion(await planDrafts(ctx)),
+			goBack: planVersion({ base: plan.base, drafts: null }),
+		},
 		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),
 	}

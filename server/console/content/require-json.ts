@@ -6,7 +6,7 @@ import type { ContentFile } from './files.ts'
 import type { Json } from './read-form.ts'
 import { textOf, type Version } from './versions.ts'
 
-export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
+export const unreadableDraft = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
 	new LinkedError({
 		code,
 		message: `The draft of “${title}” has an error. Fix it in its editor first.`,
@@ -16,6 +16,6 @@ export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>,
 /** @throws LinkedError content_unreadable (409) if the draft isn't valid JSON */
 export function requireJson(version: Version | null, file: ContentFile): Json {
 	const text = textOf(version, file)
-	if (!isJson(text)) throw unreadable(file, 'content_unreadable')
+	if (!isJson(text)) throw unreadableDraft(file, 'content_unreadable')
 	return JSON.parse(text) as Json
 }

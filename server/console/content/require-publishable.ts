@@ -9,24 +9,24 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
-import { SAMPLE } from './draft-course.ts'
-import { findFile, findKnown, titleOf } from './files.ts'
+import { SAMPLE_TEXT } from './draft-course.ts'
+import { findFile, editableFilePredicate, titleOf } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { nameAmounts, readUnusualAmounts } from './money-fields.ts'
 import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
-import { below, isObject, type Json, valueAt } from './read-form.ts'
+import { childPath, isObject, type Json, valueAt } from './read-form.ts'
 
 function findInValue(file: string, value: Json, path = ''): Place[] {
-	if (typeof value === 'string') return SAMPLE.test(value) ? [{ file, field: path }] : []
-	if (isObject(value) && value.sample === true) return [{ file, field: below(path, 'sample') }]
-	if (isObject(value) && value.basis === 'sample') return [{ file, field: below(path, 'basis') }]
+	if (typeof value === 'string') return SAMPLE_TEXT.test(value) ? [{ file, field: path }] : []
+	if (isObject(value) && value.sample === true) return [{ file, field: childPath(path, 'sample') }]
+	if (isObject(value) && value.basis === 'sample') return [{ file, field: childPath(path, 'basis') }]
 	const members = Array.isArray(value)
 		? value.map((each: Json, index) => [index, each] as const)
 		: isObject(value)
 			? Object.entries(value)
 			: []
-	return members.flatMap(([key, each]) => findInValue(file, each, below(path, key)))
+	return members.flatMap(([key, each]) => findInValue(file, each, childPath(path, key)))
 }
 
 function findInText(file: string, text: string): Place[] {
@@ -34,7 +34,9 @@ function findInText(file: string, text: string): Place[] {
 	const head = text.length - (splitFrontMatter(text)?.body ?? text).length
 	const before = text.slice(0, head).split('\n').length
 	const lines = text.slice(head).split('\n')
-	const inBody = lines.flatMap((line, index): Place[] => (SAMPLE.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : []))
+	const inBody = lines.flatMap((line, index): Place[] =>
+		SAMPLE_TEXT.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : [],
+	)
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
@@ -123,7 +125,7 @@ const nameFiles = (message: string, edits: Edits) =>
  */
 export function listProblems(error: unknown, edits: Edits): Problem[] {
 	if (!(error instanceof ContentProblem)) throw error
-	const isKnown = findKnown()
+	const isKnown = editableFilePredicate()
 	const describe = describePlaces(edits)
 	return error.issues.map((issue): Problem => {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }

@@ -1,4 +1,4 @@
-import { findOpen } from '#content/find-open.ts'
+import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -39,7 +39,7 @@ export async function saveValue(
 	change: (value: Record<string, unknown>) => object,
 ): Promise<void> {
 	const { file, value } = await readNewest(request, path)
-	const open = findOpen(file.origin)
+	const open = findMultilineObjects(file.origin)
 	const text = printJson(change(value), (place) => open.has(place))
 	await saveBegun(request, { path, text, ...(becauseOf !== undefined && { becauseOf }) })
 }

@@ -1,4 +1,4 @@
-import { findOpen } from '#content/find-open.ts'
+import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
@@ -14,7 +14,7 @@ import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
-import { isObject, type Json, jsonSchemaOf, readForm, rearrange } from './read-form.ts'
+import { isObject, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
 
 /** Hides the empty short name of a new list entry: saving makes it from the entry's name. */
@@ -77,17 +77,17 @@ async function readTyped(
 	if (isFont(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	if (typed.as === 'markdown') {
-		const value = rearrange(jsonSchemaOf(file.path), readForm(typed), typed.do ?? '')
+		const value = changeList(jsonSchemaOf(file.path), readForm(typed), typed.do ?? '')
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		return {
 			text: writeMarkdownFile(await readBase(request, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
 			isText: false,
 		}
 	}
-	const open = findOpen(file.origin)
+	const open = findMultilineObjects(file.origin)
 	// Parse the values; the command in `do` and the hidden fields have no path.
 	const shape = jsonSchemaOf(file.path)
-	const read = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
+	const read = changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	const value = isSaved(typed) ? fillShortNames(read) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }

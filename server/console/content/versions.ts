@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { PAGE_SIZE } from '#server/console/shell/lists.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isNewest, publishedAt } from '#server/services/operations/releases/read-releases.ts'
+import { isNewestVersion, publishedAt } from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import type { ContentFile } from './files.ts'
@@ -57,7 +57,7 @@ export const listLatestVersions = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.select(['id', 'path', publishedAt, 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
-		.where(isNewest)
+		.where(isNewestVersion)
 		.orderBy('path')
 		.execute()
 

@@ -78,4 +78,4 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Replaces file and variable names with the labels operators see. */
-export const foundInConsole = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)
+export const withConsoleLabels = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)

@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listDead, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { listDeadJobs, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
-import { PROMISED_SHARE, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
+import { AVAILABILITY_TARGET, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus, readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
 
-import { fixInConsole, foundInConsole } from './fix-in-console.ts'
+import { fixInConsole, withConsoleLabels } from './fix-in-console.ts'
 
 type DatabaseFacts = {
 	bytes: string
@@ -88,7 +88,7 @@ export async function readHealth(request: ConsoleRequest) {
 		disk: await readDisk(ctx.config),
 		backups: await readBackups(request),
 		answers: ctx.state.of(createAnswerCounter).read(now),
-		availability: { ...(await readAvailability(ctx, AVAILABILITY_DAYS)), days: AVAILABILITY_DAYS, promised: PROMISED_SHARE },
+		availability: { ...(await readAvailability(ctx, AVAILABILITY_DAYS)), days: AVAILABILITY_DAYS, promised: AVAILABILITY_TARGET },
 		sessionKeys: await readSessionKeys(request),
 		certificateKeys: await readCertificateKeys(request),
 		node: process.version,
@@ -99,7 +99,7 @@ const DEAD_JOBS = 'health/jobs'
 
 /** Lists dead jobs, newest first, at most 200. */
 export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
-	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
+	jobs: (await listDeadJobs(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
 	list: DEAD_JOBS,
 	bulk: listBulkActions(ctx.content, DEAD_JOBS, by.role),
 })
@@ -140,7 +140,7 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 		const verdict = verdicts[id]
 		if (!verdict) return []
 		const { state, found, howToFix } = verdict
-		return [{ id, what: foundInConsole(what), why, state, found: foundInConsole(found), fix: fixInConsole(id, howToFix) }]
+		return [{ id, what: withConsoleLabels(what), why, state, found: withConsoleLabels(found), fix: fixInConsole(id, howToFix) }]
 	})
 	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }

@@ -11,7 +11,7 @@ const EXAMPLE_LENGTH = 60
 /** Maximum columns of a file; no list of subscribers has more. */
 const MAX_COLUMNS = 60
 /** Characters at the start of a file that are read to show its first rows. */
-export const START_LENGTH = 50_000
+export const SAMPLE_LENGTH = 50_000
 
 const NAMES: Readonly<Record<ColumnKind, string>> = {
 	email: 'Email',

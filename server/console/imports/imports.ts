@@ -2,16 +2,16 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readGifts } from '#server/console/learners/add.ts'
 import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { insertLearnerRows } from '#server/services/operations/bulk/add-learners.ts'
 import { applyImport } from '#server/services/people/imports/apply-import.ts'
-import { checkImport, readAgain } from '#server/services/people/imports/check-import.ts'
+import { checkImport, recheckImport } from '#server/services/people/imports/check-import.ts'
 import type { FileKind } from '#server/services/people/imports/check-row.ts'
 
 import { readColumnsForm } from './import-columns.ts'
 import { requireImport, meaningOf, readRows } from './read-imports.ts'
-import { sendRefused } from './send-refused.ts'
+import { sendSkippedRows } from './send-refused.ts'
 
 const BATCH = 5000
 
@@ -68,7 +68,7 @@ async function changeColumns(request: ConsoleActionRequest, what: FileKind, fiel
 	const { root, logged, object: kind } = KINDS[what]
 	const { id } = await requireImport(request, what)
 	const reading = readColumnsForm(fields)
-	await readAgain(ctx, { id, reading })
+	await recheckImport(ctx, { id, reading })
 	await recordAction(request, ctx.db, { action: `${logged}_columns_chosen`, object: { kind, id }, after: reading })
 	return c.redirect(`${root}/${id}?notice=import-columns`, 303)
 }
@@ -124,10 +124,10 @@ const routesOf = (what: FileKind) => {
 	const { root } = KINDS[what]
 	return [
 		reactPage(root, 'operator'),
-		upload(root, FILE_BYTES, (request) => checkFile(request, what)),
+		uploadRoute(root, FILE_BYTES, (request) => checkFile(request, what)),
 		reactPage(`${root}/:import`, 'operator'),
 		action(`${root}/:import/columns`, 'operator', (request, fields) => changeColumns(request, what, fields)),
-		fileRoute(`${root}/:import/skipped.csv`, 'operator', (request) => sendRefused(request, what)),
+		fileRoute(`${root}/:import/skipped.csv`, 'operator', (request) => sendSkippedRows(request, what)),
 		fileRoute(`${root}/:import/report.csv`, 'operator', (request) => sendReport(request, what)),
 		action(`${root}/:import/delete`, 'operator', (request) => drop(request, what)),
 	]

@@ -6,10 +6,17 @@ import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, encodeCursor } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { exampleDay, type FileKind, IMPORTED, MAX_ROWS, type Verdict, VERDICTS } from '#server/services/people/imports/check-row.ts'
+import {
+	exampleDay,
+	type FileKind,
+	IMPORTED_VERDICTS,
+	MAX_ROWS,
+	type Verdict,
+	VERDICTS,
+} from '#server/services/people/imports/check-row.ts'
 import type { Reading } from '#server/services/people/imports/read-columns.ts'
 
-import { presentColumns, START_LENGTH } from './import-columns.ts'
+import { presentColumns, SAMPLE_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
@@ -59,7 +66,7 @@ export async function requireImport({ params, ctx: { db } }: ConsoleRequest, wha
 		? await db
 				.selectFrom('subscriber_imports')
 				.select(['id', 'file_name', 'created_at', 'applied_at', 'encoding', 'columns'])
-				.select(sql<string | null>`left(content, ${START_LENGTH})`.as('start'))
+				.select(sql<string | null>`left(content, ${SAMPLE_LENGTH})`.as('start'))
 				.where('id', '=', id)
 				.where('what', '=', what)
 				.executeTakeFirst()
@@ -116,9 +123,12 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
 		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as Reading | null }) : null,
-		skipped: [...counts].reduce((sum, [each, count]) => (IMPORTED[what].some((imported) => imported === each) ? sum : sum + count), 0),
-		counts: Object.fromEntries(IMPORTED[what].map((each) => [each, counts.get(each) ?? 0])),
-		verdicts: [...new Set([...IMPORTED[what], ...VERDICTS])].flatMap((each) => {
+		skipped: [...counts].reduce(
+			(sum, [each, count]) => (IMPORTED_VERDICTS[what].some((imported) => imported === each) ? sum : sum + count),
+			0,
+		),
+		counts: Object.fromEntries(IMPORTED_VERDICTS[what].map((each) => [each, counts.get(each) ?? 0])),
+		verdicts: [...new Set([...IMPORTED_VERDICTS[what], ...VERDICTS])].flatMap((each) => {
 			const count = counts.get(each)
 			return count === undefined ? [] : [{ verdict: each, count, means: meaningOf(what, each) }]
 		}),

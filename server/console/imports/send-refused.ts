@@ -1,7 +1,7 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { type FileKind, IMPORTED } from '#server/services/people/imports/check-row.ts'
+import { type FileKind, IMPORTED_VERDICTS } from '#server/services/people/imports/check-row.ts'
 import { guessDelimiter, type Reading } from '#server/services/people/imports/read-columns.ts'
 
 import { explainRow, requireImport } from './read-imports.ts'
@@ -16,7 +16,7 @@ async function readReasons(
 		.selectFrom('subscriber_import_rows')
 		.select(['line', 'typed', 'verdict', 'note'])
 		.where('import_id', '=', id)
-		.where('verdict', 'not in', [...IMPORTED[what]])
+		.where('verdict', 'not in', [...IMPORTED_VERDICTS[what]])
 		.execute()
 	return new Map(rows.map((row) => [row.line, explainRow(what, row)]))
 }
@@ -25,7 +25,7 @@ async function readReasons(
  * Sends the skipped rows with all columns and the reasons, to be fixed and uploaded again.
  * @throws ServiceError import_content_gone (404)
  */
-export async function sendRefused(request: ConsoleActionRequest, what: FileKind) {
+export async function sendSkippedRows(request: ConsoleActionRequest, what: FileKind) {
 	const { c, ctx } = request
 	const { id, columns } = await requireImport(request, what)
 	const stored = await ctx.db.selectFrom('subscriber_imports').select('content').where('id', '=', id).executeTakeFirst()

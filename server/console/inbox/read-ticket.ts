@@ -2,7 +2,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
-import { toVersion } from '#server/services/people/support/answer-ticket.ts'
+import { ticketVersion } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
@@ -60,7 +60,7 @@ export async function readTicket(request: ConsoleRequest) {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
 		byAddress: ticket.user_id === null ? await findByTypedAddress(request, ticket.email) : null,
 		thread,
-		seen: toVersion(ticket.status, thread.length),
+		seen: ticketVersion(ticket.status, thread.length),
 		saved: (await listSavedAnswers(ctx)).map(({ id, title }) => ({ id, title })),
 		answerLength: ANSWER_LENGTH,
 		now: ctx.now(),

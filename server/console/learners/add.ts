@@ -50,7 +50,7 @@ function readLearnerForm(fields: Fields) {
  * @throws ServiceError learner_refused (422) at its field, also if there is nothing to change; reason_missing (400) if access is
  * given without one
  */
-export async function add(request: ConsoleActionRequest, fields: Fields) {
+export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
 	const learner = readLearnerForm(fields)
 	const gifts = readGifts(request, fields)

@@ -21,7 +21,7 @@ import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/op
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
-import { copyData } from '#server/services/people/privacy/export-data.ts'
+import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 
@@ -160,7 +160,7 @@ export async function takeCopy(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, outside } = request
 	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
-	const { mediaType, content } = copyData(outside, await findPerson(ctx.db, id), 'json')
+	const { mediaType, content } = exportPerson(outside, await findPerson(ctx.db, id), 'json')
 	await recordAction(request, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
 	c.header('Content-Type', mediaType)
 	c.header('Content-Disposition', `attachment; filename="data-of-${id.slice(-8)}.json"`)

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
 import { writeToLearner } from '#server/services/people/support/answer-ticket.ts'
 
-import { add } from './add.ts'
+import { addLearnerByHand } from './add.ts'
 import {
 	ban,
 	cancelErasure,
@@ -65,7 +65,7 @@ export const learnerRoutes = [
 	reactPage(consolePaths.learners, 'support'),
 	learnerFile,
 	reactPage(consolePaths.addLearner, 'operator'),
-	guardedAction(consolePaths.addLearner, add),
+	guardedAction(consolePaths.addLearner, addLearnerByHand),
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),

@@ -3,10 +3,10 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { findPending } from '#server/services/people/privacy/erasures.ts'
+import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
@@ -45,7 +45,7 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 		name,
 		role: role === 'operator' || role === 'support' ? role : null,
 		bannedUntil: isBanned(account, ctx.now()) ? account.banned_until : null,
-		erasesAt: (await findPending(ctx.db, id))?.erases_at ?? null,
+		erasesAt: (await findPendingErasure(ctx.db, id))?.erases_at ?? null,
 		factors: account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' ')),
 	}
 }
@@ -71,7 +71,7 @@ async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecor
 
 /** Reads progress by module: sections opened, sections completed, checks answered. */
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
-	const served = await readServed(content, db, id)
+	const served = await listServedSections(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
 	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)

@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { composeSample } from '#server/console/newsletter/read-issues.ts'
+import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -16,7 +16,7 @@ export async function readAutomations(request: ConsoleRequest) {
 			when,
 			ends,
 			isOn: on.has(name),
-			text: composeSample(request, text).text,
+			text: composeSampleIssue(request, text).text,
 		})),
 	}
 }

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { toPlace } from '#server/console/shell/guard.ts'
+import { toConsolePath } from '#server/console/shell/guard.ts'
 import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { action } from '#server/console/shell/route.ts'
@@ -40,7 +40,7 @@ function requireList({ list = '' }: Fields): string {
 }
 
 function readAddress({ form_page: page }: Fields) {
-	const [path = '', search = ''] = toPlace(page).split('?')
+	const [path = '', search = ''] = toConsolePath(page).split('?')
 	const query = new URLSearchParams(search)
 	for (const name of ['before', 'notice', 'undo', 'view']) query.delete(name)
 	return { path, query }

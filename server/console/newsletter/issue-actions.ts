@@ -21,7 +21,7 @@ import {
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 
-import { composeSample, requireIssue, showSample } from './read-issues.ts'
+import { composeSampleIssue, requireIssue, showSample } from './read-issues.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -72,7 +72,7 @@ export const withPictures =
 		return act
 	}
 
-export async function draft(request: ConsoleActionRequest, fields: Fields) {
+export async function createDraft(request: ConsoleActionRequest, fields: Fields) {
 	if (fields.do === 'count') return showTotal(request, fields)
 	const { ctx } = request
 	const id = await draftIssue(ctx, ctx.db, await readTyped(request, fields))
@@ -80,7 +80,7 @@ export async function draft(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
-export async function change(request: ConsoleActionRequest, fields: Fields) {
+export async function updateDraft(request: ConsoleActionRequest, fields: Fields) {
 	if (fields.do === 'count') return showTotal(request, fields)
 	const { ctx } = request
 	const { id } = await requireIssue(request)
@@ -117,11 +117,11 @@ export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 	return c.json({ seen: String(saved.changed_at.getTime()) } satisfies AutosavedIssue)
 }
 
-export const preview = async (request: ConsoleActionRequest) =>
+export const sendIssueHtml = async (request: ConsoleActionRequest) =>
 	frameMail(request.c, showSample(request, await requireIssue(request)), { hasMedia: true })
 
 /** Sends an empty email document, which the console fills with the typed text. */
-export const startLiveIssue = (request: ConsoleActionRequest) =>
+export const sendEmptyPreview = (request: ConsoleActionRequest) =>
 	frameMail(request.c, showSample(request, { subject: '', body: '' }), { hasMedia: true })
 
 /** Body of the email being written, or the reason why it can't be sent. */
@@ -140,10 +140,15 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	}
 }
 
-export async function test(request: ConsoleActionRequest) {
+export async function sendTest(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const issue = await requireIssue(request)
-	const sample = { ...composeSample(request, issue), headers: {}, template: 'newsletter.letter-test', subject: `Test: ${issue.subject}` }
+	const sample = {
+		...composeSampleIssue(request, issue),
+		headers: {},
+		template: 'newsletter.letter-test',
+		subject: `Test: ${issue.subject}`,
+	}
 	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
 	await recordAction(request, ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
 	return goTo(request, issue.id, 'issue-tested')
@@ -162,7 +167,7 @@ export async function schedule(request: ConsoleActionRequest, { starts_at: typed
 
 const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
 
-export async function step(request: ConsoleActionRequest, fields: Fields) {
+export async function advance(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { id, state } = await requireIssue(request)
 	const name = STEP_NAMES.find((each) => each === fields.step)
@@ -171,7 +176,7 @@ export async function step(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, `issue-${name}`)
 }
 
-export async function drop(request: ConsoleActionRequest) {
+export async function deleteDraft(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { id } = await requireIssue(request)
 	const { numDeletedRows } = await ctx.db

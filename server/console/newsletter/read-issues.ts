@@ -53,13 +53,13 @@ const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
 export const readNewIssue = async (request: ConsoleRequest) => ({ form: await readForm(request) })
 
 /** Composes an issue as recipients get it, with an unsubscribe link that does nothing. */
-export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
+export const composeSampleIssue = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
 /** Renders an issue for a frame of the browser. */
 export function showSample(request: ConsoleRequest, text: IssueText): string {
 	const addresses = new Map(picturesOf(text.body).map(({ id, address }) => [id, address]))
-	return toFrameHtml(request.ctx.content, composeSample(request, text).html, addresses)
+	return toFrameHtml(request.ctx.content, composeSampleIssue(request, text).html, addresses)
 }
 
 /** @throws ServiceError letter_not_found (404) */
@@ -102,7 +102,7 @@ export async function readIssue(request: ConsoleRequest) {
 		queued: times.queued,
 		seen: String(times.changed_at.getTime()),
 		audience: title,
-		text: composeSample(request, { subject, body }).text,
+		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
 		mails,

@@ -53,7 +53,7 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 	return toOrder(request, order, 'refund-granted')
 }
 
-export async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
+export async function resendOrderMail(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { order } = await requireOrder(request)
 	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'

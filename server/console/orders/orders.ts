@@ -8,7 +8,7 @@ import { printEvidence } from '#server/services/commerce/evidence/print-evidence
 import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
-import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, sendAgain } from './order-actions.ts'
+import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, resendOrderMail } from './order-actions.ts'
 import { orderFile } from './read-orders.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -66,7 +66,7 @@ export const orderRoutes = [
 	orderFile,
 	reactPage(ORDER, 'support'),
 	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),
-	action(`${ORDER}/mail`, 'support', sendAgain),
+	action(`${ORDER}/mail`, 'support', resendOrderMail),
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, createEvidence),
 	reactPage(`${ORDER}/correct-invoice`, 'operator'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
 	inOrder,
-	moveBy,
+	moveKey,
 	orderModules,
 	orderSections,
 	removeModule,
@@ -10,7 +10,7 @@ import {
 	renameLesson,
 	renameModule,
 	renameSection,
-	skipModule,
+	relinkNextModule,
 } from './change-outline.ts'
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 	['c', 1, 'a,b,c'],
 	['x', 1, 'a,b,c'],
 ] as const)('%s moved by %i: %s', (key, by, order) => {
-	expect(moveBy(['a', 'b', 'c'], key, by).join()).toBe(order)
+	expect(moveKey(['a', 'b', 'c'], key, by).join()).toBe(order)
 })
 
 test.each([['a'], ['a,b,c'], ['a,a'], ['a,x'], ['']])('%s is not a valid order of a and b', (order) => {
@@ -153,8 +153,8 @@ test('removing a module removes its gate, message, week and links', () => {
 		],
 	})
 	const page = (href: string) => ({ sections: [], completion: { next: { href }, nextPreview: { title: href } } })
-	expect(skipModule(page('/course/module2'), page('/course/module3'), 2)).toEqual(page('/course/module3'))
-	expect(skipModule(page('/modules'), page('/course/module3'), 2)).toEqual(page('/modules'))
+	expect(relinkNextModule(page('/course/module2'), page('/course/module3'), 2)).toEqual(page('/course/module3'))
+	expect(relinkNextModule(page('/modules'), page('/course/module3'), 2)).toEqual(page('/modules'))
 })
 
 test('removing a lesson removes its roadmap step', () => {

@@ -35,7 +35,7 @@ export function inOrder<T>(items: readonly T[], keys: readonly string[], keyOf: 
 }
 
 /** Moves a key one position earlier or later; unchanged at either end. */
-export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string[] {
+export function moveKey(keys: readonly string[], key: string, by: -1 | 1): string[] {
 	const at = keys.indexOf(key)
 	const to = at + by
 	if (at === -1 || to < 0 || to >= keys.length) return [...keys]
@@ -112,7 +112,7 @@ export function removeModule(course: CourseJson, id: number): CourseJson {
 }
 
 /** Relinks a module's page after its next module was removed, to the module after that. */
-export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
+export function relinkNextModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
 	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
 	const { next, nextPreview } = removed.completion
 	return { ...page, completion: { ...page.completion, next, nextPreview } }

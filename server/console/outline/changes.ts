@@ -1,9 +1,9 @@
 import { isJson } from '#content/check-file.ts'
-import { findOpen } from '#content/find-open.ts'
+import { findMultilineObjects } from '#content/find-open.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { printJson } from '#content/print-json.ts'
 import { type ContentFile, requireFile } from '#server/console/content/files.ts'
-import { unreadable } from '#server/console/content/require-json.ts'
+import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -27,14 +27,14 @@ export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
 /** @throws ServiceError outline_unreadable (409) if the draft is incomplete */
 export function parseCourse({ text, file }: Opened): CourseJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
-	if (!Array.isArray(data?.modules)) throw unreadable(file, 'outline_unreadable')
+	if (!Array.isArray(data?.modules)) throw unreadableDraft(file, 'outline_unreadable')
 	return data as CourseJson
 }
 
 /** @throws ServiceError outline_unreadable (409) */
 export function parseModule({ text, file }: Opened): ModuleJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<ModuleJson>) : null
-	if (!Array.isArray(data?.sections)) throw unreadable(file, 'outline_unreadable')
+	if (!Array.isArray(data?.sections)) throw unreadableDraft(file, 'outline_unreadable')
 	return data as ModuleJson
 }
 
@@ -47,7 +47,7 @@ export type Change = {
 }
 
 /** Creates the error for a form based on an older version. */
-export const changed = () =>
+export const outlineChanged = () =>
 	new ServiceError(
 		'conflict',
 		'outline_changed',
@@ -55,8 +55,8 @@ export const changed = () =>
 	)
 
 /** Prints a JSON file, keeping its style of line breaks. */
-export const print = (value: unknown, before: string): string => {
-	const open = findOpen(before)
+export const printCourseFile = (value: unknown, before: string): string => {
+	const open = findMultilineObjects(before)
 	return printJson(value, (place) => open.has(place))
 }
 

@@ -8,11 +8,11 @@ import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { readText } from '#server/services/people/support/change-ticket.ts'
 
-import { moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
+import { moveKey, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
 import {
 	type Asked,
 	type Change,
-	changed,
+	outlineChanged,
 	courseFileOf,
 	type Fields,
 	lessonFile,
@@ -21,7 +21,7 @@ import {
 	openFile,
 	parseCourse,
 	parseModule,
-	print,
+	printCourseFile,
 	readAsked,
 } from './changes.ts'
 import { planRemoval, requireUnreferenced } from './remove-part.ts'
@@ -31,7 +31,7 @@ const TITLE_LENGTH = 150
 /** @throws ServiceError outline_changed (409) unless the version that the page showed is still the latest */
 async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
 	const opened = await openFile(ctx.db, path)
-	if (opened.base !== (shown ?? '')) throw changed()
+	if (opened.base !== (shown ?? '')) throw outlineChanged()
 	return opened
 }
 
@@ -42,10 +42,10 @@ async function changeCourse(request: ConsoleActionRequest, { what, module }: Ask
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
 	const step = stepOf(what)
-	const order = step === null ? (fields.order ?? '').split(',') : moveBy(ids, String(module), step)
+	const order = step === null ? (fields.order ?? '').split(',') : moveKey(ids, String(module), step)
 	const next = orderModules(course, order)
-	if (!next) throw changed()
-	return order.join() === ids.join() ? [] : [{ opened, text: print(next, opened.text) }]
+	if (!next) throw outlineChanged()
+	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
 async function changeLessons(request: ConsoleActionRequest, { what, module, lesson }: Asked, fields: Fields): Promise<Change[]> {
@@ -53,10 +53,10 @@ async function changeLessons(request: ConsoleActionRequest, { what, module, less
 	const page = parseModule(opened)
 	const ids = page.sections.map(({ id }) => id)
 	const step = stepOf(what)
-	const order = step === null ? (fields.order ?? '').split(',') : moveBy(ids, lesson, step)
+	const order = step === null ? (fields.order ?? '').split(',') : moveKey(ids, lesson, step)
 	const next = orderSections(page, order)
-	if (!next) throw changed()
-	return order.join() === ids.join() ? [] : [{ opened, text: print(next, opened.text) }]
+	if (!next) throw outlineChanged()
+	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
 const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
@@ -67,12 +67,12 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Asked,
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const before = course.modules.find(({ id }) => id === module)?.title
-	if (before === undefined) throw changed()
+	if (before === undefined) throw outlineChanged()
 	const ofPage = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(ofPage)
 	return [
-		{ opened, text: print(renameModule(course, module, title), opened.text) },
-		...(page.title === before ? [{ opened: ofPage, text: print({ ...page, title }, ofPage.text) }] : []),
+		{ opened, text: printCourseFile(renameModule(course, module, title), opened.text) },
+		...(page.title === before ? [{ opened: ofPage, text: printCourseFile({ ...page, title }, ofPage.text) }] : []),
 	]
 }
 
@@ -82,11 +82,11 @@ async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const section = page.sections.find(({ id }) => id === lesson)
-	if (!section) throw changed()
+	if (!section) throw outlineChanged()
 	const text = await openFile(request.ctx.db, lessonFile(module, section))
 	const renamed = renameLesson(text.text, section.title, title)
 	return [
-		{ opened, text: print(renameSection(page, lesson, title), opened.text) },
+		{ opened, text: printCourseFile(renameSection(page, lesson, title), opened.text) },
 		...(renamed === text.text ? [] : [{ opened: text, text: renamed }]),
 	]
 }
@@ -99,7 +99,7 @@ async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: Asked, f
 		const { path } = opened.file
 		const [, module] = MODULE_FILE.exec(path) ?? []
 		const shown = path === file ? fields.base : module && fields[`base-${module}`]
-		if ((path === file || module) && (shown ?? '') !== opened.base) throw changed()
+		if ((path === file || module) && (shown ?? '') !== opened.base) throw outlineChanged()
 	}
 	await requireUnreferenced(ctx, removed)
 	return removed
@@ -124,7 +124,7 @@ async function save(request: ConsoleActionRequest, changes: readonly Change[], l
 	for (const { opened, text: planned, isReset = false } of changes) {
 		const text = isReset ? textOf((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned
 		const outcome = await saveDraft(ctx, { file: opened.file, text, authorId: request.by.userId, becauseOf }, opened.base)
-		if ('theirs' in outcome) throw changed()
+		if ('theirs' in outcome) throw outlineChanged()
 		if (outcome.saved) versions.push(outcome.saved)
 	}
 	for (const { id, path } of versions)
@@ -138,7 +138,7 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 	const changes = await Promise.all(
 		ids.map(async (id): Promise<Change> => {
 			const version = await readVersion(request.ctx.db, id)
-			if (!version) throw changed()
+			if (!version) throw outlineChanged()
 			const file = requireFile(version.path)
 			return {
 				opened: { file, text: textOf(version, file), base: id },

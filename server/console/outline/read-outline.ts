@@ -7,7 +7,7 @@ import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { listPaths } from '#server/console/content/files.ts'
-import { unreadable } from '#server/console/content/require-json.ts'
+import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -87,7 +87,7 @@ const TRACKS_FILE = 'tracks.json'
 async function readTracks(ctx: ServiceContext, known: Known) {
 	const opened = await openFile(ctx.db, TRACKS_FILE)
 	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null
-	if (!parsed?.success) throw unreadable(opened.file, 'outline_unreadable')
+	if (!parsed?.success) throw unreadableDraft(opened.file, 'outline_unreadable')
 	const { title, tracks } = parsed.data
 	const readTrack = async (track: (typeof tracks)[number]) => ({
 		id: track.id,

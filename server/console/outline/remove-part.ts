@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import { COUNTING, recountModules } from '#server/console/content/begin-module.ts'
+import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content/begin-module.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
@@ -11,18 +11,18 @@ import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/c
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CourseJson, removeModule, removeSection, skipModule } from './change-outline.ts'
+import { type CourseJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
 import {
 	type Asked,
 	type Change,
-	changed,
+	outlineChanged,
 	COURSE_FILE,
 	lessonFile,
 	moduleFile,
 	openFile,
 	parseCourse,
 	parseModule,
-	print,
+	printCourseFile,
 } from './changes.ts'
 
 type Context = Pick<ServiceContext, 'db'>
@@ -54,10 +54,10 @@ async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Remo
 	const opened = await openFile(ctx.db, moduleFile(module))
 	const page = parseModule(opened)
 	const section = page.sections.find(({ id }) => id === lesson)
-	if (!section) throw changed()
+	if (!section) throw outlineChanged()
 	if (page.sections.length === 1) throw refuse(`“${section.title}” is the only lesson of its module. Remove the module instead.`)
 	const isOwn = (path: string) => path === lessonFile(module, section)
-	const text = print(removeSection(page, lesson), opened.text)
+	const text = printCourseFile(removeSection(page, lesson), opened.text)
 	return {
 		title: section.title,
 		sections: [`${module}/${lesson}`],
@@ -73,10 +73,10 @@ async function planAround({ db }: Context, course: CourseJson, { module, isMain 
 	if (before) {
 		const opened = await openFile(db, moduleFile(before.id))
 		const page = parseModule(opened)
-		const skipped = skipModule(page, parseModule(await openFile(db, moduleFile(module))), module)
-		if (skipped !== page) changes.push({ opened, text: print(skipped, opened.text) })
+		const skipped = relinkNextModule(page, parseModule(await openFile(db, moduleFile(module))), module)
+		if (skipped !== page) changes.push({ opened, text: printCourseFile(skipped, opened.text) })
 	}
-	for (const path of isMain ? COUNTING : []) {
+	for (const path of isMain ? FILES_WITH_MODULE_COUNT : []) {
 		const opened = await openFile(db, path)
 		const text = recountModules(opened.text, course.modules.length, course.modules.length - 1)
 		if (text !== opened.text) changes.push({ opened, text })
@@ -92,7 +92,7 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 	const opened = await openFile(ctx.db, file)
 	const course = parseCourse(opened)
 	const listed = course.modules.find(({ id }) => id === module)
-	if (!listed) throw changed()
+	if (!listed) throw outlineChanged()
 	const isMain = file === COURSE_FILE
 	if (isMain && module === 1) throw refuse('New learners start in Module 1 after they sign up, so it can’t be removed. Edit it instead.')
 	if (course.modules.length === 1) throw refuse(`“${listed.title}” is the only module of its course. Add another one first.`)
@@ -103,14 +103,14 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 		sections: sections.map(({ id }) => `${module}/${id}`),
 		isOwn,
 		changes: [
-			{ opened, text: print(removeModule(course, module), opened.text) },
+			{ opened, text: printCourseFile(removeModule(course, module), opened.text) },
 			...(await planAround(ctx, course, { module, isMain })),
 			...(await endDrafts(ctx, isOwn)),
 		],
 	}
 }
 
-/** @param file of the course */
+/** @param file path of the course's JSON file */
 export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
 	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
 

@@ -12,7 +12,7 @@ export type Bar = {
 	/** The same bar in the previous period; absent if that period is incomplete. */ before?: { since: string; amount: number }
 }
 
-export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
+export const withPreviousPeriod = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
 	bars.map((bar, index) => {
 		const { since = bar.since, amount = 0 } = before[index] ?? {}
 		return { ...bar, before: { since, amount } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
+import { compareMetrics, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
 
 test.each([
 	[120, 100, 'up 20%'],
@@ -31,7 +31,7 @@ test('the previous period has the same length and ends where this one starts', (
 
 test('a period is complete only if figures exist for its first day', async () => {
 	const { deps } = await makeTestDeps()
-	const from = (day: string) => isCovered(deps.db, { since: new Date(`${day}T00:00:00Z`), until: new Date('2026-04-01T00:00:00Z') })
+	const from = (day: string) => hasMetricsSince(deps.db, { since: new Date(`${day}T00:00:00Z`), until: new Date('2026-04-01T00:00:00Z') })
 	expect(await from('2026-03-10')).toBe(false)
 	const sum = { part: 'events', figure: 'paid', of: 'usd ', day: '2026-03-10', amount: 1 }
 	await deps.db.insertInto('daily_metrics').values(sum).execute()
@@ -46,7 +46,7 @@ test('a currency of either period is in both, and an incomplete previous period 
 	const sum = (of: string, figure: string, amount: number) => ({ part: 'events', figure, of, amount })
 	const now = [sum('usd ', 'paid', 2), sum('usd ', 'cents', 9400)]
 	const before = [sum('eur ', 'paid', 1), sum('eur ', 'cents', 3700)]
-	const rows = compare(now, before)
+	const rows = compareMetrics(now, before)
 	expect(rows.find(({ name }) => name === 'EUR: paid, before refunds')).toEqual({
 		name: 'EUR: paid, before refunds',
 		currency: 'eur',
@@ -54,5 +54,5 @@ test('a currency of either period is in both, and an incomplete previous period 
 		before: 3700,
 	})
 	expect(rows.find(({ name }) => name === 'USD: orders paid')).toEqual({ name: 'USD: orders paid', currency: null, now: 2, before: 0 })
-	expect(compare(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
+	expect(compareMetrics(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
 })

@@ -37,7 +37,7 @@ export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>
 }
 
 /** True if metrics exist for the whole period: recording may have started later. */
-export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
+export async function hasMetricsSince(db: Db, { since }: Period): Promise<boolean> {
 	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
 		where part in ('accounts', 'events')`.execute(db)
 	const first = rows[0]?.first ?? null
@@ -48,7 +48,7 @@ const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
 /** @param before null if the previous period is incomplete */
-export function compare(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
+export function compareMetrics(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()
 	const ofCurrency = currencies.flatMap((currency): Compared[] => {

@@ -123,7 +123,7 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 }
 
 /** Counts progress of accounts created in the period. A guest's order counts for the account with its address. */
-export function toWay(content: Content, sums: readonly DailyMetric[]): SourceSteps {
+export function toLearningSteps(content: Content, sums: readonly DailyMetric[]): SourceSteps {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
@@ -131,7 +131,7 @@ export function toWay(content: Content, sums: readonly DailyMetric[]): SourceSte
 /** Counts the steps after a visit, each on its own day. A refund counts on the day of the order's first refund. */
 export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): LaterSteps {
 	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(content, sums, 'events')
-	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
+	return { optIns, accounts: toLearningSteps(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
 /** Counts the learners whose progress changed since each of these times, without the team. Same order as `times`. */

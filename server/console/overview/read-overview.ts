@@ -3,12 +3,12 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readDailyMetrics, type DailyMetric, readByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
+import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { toBars, withBefore } from './bars.ts'
-import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
+import { toBars, withPreviousPeriod } from './bars.ts'
+import { compareMetrics, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import {
 	countActive,
@@ -18,11 +18,11 @@ import {
 	toCodes,
 	toMoney,
 	toProducts,
-	toWay,
+	toLearningSteps,
 } from './read-figures.ts'
 import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, presentPeriod, readPeriod, toDay, type Period } from './read-period.ts'
-import { MIN, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
 type Asked = {
 	period: Period
@@ -39,7 +39,10 @@ function barsOf(period: Period, rows: readonly OfDay[]) {
 
 const MAX_PRODUCTS = 4
 
-/** Reads daily payments by currency, before and after refunds, and by product, and new accounts, with the previous period if that is complete. */
+/**
+ * Reads daily payments by currency (before and after refunds) and by product, and new accounts. Includes the previous period if it
+ * is complete.
+ */
 async function readPlots(ctx: ServiceContext, { period, before, products }: Asked) {
 	const split = (days: readonly OfDay[]) => ({
 		events: Map.groupBy(
@@ -56,10 +59,10 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Aske
 		),
 		accounts: days.filter(({ part }) => part === 'accounts'),
 	})
-	const now = split(await readByDay(ctx, period))
-	const earlier = before && split(await readByDay(ctx, before))
+	const now = split(await readMetricsByDay(ctx, period))
+	const earlier = before && split(await readMetricsByDay(ctx, before))
 	const draw = (rows: readonly OfDay[], rowsBefore: readonly OfDay[]) =>
-		before === null ? barsOf(period, rows) : withBefore(barsOf(period, rows), barsOf(before, rowsBefore))
+		before === null ? barsOf(period, rows) : withPreviousPeriod(barsOf(period, rows), barsOf(before, rowsBefore))
 	const currencies = [...new Set([...now.net.keys(), ...(earlier?.net.keys() ?? [])])].toSorted()
 	return {
 		paid: currencies.map((currency) => ({
@@ -84,7 +87,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDailyMetrics(ctx, period)
-	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(ctx.content, sums)
+	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(ctx.content, sums)
 	const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
 	return {
@@ -118,7 +121,7 @@ async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Da
 	if (!worst || lossOf(worst) === 0) return null
 	const tenths = await readParagraphs(ctx, worst, since)
 	const wrong = await readWrongAnswers(ctx, worst)
-	return { ...worst, tenths, readers: READERS, wrong: wrong.filter(({ answered }) => answered > 0) }
+	return { ...worst, tenths, readers: MAX_READINGS, wrong: wrong.filter(({ answered }) => answered > 0) }
 }
 
 /** Adds the share of each product in the revenue of its currency, and the change against the previous period. */
@@ -138,17 +141,17 @@ export async function readOverview(request: ConsoleRequest) {
 	const { ctx } = request
 	const { period, sums, stops, products, ...figures } = await readOverviewFigures(request)
 	const before = periodBefore(period)
-	const isBeforeWhole = await isCovered(ctx.db, before)
+	const isBeforeWhole = await hasMetricsSince(ctx.db, before)
 	const sumsBefore = isBeforeWhole ? await readDailyMetrics(ctx, before) : null
 	return {
 		...figures,
-		compared: compare(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
+		compared: compareMetrics(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
 		// Only their codes are compared.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
 		before: { from: toDay(before.since), to: lastDay(before) },
 		isOver: period.isOver,
-		fewest: MIN,
+		fewest: MIN_LEARNERS,
 		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), toDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
 		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),

@@ -19,10 +19,10 @@ export type Stop = {
 }
 
 /** Minimum number of learners; with fewer, a loss isn't significant. */
-export const MIN = 5
+export const MIN_LEARNERS = 5
 const ATTEMPTS = 500
 /** Latest unfinished readings that are evaluated. */
-export const READERS = 2000
+export const MAX_READINGS = 2000
 
 type Place = Pick<Stop, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
@@ -54,7 +54,7 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 }
 
 /** Returns the share of learners who didn't continue, from 0 to 1; 0 if too few opened the section. */
-export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN ? 0 : 1 - wentOn / opened)
+export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN_LEARNERS ? 0 : 1 - wentOn / opened)
 
 /** Counts where readers who didn't finish a text stopped, in tenths of the text, among the latest. */
 export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
@@ -63,7 +63,7 @@ export async function readParagraphs({ db }: ServiceContext, { moduleId, section
 		from (
 			select detail from progress_entries
 			where kind = 'reading' and key = ${progressKey.section(moduleId, sectionId)} and not done and stored_at >= ${since}
-			order by stored_at desc limit ${READERS}) as newest
+			order by stored_at desc limit ${MAX_READINGS}) as newest
 		where jsonb_typeof(detail -> 'block') = 'number' and jsonb_typeof(detail -> 'of') = 'number'
 		group by 1`.execute(db)
 	const tenths = Array.from({ length: 10 }, () => 0)

@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** Maximum lines shown on the page; the CSV has all lines and mismatches. */
 const SHOWN = 200
 
-export const unavailable = ({ payments }: ServiceContext) =>
+export const payoutsUnavailable = ({ payments }: ServiceContext) =>
 	new ServiceError(
 		'upstream',
 		'payouts_unavailable',
@@ -26,7 +26,7 @@ export const unavailable = ({ payments }: ServiceContext) =>
 export async function readPayouts(request: ConsoleRequest) {
 	const { ctx } = request
 	const payouts = await listPayouts(ctx)
-	if (payouts === 'away') throw unavailable(ctx)
+	if (payouts === 'away') throw payoutsUnavailable(ctx)
 	return { view: await readListView(request, 'payouts'), payouts, provider: ctx.payments.name }
 }
 
@@ -36,7 +36,7 @@ export async function readPayouts(request: ConsoleRequest) {
  */
 export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	const found = await reconcilePayout(ctx, params.payout ?? '')
-	if (found === 'away') throw unavailable(ctx)
+	if (found === 'away') throw payoutsUnavailable(ctx)
 	if (found === null) throw new ServiceError('not-found', 'payout_not_found', 'We can’t find that payout.')
 	return found
 }
@@ -77,7 +77,7 @@ const payoutFile: ConsoleRoute = {
 	isGuarded: true,
 	async prepare({ ctx }) {
 		const payouts = await listPayouts(ctx)
-		if (payouts === 'away') throw unavailable(ctx)
+		if (payouts === 'away') throw payoutsUnavailable(ctx)
 		return fileOf(payouts ?? [])
 	},
 }

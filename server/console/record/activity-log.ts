@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import { belongsTo } from '#server/services/people/privacy/person.ts'
-import { wholeWord, wordsOf } from '#server/services/people/privacy/registry/forget-texts.ts'
-import { declare, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
+import { wholeWord, identifiersOf } from '#server/services/people/privacy/registry/forget-texts.ts'
+import { declareTable, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
 /** Links from entries to a person's rows: the account and related objects. */
-export const ABOUT = (
+export const PERSON_LINKS = (
 	[
 		['account', 'auth.users'],
 		['order', 'orders'],
@@ -42,7 +42,7 @@ async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	await sql`update operator_actions set object_id = ${ERASED} where object_kind = 'account' and object_id = ${person.userId}::text`.execute(
 		tx,
 	)
-	for (const word of [...wordsOf(person), ...(await listNames(tx, person))]) {
+	for (const word of [...identifiersOf(person), ...(await listNames(tx, person))]) {
 		const pattern = wholeWord(word)
 		await sql`update operator_actions set
 				reason = case when reason ~* ${pattern} then null else reason end,
@@ -52,11 +52,11 @@ async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-export const activityLog: TableRule = declare('operator_actions', {
+export const activityLog: TableRule = declareTable('operator_actions', {
 	protection: 'personal',
 	title: 'What was done in the console',
 	purpose: 'shows who changed what, and why',
-	person: [{ column: 'actor_id', holds: 'user-id' }, ...ABOUT],
+	person: [{ column: 'actor_id', holds: 'user-id' }, ...PERSON_LINKS],
 	retention: { days: RECORD_DAYS, clock: 'created_at' },
 	exported: ['role', 'action', 'object_kind', 'object_id', 'reason', 'created_at'],
 	erased: { by: forgetInActivityLog },

@@ -52,7 +52,7 @@ async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content
 const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [], texts: [] }
 
 /** Finds learners, orders, tickets and subscribers by a search text; for operators also applications, coupons and texts. */
-export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
+export async function searchAllKinds({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
 	if (typed === '') return NOTHING
 	const { db } = ctx
 	const isOperator = by.role === 'operator'
@@ -79,10 +79,10 @@ function findMails(db: Db, typed: string) {
 	return mails.where('provider_id', '=', typed).execute()
 }
 
-/** Searches everything that `findAll` finds, and emails. `only` is the page of the result if it is a single person or order. */
+/** Searches everything that `findElements` finds, and emails. `only` is the page of the result if it is a single person or order. */
 export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
-	const found = await findAll({ ctx, by }, typed)
+	const found = await searchAllKinds({ ctx, by }, typed)
 	const mails = typed === '' ? [] : await findMails(ctx.db, typed)
 	const [only = null] = [
 		...found.people.map(({ id }) => `${consolePaths.learners}/${id}`),
@@ -111,9 +111,9 @@ export type Found = {
 const toDay = (at: Date) => at.toISOString().slice(0, 10)
 
 /** Returns the first results of each kind for the command palette, as JSON. */
-export async function findQuickly({ c, ctx, by }: ConsoleActionRequest) {
+export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 	const typed = readQuery(c.req.query('q'))
-	const { people, orders, tickets, subscribers, applications, coupons, texts } = await findAll({ ctx, by }, typed)
+	const { people, orders, tickets, subscribers, applications, coupons, texts } = await searchAllKinds({ ctx, by }, typed)
 	const found: Found[] = [
 		...people.slice(0, MAX).map(({ id, email, phone, name }) => ({
 			kind: 'learner' as const,

@@ -12,12 +12,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	isLiveDecidedInConsole,
 	isSetByEnvironment,
-	LIVE,
+	SANDBOX_OFF,
 	SERVICE_GROUPS,
 	SERVICE_SETTINGS,
 	type ServiceGroup,
 	type ServiceSetting,
-	withStored,
+	withConsoleSettings,
 } from '#server/services/platform/service-settings/settings-list.ts'
 import {
 	isStartDue,
@@ -159,16 +159,19 @@ async function askServices({ start }: ServiceContext, config: Config, variables:
 
 /** True if a live key is saved before the academy goes live. */
 const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Readonly<Record<string, string>>) =>
-	group === 'payments' && isLiveDecidedInConsole(start.environment) && values['SANDBOX'] !== LIVE && isLiveKey(values['STRIPE_SECRET_KEY'])
+	group === 'payments' &&
+	isLiveDecidedInConsole(start.environment) &&
+	values['SANDBOX'] !== SANDBOX_OFF &&
+	isLiveKey(values['STRIPE_SECRET_KEY'])
 
 /** Refuses settings that the server or a service wouldn't accept. Going live checks all services. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
-	const asked = isForLater(ctx, group, values) ? { ...values, SANDBOX: LIVE } : values
+	const asked = isForLater(ctx, group, values) ? { ...values, SANDBOX: SANDBOX_OFF } : values
 	const groups = group === 'live' ? SERVICE_GROUPS : [group]
 	try {
-		const config = ctx.start.readConfig(withStored(ctx.start.environment, asked))
+		const config = ctx.start.readConfig(withConsoleSettings(ctx.start.environment, asked))
 		// Sales can be stopped even while a service is down.
-		if (group === 'live' && asked['SANDBOX'] !== LIVE) return
+		if (group === 'live' && asked['SANDBOX'] !== SANDBOX_OFF) return
 		const problems = await askServices(ctx, config, groups.flatMap(variablesOf))
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
@@ -209,7 +212,7 @@ function store(group: ServiceGroup, changes: Changes, version: string | undefine
 		await requireVersion(ctx, group, version)
 		await storeSettings(ctx, changes)
 		await recordAction(request, ctx.db, {
-			action: group === 'live' ? (changes['SANDBOX'] === LIVE ? 'went_live' : 'went_back_to_sandbox') : 'connection_changed',
+			action: group === 'live' ? (changes['SANDBOX'] === SANDBOX_OFF ? 'went_live' : 'went_back_to_sandbox') : 'connection_changed',
 			object: { kind: 'setup', id: group },
 			after: { set: labelsOf(changes, false), removed: labelsOf(changes, true) },
 		})
@@ -229,8 +232,8 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	const before = await readStored(request.ctx)
 	const changes = readChanges(group, typed, before)
 	requireSafe(group, changes, before)
-	if (changes['SANDBOX'] === LIVE) await requireReady(request.ctx)
-	if (changes['SANDBOX'] === LIVE && typed.terms !== 'yes') {
+	if (changes['SANDBOX'] === SANDBOX_OFF) await requireReady(request.ctx)
+	if (changes['SANDBOX'] === SANDBOX_OFF && typed.terms !== 'yes') {
 		const words = 'Read the texts, then check this box.'
 		throw new ServiceError('unprocessable', 'terms_unread', words, { fields: { terms: words } })
 	}

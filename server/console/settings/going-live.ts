@@ -4,7 +4,12 @@ import { ConfigRefused } from '#server/config/config.ts'
 import type { Problem } from '#server/config/variable.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isLiveDecidedInConsole, LIVE, SERVICE_SETTINGS, withStored } from '#server/services/platform/service-settings/settings-list.ts'
+import {
+	isLiveDecidedInConsole,
+	SANDBOX_OFF,
+	SERVICE_SETTINGS,
+	withConsoleSettings,
+} from '#server/services/platform/service-settings/settings-list.ts'
 import { readStored } from '#server/services/platform/service-settings/stored-settings.ts'
 
 type Step = {
@@ -18,7 +23,9 @@ const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 
 function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
 	try {
-		start.readConfig(withStored({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: LIVE }))
+		start.readConfig(
+			withConsoleSettings({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: SANDBOX_OFF }),
+		)
 		return []
 	} catch (error) {
 		if (error instanceof ConfigRefused) return error.problems

@@ -29,7 +29,7 @@ export function shapeOfPart({ file, keys }: Part): Shape {
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
 }
 
-export const valueOfPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
+export const pickPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
 
 /** Merges a form's values into the whole file. Keys keep their order. */
 export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
@@ -61,11 +61,11 @@ function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 
 type Shown = { base: string; lists: Choices; content: Pick<Content, 'offers'> }
 
-/** @param value of the whole file */
+/** @param value parsed content of the whole file */
 export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
-	const own = printAmounts(shape, valueOfPart(part, part.shown?.(value) ?? value))
+	const own = printAmounts(shape, pickPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {
 		base: shown.base,

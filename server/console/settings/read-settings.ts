@@ -9,7 +9,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
-import { presentPart, valueOfPart } from './part-form.ts'
+import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
@@ -20,7 +20,7 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<bool
 	if (newest === null || newest.published_at !== null) return false
 	const file = requireFile(part.file)
 	if (!part.keys || !isJson(textOf(newest, file))) return true
-	const [draft, shown] = [newest, live].map((version) => JSON.stringify(valueOfPart(part, requireJson(version, file))))
+	const [draft, shown] = [newest, live].map((version) => JSON.stringify(pickPart(part, requireJson(version, file))))
 	return draft !== shown
 }
 

@@ -3,7 +3,7 @@ import { describePlaces } from '#server/console/content/describe-places.ts'
 import { findFile, listFiles, titleOf } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
-import { below, isObject, type Json } from '#server/console/content/read-form.ts'
+import { childPath, isObject, type Json } from '#server/console/content/read-form.ts'
 import { readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -50,7 +50,7 @@ type Text = { path: string; text: string }
 const textsIn = (value: Json, path = ''): Text[] => {
 	if (typeof value === 'string') return [{ path, text: value }]
 	const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : []
-	return [...members].flatMap(([key, each]) => textsIn(each as Json, below(path, key)))
+	return [...members].flatMap(([key, each]) => textsIn(each as Json, childPath(path, key)))
 }
 
 /** @param keys of the file that contain names */

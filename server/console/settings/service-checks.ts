@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { fixInConsole, foundInConsole } from '#server/console/health/fix-in-console.ts'
+import { fixInConsole, withConsoleLabels } from '#server/console/health/fix-in-console.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -57,9 +57,9 @@ export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: Ser
 	if (!run) return null
 	const { lines } = run.after as { lines: Line[] }
 	const inWords = ({ id = '', what, state, found, fix }: Line) => ({
-		what: foundInConsole(what),
+		what: withConsoleLabels(what),
 		state,
-		found: foundInConsole(found),
+		found: withConsoleLabels(found),
 		fix: fixInConsole(id, fix),
 	})
 	return { at: run.created_at, lines: lines.map(inWords) }

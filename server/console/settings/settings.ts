@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { findOpen } from '#content/find-open.ts'
+import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
@@ -8,17 +8,17 @@ import { type FormPart, presentForm } from '#server/console/content/json-form.ts
 import { findUnusualAmounts, nameAmounts, parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { jsonSchemaOf, readForm, rearrange } from '#server/console/content/read-form.ts'
+import { jsonSchemaOf, readForm, changeList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
-import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
-import { mergePart, presentPart, shapeOfPart, type ShownPart, valueOfPart } from './part-form.ts'
+import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from './part-form.ts'
 import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type Part, requireSubject, SUBJECTS } from './subjects.ts'
@@ -34,7 +34,7 @@ async function isOutdated(
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)
 	const seen = isUuid(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
-	const own = (version: Version | null) => valueOfPart(part, requireJson(version, file))
+	const own = (version: Version | null) => pickPart(part, requireJson(version, file))
 	return !isDeepStrictEqual(own(seen), own(newest))
 }
 
@@ -71,7 +71,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, file)
 	const shape = shapeOfPart(part)
-	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const merged = mergePart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
 	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file), content: request.ctx.content })
@@ -91,7 +91,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 			'Someone changed these settings in the meantime, so yours weren’t saved. Saving again replaces theirs; the history keeps both.'
 		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
 	}
-	const open = findOpen(file.origin)
+	const open = findMultilineObjects(file.origin)
 	const written = printJson(value, (place) => open.has(place))
 	const names = findRenamed(part.names ?? [], before, value)
 	const chosen = names.length === 0 ? [] : await chooseRenames(request, typed, { names, shown, own: { file: part.file, text: written } })
@@ -147,8 +147,8 @@ export const settingsRoutes = [
 	reactPage(consolePaths.settings, 'operator'),
 	fileRoute(`${consolePaths.settings}/:subject/restart`, 'operator', getRestartStatus),
 	reactPage(`${consolePaths.settings}/:subject`, 'operator'),
-	upload(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
-	upload(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),
+	uploadRoute(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
+	uploadRoute(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),
 	action(`${consolePaths.settings}/mail/test`, 'operator', sendTestMail),
 	actionAfterCall(`${consolePaths.settings}/:subject/check`, 'operator', checkService),
 	guardedActionAfterCall(`${consolePaths.settings}/:subject/connect`, saveConnection),

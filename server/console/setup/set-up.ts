@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { findOpen } from '#content/find-open.ts'
+import { findMultilineObjects } from '#content/find-open.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -11,7 +11,7 @@ import { takeRelease } from '#server/console/content/publish.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
-import { appoint, hasOperator } from '#server/console/shell/session.ts'
+import { grantConsoleRole, hasOperator } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -91,7 +91,7 @@ async function writeSite(ctx: ServiceContext, { name, supportEmail, timeZone }: 
 	if (faults.has('/name')) throw refuse('name', 'Enter the name of your academy.')
 	if (faults.has('/supportEmail')) throw refuse('supportEmail', 'Enter an email address, or leave it empty.')
 	if (faults.has('/timeZone')) throw refuse('timeZone', 'Choose a time zone.')
-	const open = findOpen(file.origin)
+	const open = findMultilineObjects(file.origin)
 	return printJson(site, (place) => open.has(place))
 }
 
@@ -101,7 +101,7 @@ async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Recor
 	const { live } = await planDrafts(ctx)
 	const before = JSON.parse(live[SELLER_FILE] ?? origin) as { timeZone?: unknown }
 	if (before.timeZone === timeZone) return {}
-	const open = findOpen(origin)
+	const open = findMultilineObjects(origin)
 	return { [SELLER_FILE]: printJson({ ...before, timeZone }, (place) => open.has(place)) }
 }
 
@@ -129,7 +129,7 @@ export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<Sessi
 		const inside = { ...ctx, db: tx }
 		await spendSetupLink(ctx, tx, form.token)
 		const texts = { [SITE_FILE]: await writeSite(inside, form), ...(await writeSeller(inside, form.timeZone)) }
-		const { userId } = await appoint(inside, { email: form.email, role: 'operator' })
+		const { userId } = await grantConsoleRole(inside, { email: form.email, role: 'operator' })
 		await changeAccount(inside, userId, { password: form.password })
 		await publishSite(inside, texts, userId)
 		await recordAction({ ctx, by: { userId, role: 'operator' } }, tx, {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { enter, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
+import { startConsoleSession, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
@@ -42,7 +42,10 @@ async function sendSetup(c: HttpContext) {
 		timeZone: read('timeZone'),
 	}
 	try {
-		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: consolePaths.today })
+		return await startConsoleSession(c, {
+			session: await setUp(c.var.ctx, { ...form, password: read('password') }),
+			to: consolePaths.today,
+		})
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
 		if (error.code === 'setup_link_expired') return showNoLink(c, true)
@@ -51,7 +54,7 @@ async function sendSetup(c: HttpContext) {
 }
 
 /** Adds the setup page, and the console's start page, which redirects to the setup or to Today. */
-export function addSetup(app: Hono<HttpEnv>): void {
+export function mountSetup(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-setup-page', points: 600, seconds: 600 })
 	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })
 	const writes = limitRate({ name: 'console-setup-form', points: 20, seconds: 600 })

@@ -5,10 +5,10 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
-import { beginFactor, makeRecoveryCodes, proveConsole, readFactorStatus } from './factor.ts'
+import { beginFactor, makeRecoveryCodes, verifyStepUp, readFactorStatus } from './factor.ts'
 import {
-	dropCookie,
-	enter,
+	clearSessionCookie,
+	startConsoleSession,
 	findConsole,
 	FORM_BYTES,
 	presentProblem,
@@ -16,9 +16,9 @@ import {
 	requireOwnForm,
 	showEntry,
 	showRecoveryCodes,
-	toPlace,
+	toConsolePath,
 } from './guard.ts'
-import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
+import { RESEND_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
 
 type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
@@ -30,9 +30,9 @@ async function signIn(c: HttpContext) {
 	let typed = { email: '', to: consolePaths.root as string }
 	try {
 		const read = await readOpenForm(c)
-		typed = { email: read('email'), to: toPlace(read('to')) }
+		typed = { email: read('email'), to: toConsolePath(read('to')) }
 		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password: read('password') })
-		return await enter(c, { session, to: typed.to })
+		return await startConsoleSession(c, { session, to: typed.to })
 	} catch (error) {
 		const { text, status } = presentProblem(error)
 		const words = status === 429 ? `${text} A sign-in link works right away.` : text
@@ -49,7 +49,7 @@ function refuseLink(c: HttpContext, error: unknown) {
 async function sendLink(c: HttpContext) {
 	try {
 		const read = await readOpenForm(c)
-		const to = toPlace(read('to'))
+		const to = toConsolePath(read('to'))
 		if (read('email').trim() === '') return showSignIn(c, { to, refused: { by: 'link', text: 'Enter your email.' }, status: 422 })
 		await mailConsoleLink(c.var.ctx, { email: read('email'), to })
 		return c.redirect(consolePaths.linkSent, 303)
@@ -58,16 +58,16 @@ async function sendLink(c: HttpContext) {
 	}
 }
 
-const showSent = (c: HttpContext) => showEntry(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: AGAIN_MINUTES })
+const showSent = (c: HttpContext) => showEntry(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: RESEND_MINUTES })
 
 /** Shows the page of an emailed link. Mail scanners open links, so only pressing the button uses the link up. */
 const showMailedLink = (c: HttpContext) =>
-	showEntry(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toPlace(c.req.query('to')) })
+	showEntry(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toConsolePath(c.req.query('to')) })
 
 async function followMailedLink(c: HttpContext) {
 	try {
 		const read = await readOpenForm(c)
-		return await enter(c, { session: await spendConsoleLink(c.var.ctx, read('token')), to: toPlace(read('to')) })
+		return await startConsoleSession(c, { session: await spendConsoleLink(c.var.ctx, read('token')), to: toConsolePath(read('to')) })
 	} catch (error) {
 		return refuseLink(c, error)
 	}
@@ -88,10 +88,10 @@ async function answerSecondFactor(c: HttpContext) {
 	const session = await findConsole(c)
 	if (!session) return c.redirect(consolePaths.signIn, 303)
 	const fields = await requireOwnForm(c, session)
-	const to = toPlace(fields.to)
+	const to = toConsolePath(fields.to)
 	try {
 		const isFirst = (await readFactorStatus(c.var.ctx, session.userId)) === 'new'
-		await proveConsole(c.var.ctx, session, fields.code ?? '')
+		await verifyStepUp(c.var.ctx, session, fields.code ?? '')
 		if (isFirst && c.var.ctx.config.auth.factors.recovery_codes.enroll)
 			return await showRecoveryCodes(c, { codes: await makeRecoveryCodes(c.var.ctx, session), email: session.email, to })
 		return c.redirect(to, 303)
@@ -106,7 +106,7 @@ export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const
 	app
-		.get(consolePaths.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
+		.get(consolePaths.signIn, reads, (c) => showSignIn(c, { to: toConsolePath(c.req.query('to')) }))
 		.post(consolePaths.signIn, ...writes, signIn)
 		.get(consolePaths.linkSent, reads, showSent)
 		.get(consolePaths.mailedLink, reads, showMailedLink)
@@ -115,7 +115,7 @@ export function addEntry(app: Hono<HttpEnv>): void {
 		.get(consolePaths.secondFactor, reads, async (c) => {
 			const session = await findConsole(c)
 			if (!session) return c.redirect(consolePaths.signIn, 303)
-			const to = toPlace(c.req.query('to'))
+			const to = toConsolePath(c.req.query('to'))
 			return session.aal === 'aal2' ? c.redirect(to, 303) : showSecondFactor(c, session, { to })
 		})
 		.post(consolePaths.secondFactor, ...writes, answerSecondFactor)
@@ -125,7 +125,7 @@ export function addEntry(app: Hono<HttpEnv>): void {
 				await requireOwnForm(c, session)
 				await closeConsole(c.var.ctx, session.sessionId)
 			}
-			dropCookie(c)
+			clearSessionCookie(c)
 			return c.redirect(consolePaths.signIn, 303)
 		})
 }

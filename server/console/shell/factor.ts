@@ -76,7 +76,7 @@ function inPlainWords(error: unknown): unknown {
  * Checks an authenticator or recovery code, and records the step-up for the console session.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
-export async function proveConsole(ctx: ServiceContext, session: ConsoleSession, typed: string): Promise<void> {
+export async function verifyStepUp(ctx: ServiceContext, session: ConsoleSession, typed: string): Promise<void> {
 	const code = typed.replaceAll(/\s/g, '')
 	const factors = (await listFactors(ctx, session.userId)).filter(({ factor_type: type }) => type === 'totp')
 	const factor = factors.find(({ status }) => status === 'verified') ?? factors[0]

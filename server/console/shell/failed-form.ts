@@ -38,7 +38,7 @@ export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	}
 }
 
-export const listWritten = ({ fields }: TypedForm): [name: string, text: string][] =>
+export const listLongTexts = ({ fields }: TypedForm): [name: string, text: string][] =>
 	Object.entries(fields).filter(([name, text]) => !OUR_FIELDS.has(name) && (text.length > WRITTEN_LENGTH || text.includes('\n')))
 
 /** Describes a refused form. Form token and second-factor code are left out, because neither may be submitted twice. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toPlace } from './guard.ts'
+import { toConsolePath } from './guard.ts'
 
 test.each([
 	'/admin',
@@ -9,7 +9,7 @@ test.each([
 	'/admin/content/file?path=course.json',
 	'/admin/orders?q=*',
 	'/admin/overview/funnel.csv',
-])('%s is accepted as a return path after sign-in', (asked) => expect(toPlace(asked)).toBe(asked))
+])('%s is accepted as a return path after sign-in', (asked) => expect(toConsolePath(asked)).toBe(asked))
 
 test.each([
 	undefined,
@@ -23,4 +23,4 @@ test.each([
 	'/admin/orders/./x',
 	'/admin/\\elsewhere.test',
 	'/admin/%2e%2e/settings',
-])('%s is outside the console, so sign-in leads to its start page', (asked) => expect(toPlace(asked)).toBe('/admin'))
+])('%s is outside the console, so sign-in leads to its start page', (asked) => expect(toConsolePath(asked)).toBe('/admin'))

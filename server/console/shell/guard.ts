@@ -3,13 +3,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { rememberTrustedBrowser } from '#server/http/auth-v1/token.ts'
 import type { HttpContext } from '#server/http/environment.ts'
-import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import type { ConsoleActionRequest, ConsoleRequest } from './console-request.ts'
-import { proveConsole } from './factor.ts'
+import { verifyStepUp } from './factor.ts'
 import { closeConsole, type ConsoleSession, openConsole, readConsole, type Role, roleOf } from './session.ts'
 import type { EntryPage } from './visit.ts'
 
@@ -26,8 +26,8 @@ export const showRecoveryCodes = (c: HttpContext, shown: NewCodes) =>
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
 /** Sets the session cookie: deleted when the browser closes, invisible to scripts, not sent with requests from other sites. */
-export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
-export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
+export const keepCookie = (c: HttpContext, token: string): void => setOwnCookie(c, { ...COOKIE, value: token })
+export const clearSessionCookie = (c: HttpContext): void => setOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
 /** Returns the URL of the page, even if only its data is requested: `/admin/orders.data?q=ana&_routes=…`. */
 function pageUrl(c: HttpContext): URL {
@@ -44,7 +44,7 @@ export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 }
 
 /** Returns a path within the console, without dot segments; the start page for any other path. */
-export const toPlace = (asked: string | undefined) =>
+export const toConsolePath = (asked: string | undefined) =>
 	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : consolePaths.root
 
 const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
@@ -57,7 +57,7 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 }
 
 /** Sentences by which `npm run verify` recognizes why it was refused. */
-export const REFUSALS = {
+export const REFUSAL_MESSAGES = {
 	role: 'Only operators can do this. Your role is support.',
 	otherSite: 'This form was sent by another site.',
 	earlierToken: 'You have signed in again since this form was opened. Check it and send it again.',
@@ -67,12 +67,12 @@ export const REFUSALS = {
 /** @throws ServiceError console_forbidden (403) if the form was posted from another site */
 export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
-	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden(REFUSALS.otherSite)
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden(REFUSAL_MESSAGES.otherSite)
 }
 
 /** @throws ServiceError console_forbidden (403) if the CSRF token is from an earlier session */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
-	if (!equal(fields.form_token ?? '', session.formToken)) throw forbidden(REFUSALS.earlierToken)
+	if (!equal(fields.form_token ?? '', session.formToken)) throw forbidden(REFUSAL_MESSAGES.earlierToken)
 }
 
 /**
@@ -96,7 +96,7 @@ export async function requireConsoleSession(
 ): Promise<(ConsoleRequest & Pick<ConsoleActionRequest, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
-		if (role === 'operator' && session.role !== 'operator') throw forbidden(REFUSALS.role)
+		if (role === 'operator' && session.role !== 'operator') throw forbidden(REFUSAL_MESSAGES.role)
 		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
@@ -104,7 +104,7 @@ export async function requireConsoleSession(
 	// Browsers don't send a SameSite=Strict cookie when a link in an email is opened. A page that reloads itself sends it.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
-	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
+	return c.redirect(`${entry}?to=${encodeURIComponent(toConsolePath(pathname + search))}`, 303)
 }
 
 /**
@@ -118,8 +118,8 @@ export async function requireStepUp(
 ): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
-	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSALS.noCode)
-	await proveConsole(ctx, by, code)
+	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSAL_MESSAGES.noCode)
+	await verifyStepUp(ctx, by, code)
 }
 
 /** Maximum body size of forms before sign-in, in bytes. */
@@ -150,7 +150,7 @@ export async function readOpenForm(c: HttpContext): Promise<(name: string) => st
  * Opens the console after the first factor, a password or an emailed link. The second factor comes next.
  * @throws ServiceError console_forbidden (403) if the account has no console role
  */
-export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
+export async function startConsoleSession(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
 	const { ctx } = c.var
 	if (roleOf(session.user) === null) {
 		await closeConsole(ctx, session.sessionId)

@@ -20,7 +20,7 @@ const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000
 export const LINK_MINUTES = 15
 /** Minutes before another link is emailed, so strangers can't flood the mailbox or invalidate the owner's link. */
-export const AGAIN_MINUTES = 5
+export const RESEND_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
@@ -46,7 +46,7 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 		.selectFrom('auth.console_links')
 		.select('token_hash')
 		.where('user_id', '=', userId)
-		.where('created_at', '>', new Date(ctx.now().getTime() - AGAIN_MINUTES * MINUTE_MS))
+		.where('created_at', '>', new Date(ctx.now().getTime() - RESEND_MINUTES * MINUTE_MS))
 		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
 		.executeTakeFirst()
 	return fresh !== undefined

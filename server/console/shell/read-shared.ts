@@ -40,7 +40,7 @@ function placeOf({ pathname, searchParams }: URL): string {
 }
 
 /** Reads the data for every page of the React app. `?notice=` names the last action. */
-export async function readShared({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) {
+export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) {
 	const open: Partial<Record<string, number>> = {
 		[consolePaths.tickets]: await countOpenTickets(ctx),
 		[consolePaths.contentPublish]: by.role === 'operator' ? await countDrafts(ctx.db) : 0,

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
-import { asksData } from '#server/http/react/answer-by-react.ts'
+import { isDataRequest } from '#server/http/react/answer-by-react.ts'
 
 import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
@@ -76,7 +76,7 @@ export const guardedActionAfterCall = (path: string, prepare: Prepare): ConsoleR
 })
 
 /** Creates the route of a file upload of at most `bodyBytes`, read with `request.c.req.parseBody()`. Operators only. */
-export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
+export const uploadRoute = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 
 /** Creates the route of an upload that may be too large for memory: `receive` streams the body. Operators only. */
 export const largeUpload = (path: string, receive: (request: ConsoleActionRequest) => Promise<Response>): ConsoleRoute => ({
@@ -114,7 +114,7 @@ async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Pr
 	}
 	const opened = await openFully(c, role).catch((error: Error) => error)
 	// For a document request, send the redirect or page as it is; a data request needs React Router's format.
-	if (opened instanceof Response && !asksData(c)) return opened
+	if (opened instanceof Response && !isDataRequest(c)) return opened
 	const isRefused = opened instanceof Response || opened instanceof Error
 	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
@@ -136,7 +136,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly 
 			return findFailure(c, error)
 		}
 	}
-	if (asksData(c)) return answerByConsole(c, { submit: attempt })
+	if (isDataRequest(c)) return answerByConsole(c, { submit: attempt })
 	try {
 		return await submit(c, route)
 	} catch (error) {

@@ -23,7 +23,7 @@ export const roleOf = (user: { raw_app_meta_data: unknown }): Role | null =>
  * because a stranger may have chosen it.
  * @returns the account, and whether it has a password to sign in with
  */
-export async function appoint(
+export async function grantConsoleRole(
 	ctx: ServiceContext,
 	{ email, role }: { email: string; role: Role },
 ): Promise<{ userId: string; hasPassword: boolean }> {
@@ -41,7 +41,7 @@ export async function appoint(
  * Removes an account's console role; its console sessions end immediately.
  * @returns false if it had none
  */
-export async function dismiss(ctx: ServiceContext, email: string): Promise<boolean> {
+export async function revokeConsoleRole(ctx: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(ctx.db, requireEmailAddress(email))
 	if (!user || roleOf(user) === null) return false
 	await changeAccount(ctx, user.id, { app_metadata: { role: null } })
@@ -73,10 +73,10 @@ async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolea
 }
 
 /** Makes `OPERATOR_EMAIL` the first operator, once. Emails a link if the account has no password. */
-export async function appointFirst(ctx: ServiceContext): Promise<void> {
+export async function grantFirstOperator(ctx: ServiceContext): Promise<void> {
 	const email = ctx.config.operatorEmail
 	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return
-	const { hasPassword } = await appoint(ctx, { email, role: 'operator' })
+	const { hasPassword } = await grantConsoleRole(ctx, { email, role: 'operator' })
 	if (!hasPassword) await startRecovery(ctx, { email, redirectTo: null })
 	ctx.log.info('first operator created', { console: `${ctx.config.siteUrl}/admin`, passwordLinkMailed: !hasPassword })
 }

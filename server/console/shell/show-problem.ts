@@ -3,7 +3,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { presentError } from '#server/http/react/answer-by-react.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { listWritten, readTypedForm } from './failed-form.ts'
+import { listLongTexts, readTypedForm } from './failed-form.ts'
 import { findConsole, showEntry } from './guard.ts'
 import { linkOf } from './linked-error.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
@@ -22,7 +22,7 @@ async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> 
 	const typed = code === OUTCOME_UNKNOWN ? null : await readTypedForm(c)
 	if (!typed) return null
 	const session = await findConsole(c).catch(() => null)
-	return { ...typed, written: listWritten(typed), code, formToken: session?.aal === 'aal2' ? session.formToken : null }
+	return { ...typed, written: listLongTexts(typed), code, formToken: session?.aal === 'aal2' ? session.formToken : null }
 }
 
 /** Shows a refused request's error page. Falls back to plain text if even that page can't be rendered. */

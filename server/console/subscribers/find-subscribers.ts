@@ -6,7 +6,7 @@ import { type CsvColumns, exportList, formatTime, idsOf } from '#server/console/
 import { type Asked, PAGE_SIZE, readAsked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
 import { firstThatBegin, inPrefixOrder, lastWordOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
-import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 
 import { readSegment } from './asked-segment.ts'
 
@@ -49,7 +49,7 @@ export async function listSubscribers(
 	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
 			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MAX_EXAMINED}),
-			hits as (select ${columns}, s.place from s where ${inSegment(segment, 'few')} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
+			hits as (select ${columns}, s.place from s where ${segmentCondition(segment, 'few')} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
 		select * from (
 			select hits.*, true as is_in, 0 as examined from hits
 			union all
@@ -73,7 +73,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
-		select s.status, count(*)::int as count from newsletter_subscriptions s where ${inSegment(segment)} group by 1`.execute(db)
+		select s.status, count(*)::int as count from newsletter_subscriptions s where ${segmentCondition(segment)} group by 1`.execute(db)
 	const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 	return { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, ...counts }
 }
@@ -118,7 +118,7 @@ function selectProofs({ segment, status, ids }: Shown, asked: Asked) {
 		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
-			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${inSegment(segment)}
+			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${segmentCondition(segment)}
 		order by ${order} limit ${asked.limit}`
 }
 

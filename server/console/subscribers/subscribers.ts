@@ -5,7 +5,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { endByOperator } from '#server/services/people/newsletter/subscriptions.ts'
+import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 
 import { listSegmentChoices, nameOfSource, readSegment } from './asked-segment.ts'
 import {
@@ -94,7 +94,7 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	const { c, ctx } = request
 	const { id } = await requireSubscription(request)
 	const reason = requireReason(fields)
-	const status = await endByOperator(ctx, ctx.db, id)
+	const status = await endSubscriptionByOperator(ctx, ctx.db, id)
 	const entry =
 		status === null
 			? null

@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
-import { enter, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
-import { appoint, type Role, roleOf } from '#server/console/shell/session.ts'
+import { startConsoleSession, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
+import { grantConsoleRole, type Role, roleOf } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
@@ -58,7 +58,7 @@ async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; r
  * Invites an address, or invites it again with another role.
  * @returns the id of the invitation
  */
-export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role; by: string }): Promise<string> {
+export async function inviteMember(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role; by: string }): Promise<string> {
 	const { email, role, by } = invited
 	const link = await mailLink(ctx, tx, invited)
 	const { id } = await tx
@@ -74,7 +74,7 @@ export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: stri
  * Resends an invitation, which then belongs to the operator who resent it.
  * @returns false if it was no longer open
  */
-export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: string; by: string }): Promise<boolean> {
+export async function resendInvitation(ctx: ServiceContext, tx: Tx, { id, by }: { id: string; by: string }): Promise<boolean> {
 	const open = await tx.selectFrom('auth.console_invitations').select(['email', 'role']).where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!open) return false
 	await tx
@@ -86,7 +86,7 @@ export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: stri
 }
 
 /** @returns false if it was no longer open */
-export async function withdraw(tx: Tx, id: string): Promise<boolean> {
+export async function cancelInvitation(tx: Tx, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('auth.console_invitations').where('id', '=', id).executeTakeFirstOrThrow()
 	return numDeletedRows > 0n
 }
@@ -142,8 +142,8 @@ const accept = (ctx: ServiceContext, { token, password }: { token: string; passw
 		if (known && roleOf(known) !== null) throw isMember()
 		const isNew = !(await hasPassword(inside, email))
 		if (isNew) requirePassword(ctx, password)
-		await withdraw(tx, id)
-		const { userId } = await appoint(inside, { email, role })
+		await cancelInvitation(tx, id)
+		const { userId } = await grantConsoleRole(inside, { email, role })
 		if (isNew) await changeAccount(inside, userId, { password })
 		const actor = { ctx, by: { userId, role } }
 		await recordAction(actor, tx, { action: 'team_joined', object: { kind: 'team', id }, after: { role } })
@@ -176,7 +176,7 @@ async function sendAcceptance(c: HttpContext) {
 	const read = await readOpenForm(c)
 	const token = read('token')
 	try {
-		return await enter(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: consolePaths.today })
+		return await startConsoleSession(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: consolePaths.today })
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
 		return showInvitation(c, { token, error })

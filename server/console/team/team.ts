@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 
-import { invite, resend, withdraw } from './invitations.ts'
+import { inviteMember, resendInvitation, cancelInvitation } from './invitations.ts'
 import { changeRole } from './roles.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	const reason = readReason(fields)
 	const known = await findUserByEmail(ctx.db, email)
 	if (known && roleOf(known) !== null) throw refuse('email', 'This person is already on the team. Change the role in the list.')
-	const id = await inTransaction(ctx.db, (tx) => invite(ctx, tx, { email, role, by: by.userId }))
+	const id = await inTransaction(ctx.db, (tx) => inviteMember(ctx, tx, { email, role, by: by.userId }))
 	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, ...(reason && { reason }), after: { role } })
 	return lead(request, 'invitation-sent')
 }
@@ -37,7 +37,8 @@ const idOf = ({ params }: ConsoleActionRequest): string => (UUID.test(params.inv
 async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
 	const id = idOf(request)
 	const reason = requireReason(fields)
-	const isSent = id !== '' && (await inTransaction(request.ctx.db, (tx) => resend(request.ctx, tx, { id, by: request.by.userId })))
+	const isSent =
+		id !== '' && (await inTransaction(request.ctx.db, (tx) => resendInvitation(request.ctx, tx, { id, by: request.by.userId })))
 	if (!isSent) return lead(request, 'invitation-gone')
 	await recordAction(request, request.ctx.db, { action: 'team_invited_again', object: { kind: 'team', id }, reason })
 	return lead(request, 'invitation-sent')
@@ -46,7 +47,7 @@ async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
 async function withdrawInvitation(request: ConsoleActionRequest, fields: Fields) {
 	const id = idOf(request)
 	const reason = requireReason(fields)
-	const isDone = id !== '' && (await inTransaction(request.ctx.db, (tx) => withdraw(tx, id)))
+	const isDone = id !== '' && (await inTransaction(request.ctx.db, (tx) => cancelInvitation(tx, id)))
 	if (!isDone) return lead(request, 'invitation-gone')
 	await recordAction(request, request.ctx.db, { action: 'team_invitation_withdrawn', object: { kind: 'team', id }, reason })
 	return lead(request, 'invitation-withdrawn')

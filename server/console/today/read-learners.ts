@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Decidable, isDecided, toBasis } from '#server/services/operations/queue/queue-decisions.ts'
+import { type Decidable, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 /** Maximum items of a kind in the queue; more appear when these are decided. */
@@ -30,7 +30,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	const isLeftOut = isDecided(ctx, {
 		kind: 'stands-still',
 		object: sql`entitlements.id::text`,
-		basis: sql`coalesce(${toBasis(sql`(select max(stored_at) from progress_entries where user_id = decision.user_id)`)}, 'never')`,
+		basis: sql`coalesce(${formatBasisTime(sql`(select max(stored_at) from progress_entries where user_id = decision.user_id)`)}, 'never')`,
 	})
 	let before: string | undefined
 	for (let time = 0; time < TIMES && found.length < SHOWN; time += 1) {
@@ -73,7 +73,7 @@ export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck
 			having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDecided(ctx, {
 				kind: 'failed-check',
 				object: sql`concat_ws('/', newest.user_id, module_id, lesson_id)`,
-				basis: toBasis(sql`max(attempted_at)`),
+				basis: formatBasisTime(sql`max(attempted_at)`),
 			})})
 		select failed.*, account.email from failed join auth.users as account on account.id = user_id
 		order by last_at desc limit ${SHOWN}`.execute(ctx.db)

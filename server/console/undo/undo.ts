@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleAction, type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { toPlace } from '#server/console/shell/guard.ts'
+import { toConsolePath } from '#server/console/shell/guard.ts'
 import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -109,7 +109,7 @@ async function undoOne(request: ConsoleActionRequest, fields: Readonly<Record<st
 	if (('numUpdatedRows' in changed ? changed.numUpdatedRows : changed.numDeletedRows) === 0n) throw changedSince()
 	const object = { kind: entry.object_kind, id: entry.object_id } as ConsoleAction['object']
 	await recordAction(request, ctx.db, { action: 'undone', object, before: { action: entry.action, entry: entry.id } })
-	const [path = '', search = ''] = toPlace(fields.form_page).split('?')
+	const [path = '', search = ''] = toConsolePath(fields.form_page).split('?')
 	const query = new URLSearchParams(search)
 	query.delete('undo')
 	query.set('notice', 'undone')

@@ -4,7 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { digestRows, quoteTable, loading, quote, readSequences, readTables, setSequences, type Table } from '#server/db/bulk-copy/tables.ts'
+import {
+	digestRows,
+	quoteTable,
+	withoutConstraints,
+	quote,
+	readSequences,
+	readTables,
+	setSequences,
+	type Table,
+} from '#server/db/bulk-copy/tables.ts'
 
 import type { ArchiveRules, ArchiveTable } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
@@ -116,7 +125,7 @@ export async function loadArchive(client: pg.ClientBase, source: Source): Promis
 	requireKnown(tables, schema, rules)
 	await client.query('begin')
 	try {
-		await loading(client, schema, async () => {
+		await withoutConstraints(client, schema, async () => {
 			for (const table of tables) {
 				await loadTable(client, source, table)
 				const { rows, digest } = await digestRows(client, table)

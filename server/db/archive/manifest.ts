@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const FORMAT = 'launchway-archive'
+export const ARCHIVE_FORMAT = 'launchway-archive'
 export const FORMAT_VERSION = 1
 export const MANIFEST = 'manifest.json'
 export const README = 'README.txt'
@@ -18,7 +18,7 @@ const archiveTable = z.object({
 })
 
 export const manifestSchema = z.object({
-	format: z.literal(FORMAT),
+	format: z.literal(ARCHIVE_FORMAT),
 	formatVersion: z.literal(FORMAT_VERSION),
 	academy: z.string(),
 	madeAt: z.iso.datetime(),

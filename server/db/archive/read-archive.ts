@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-import { FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, manifestSchema, README } from './manifest.ts'
+import { ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, manifestSchema, README } from './manifest.ts'
 
 /** Maximum size of the manifest, which is read into memory: enough for a million files. */
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
@@ -37,7 +37,7 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined, name: string
 		throw new Error(`${name} is damaged: ${MANIFEST} can’t be read (${messageOf(error)})`, { cause: error })
 	}
 	const { format, formatVersion } = Object(json) as Partial<Record<string, unknown>>
-	if (format !== FORMAT) throw new Error(foreign)
+	if (format !== ARCHIVE_FORMAT) throw new Error(foreign)
 	if (formatVersion !== FORMAT_VERSION) throw new Error(`${name} is from a newer version of Launchway; update the program first`)
 	const parsed = manifestSchema.safeParse(json)
 	if (!parsed.success) throw new Error(`${foreign}: ${parsed.error.issues[0]?.path.join('.')} in ${MANIFEST} is wrong`)

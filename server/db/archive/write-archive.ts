@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import { digestRows, quoteTable, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
 
-import { type ArchiveRules, FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, README } from './manifest.ts'
+import { type ArchiveRules, ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, README } from './manifest.ts'
 
 /** Rows of files read at once. Each has at most 5 MB. */
 const FETCHED_ROWS = 8
@@ -167,7 +167,7 @@ export async function writeArchive(source: Source, file: string): Promise<Manife
 		const tables = await fill(writer, source)
 		for (const [name, text] of await source.readContent()) await writer.add(`content/${name}`, Readable.from([Buffer.from(text)]))
 		const manifest = {
-			format: FORMAT,
+			format: ARCHIVE_FORMAT,
 			formatVersion: FORMAT_VERSION,
 			academy,
 			madeAt: begun.toISOString(),

@@ -95,11 +95,11 @@ async function* cutIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<
  * @throws Error that names the damaged file
  */
 async function verifyParts(store: BackupStore, base: Pick<Base, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
-	for (const [index, { sha256 }] of base.parts.entries()) await readPart(store, partName(base, index), sha256)
+	for (const [index, { sha256 }] of base.parts.entries()) await readBackupPart(store, partName(base, index), sha256)
 }
 
 /** @throws Error that names the part if it is missing or damaged */
-export async function readPart(store: BackupStore, name: string, sha256: string): Promise<Uint8Array> {
+export async function readBackupPart(store: BackupStore, name: string, sha256: string): Promise<Uint8Array> {
 	const bytes = await store.read(name).catch((error: unknown) => {
 		throw new Error(`${name} is missing or can’t be read: ${(error as Error).message}`, { cause: error })
 	})

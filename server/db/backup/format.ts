@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { isAlive } from '#server/db/embedded/processes.ts'
 
 /** File of checksums, in the format of `sha256sum --check`. It's written last: a folder without it is not a backup. */
-export const SUMS = 'SHA256SUMS'
-export const ABOUT = 'backup.json'
+export const CHECKSUM_FILE = 'SHA256SUMS'
+export const DESCRIPTION_FILE = 'backup.json'
 /** Folder of the database's own files in the backup. */
 export const CLUSTER = 'cluster'
 
@@ -54,10 +54,10 @@ function readSums(file: string): Map<string, string> {
 	const sums = new Map<string, string>()
 	for (const line of text.split('\n').slice(0, -1)) {
 		const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
-		if (!sum || !name || path.isAbsolute(name) || name.split('/').includes('..')) throw new Error(`${SUMS} is damaged: ${line}`)
+		if (!sum || !name || path.isAbsolute(name) || name.split('/').includes('..')) throw new Error(`${CHECKSUM_FILE} is damaged: ${line}`)
 		sums.set(name, sum)
 	}
-	if (!text.endsWith('\n') || sums.size === 0) throw new Error(`${SUMS} is damaged: it is truncated`)
+	if (!text.endsWith('\n') || sums.size === 0) throw new Error(`${CHECKSUM_FILE} is damaged: it is truncated`)
 	return sums
 }
 
@@ -69,17 +69,17 @@ function readSums(file: string): Map<string, string> {
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')
 	const names = listFiles(from)
-	if (!names.includes(ABOUT)) throw new Error(`it is not a Launchway backup: ${ABOUT} is missing`)
-	if (!names.includes(SUMS)) throw new Error(`it is incomplete: ${SUMS} is missing`)
-	const sums = readSums(path.join(from, SUMS))
+	if (!names.includes(DESCRIPTION_FILE)) throw new Error(`it is not a Launchway backup: ${DESCRIPTION_FILE} is missing`)
+	if (!names.includes(CHECKSUM_FILE)) throw new Error(`it is incomplete: ${CHECKSUM_FILE} is missing`)
+	const sums = readSums(path.join(from, CHECKSUM_FILE))
 	for (const name of sums.keys()) if (!names.includes(name)) throw new Error(`${name} is missing`)
-	for (const name of names) if (name !== SUMS && !sums.has(name)) throw new Error(`${name} does not belong to it`)
+	for (const name of names) if (name !== CHECKSUM_FILE && !sums.has(name)) throw new Error(`${name} does not belong to it`)
 	return sums
 }
 
 /** @throws Error if this version can't restore the backup */
 export function readAbout(from: string, major: number): About {
-	const about = JSON.parse(fs.readFileSync(path.join(from, ABOUT), 'utf8')) as About
+	const about = JSON.parse(fs.readFileSync(path.join(from, DESCRIPTION_FILE), 'utf8')) as About
 	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)
 	if (about.postgresMajor !== major) throw new Error(`it is of PostgreSQL ${about.postgresMajor}, and this program has ${major}`)
 	return about

@@ -11,7 +11,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { type Installation, prepareInstallation } from '#server/db/embedded/installation.ts'
 import { withClient } from '#server/db/pools.ts'
 
-import { readPart } from './base-backup.ts'
+import { readBackupPart } from './base-backup.ts'
 import { type Base, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
 import { CLUSTER, removeDrafts, syncFolder } from './format.ts'
 import { type Opener, openBytes } from './seal.ts'
@@ -75,7 +75,7 @@ export type RestoreSource = { store: BackupStore; open: Opener }
 
 async function unpackBase({ store, open: openSealed }: RestoreSource, base: Base, to: string): Promise<void> {
 	async function* read() {
-		for (const [index, { sha256 }] of base.parts.entries()) yield await readPart(store, partName(base, index), sha256)
+		for (const [index, { sha256 }] of base.parts.entries()) yield await readBackupPart(store, partName(base, index), sha256)
 	}
 	await pipeline(await openSealed(Readable.from(read())), unpackTar(to, { dmode: 0o700, fmode: 0o600 }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Base } from './catalogue.ts'
-import { chooseKept } from './retention.ts'
+import { chooseBackupsToKeep } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -26,7 +26,7 @@ test.each([
 	{ what: 'a clock a year ahead for one backup', days: [...range(0, 7), 365], kept: [2, 3, 4, 5, 6, 7, 365], logFrom: 2 },
 	{ what: 'none', days: [], kept: [], logFrom: undefined },
 ])('retention keeps the right backups: $what', ({ days, kept, logFrom }) => {
-	const choice = chooseKept(takenOn(...days))
+	const choice = chooseBackupsToKeep(takenOn(...days))
 	expect(daysOf(choice.kept)).toEqual(kept)
 	expect(choice.logFrom && daysOf([choice.logFrom])[0]).toEqual(logFrom ?? null)
 })

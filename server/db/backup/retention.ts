@@ -19,7 +19,7 @@ function newestOf(bases: readonly Base[], period: (time: number) => number, most
  * backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
-export function chooseKept(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
+export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
 	const daily = newestOf(bases, (time) => Math.floor(time / DAY_MS), DAILY)
 	const weekly = newestOf(bases, (time) => Math.floor((time - MONDAY_MS) / WEEK_MS), WEEKLY)
 	const kept = bases.filter((base) => daily.includes(base) || weekly.includes(base))
@@ -27,7 +27,11 @@ export function chooseKept(bases: readonly Base[]): { kept: Base[]; logFrom: Bas
 }
 
 /** Lists the files that these backups and the log after `logFrom` don't need. */
-function listSurplus(files: readonly StoredFile[], bases: readonly Base[], { kept, logFrom }: ReturnType<typeof chooseKept>): StoredFile[] {
+function listSurplus(
+	files: readonly StoredFile[],
+	bases: readonly Base[],
+	{ kept, logFrom }: ReturnType<typeof chooseBackupsToKeep>,
+): StoredFile[] {
 	const needed = new Set(kept.flatMap((base) => [manifestName(base), ...base.parts.map((_, index) => partName(base, index))]))
 	const later = kept.filter((base) => logFrom !== null && base.takenAt >= logFrom.takenAt)
 	const series = new Set(bases.map((base) => base.series))
@@ -52,7 +56,7 @@ const isPartOf = (name: string, bases: readonly Base[]) =>
 export async function removeOldBackups(store: BackupStore, database: string, limit: number): Promise<{ kept: Base[]; bytes: number }> {
 	const files = await store.list(`${database}/`)
 	const bases = await readBases(store, files, true)
-	const choice = chooseKept(bases)
+	const choice = chooseBackupsToKeep(bases)
 	const sum = (some: readonly StoredFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
 	let surplus = listSurplus(files, bases, choice)
 	while (choice.kept.length > 1 && sum(files) - sum(surplus) > limit) {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-import { ABOUT, CLUSTER, copyHashed, presentAbout, removeDrafts, SUMS, syncFolder } from './format.ts'
+import { DESCRIPTION_FILE, CLUSTER, copyHashed, presentAbout, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
 
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
@@ -136,7 +136,7 @@ export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir:
 	const facts = await ask<{ postgresMajor: number; migration: string }>(
 		`select current_setting('server_version_num')::int / 10000 as "postgresMajor", max(name) as migration from public._migration`,
 	)
-	await sink.write(ABOUT, presentAbout({ ...facts, takenAt, folders }))
+	await sink.write(DESCRIPTION_FILE, presentAbout({ ...facts, takenAt, folders }))
 	return { ...facts, takenAt, start, stop: stopped.stop }
 }
 
@@ -153,7 +153,7 @@ export async function takeBackup({ connection, dataDir }: BackupSource, to: stri
 	try {
 		await withClient(connection, 'launchway-backup', (client) => copyDatabase(draft, client, dataDir))
 		const sums = [...draft.sums].map(([name, sum]) => `${sum}  ${name}\n`)
-		await draft.write(SUMS, sums.join(''))
+		await draft.write(CHECKSUM_FILE, sums.join(''))
 		syncFolder(draft.dir)
 		fs.renameSync(draft.dir, to)
 		syncFolder(path.dirname(to))

@@ -6,7 +6,7 @@ import {
 	digestRows,
 	findFilled,
 	quoteTable,
-	loading,
+	withoutConstraints,
 	queryNamed,
 	quote,
 	readQueueTables,
@@ -82,7 +82,7 @@ type Progress = (table: string, rows: number) => void
 async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onTable: Progress): Promise<number> {
 	const { source, target } = ends
 	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${quoteTable(name)}`)
-	await loading(target, tables, async () => {
+	await withoutConstraints(target, tables, async () => {
 		for (const table of tables) await copyTable(ends, table)
 	})
 	for (const table of queue) await copyTable(ends, table)

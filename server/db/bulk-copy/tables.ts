@@ -42,7 +42,7 @@ export async function readQueueTables(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /** Sets how values are printed, so that the same row has the same text on every server. */
-export const fixFormats = (client: pg.ClientBase) =>
+export const setStableFormats = (client: pg.ClientBase) =>
 	client.query(`set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
 		set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = ''; set statement_timeout = 0;
 		set idle_in_transaction_session_timeout = 0; set lock_timeout = '5s'`)
@@ -106,7 +106,7 @@ async function dropForeignKeys(client: pg.ClientBase, names: readonly string[]):
  * checked and no policy applies. Needs only the rights of the tables' owner.
  * @throws the error of `work`, or that of a row which refers to a missing one
  */
-export async function loading<T>(client: pg.ClientBase, tables: readonly Table[], work: () => Promise<T>): Promise<T> {
+export async function withoutConstraints<T>(client: pg.ClientBase, tables: readonly Table[], work: () => Promise<T>): Promise<T> {
 	const names = tables.map(({ name }) => quoteTable(name))
 	const { rows: forced } = await client.query<{ name: string }>(
 		'select oid::regclass::text as name from pg_class where relforcerowsecurity and oid = any($1::text[]::regclass[])',

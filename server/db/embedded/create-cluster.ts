@@ -46,11 +46,11 @@ function removeLeftovers({ dir, major }: Installation): void {
 }
 
 /** Mark in the names of folders whose data a rollback has replaced (scripts/supervisor/roll-back.ts). */
-export const REPLACED = '.replaced-'
+export const REPLACED_MARK = '.replaced-'
 
 /** Puts replaced data back if the process was killed before the other data were in place. */
 function recoverReplaced({ dir, dataDir }: Installation): void {
-	const start = path.basename(dataDir) + REPLACED
+	const start = path.basename(dataDir) + REPLACED_MARK
 	const newest = fs
 		.readdirSync(dir)
 		.filter((name) => name.startsWith(start))

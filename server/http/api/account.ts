@@ -19,7 +19,7 @@ import { readSmsState } from '#server/services/identity/phone-verification/read-
 import { endSession } from '#server/services/identity/sessions/end-sessions.ts'
 import { listSessions } from '#server/services/identity/sessions/find-sessions.ts'
 import { proveSession } from '#server/services/identity/sessions/fresh-proof.ts'
-import { giveConsent } from '#server/services/messaging/sms/consents.ts'
+import { storeSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { changePreferences, readPreferences } from '#server/services/people/newsletter/subscriptions.ts'
 import { cancelErasure, readPrivacyState, requestErasure } from '#server/services/people/privacy/erasures.ts'
 import { exportData } from '#server/services/people/privacy/export-data.ts'
@@ -27,7 +27,7 @@ import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#s
 import { requireLearner } from '#server/services/people/privacy/require-learner.ts'
 
 import { apiErrors, withLearner } from './middleware.ts'
-import { sendCopy } from './send-copy.ts'
+import { sendDataExport } from './send-copy.ts'
 
 /** Creates `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
 export function createMailboxApi(): Hono<HttpEnv> {
@@ -45,7 +45,7 @@ export function createMailboxApi(): Hono<HttpEnv> {
 		)
 		.post('/export', limitRate({ name: 'mailbox-export', points: 20, seconds: 600 }), async (c) => {
 			const wish = await readJson(c, MailboxExportSchema)
-			return sendCopy(c, () => exportMailbox(c.var.ctx, wish))
+			return sendDataExport(c, () => exportMailbox(c.var.ctx, wish))
 		})
 		.post('/erasure', limitRate({ name: 'mailbox-erasure', points: 20, seconds: 600 }), async (c) => {
 			await eraseMailbox(c.var.ctx, await readJson(c, MailboxProofSchema))
@@ -62,7 +62,7 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 		)
 		.post('/export', limitRate({ name: 'privacy-export', points: 20, seconds: 600 }), async (c) => {
 			const wish = await readJson(c, ExportRequestSchema)
-			return sendCopy(c, () => exportData(c.var.ctx, wish))
+			return sendDataExport(c, () => exportData(c.var.ctx, wish))
 		})
 		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {
 			const erasure = await requestErasure(c.var.ctx, await readJson(c, ErasureRequestSchema))
@@ -117,7 +117,7 @@ export function createSmsApi(): Hono<HttpEnv> {
 			c.json(await readSmsState(c.var.ctx)),
 		)
 		.post('/consent', limitBody(), limitRate({ name: 'sms-consent', points: 20, seconds: 600 }), withLearner, async (c) => {
-			await giveConsent(c.var.ctx, await readJson(c, GiveSmsConsent))
+			await storeSmsConsent(c.var.ctx, await readJson(c, GiveSmsConsent))
 			return c.body(null, 204)
 		})
 }

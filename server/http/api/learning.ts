@@ -25,7 +25,7 @@ import { createLimiter, limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { claimCertificate } from '#server/services/learning/certificates/claim-certificate.ts'
-import { readOwnCertificate, stateStillKnown, withdrawStillKnown } from '#server/services/learning/certificates/read-own-certificate.ts'
+import { readOwnCertificate, publishRetention, withdrawRetention } from '#server/services/learning/certificates/read-own-certificate.ts'
 import { verifyCertificate, verifyCertificateFile } from '#server/services/learning/certificates/verify-certificate.ts'
 import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.ts'
 import { type LessonPlace, readPublicLesson } from '#server/services/learning/course/read-open-lesson.ts'
@@ -120,10 +120,10 @@ export function createCertificatesApi(): Hono<HttpEnv> {
 			return c.json({ certificate: await claimCertificate(c.var.ctx, { courseId: courseOf(c), name }) } satisfies ClaimCertificateResponse)
 		})
 		.put('/still-known', withLearner, statements, async (c) =>
-			c.json((await stateStillKnown(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
+			c.json((await publishRetention(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
 		)
 		.delete('/still-known', withLearner, statements, async (c) =>
-			c.json((await withdrawStillKnown(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
+			c.json((await withdrawRetention(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
 		)
 		.post('/check', limitRate({ name: 'certificate-check', points: 60, seconds: 600 }), limitBody(CERTIFICATE_FILE_MAX_BYTES), async (c) =>
 			c.json((await verifyCertificateFile(c.var.ctx, await readJson(c, z.unknown()))) satisfies VerificationResponse),

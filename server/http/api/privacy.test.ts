@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 import { FRESH_MINUTES, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
-import { appoint } from '#server/console/shell/session.ts'
+import { grantConsoleRole } from '#server/console/shell/session.ts'
 import { createApp } from '#server/process/app.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
@@ -195,7 +195,7 @@ test('a deletion ends all sessions, can be canceled until its date, and isn’t 
 test('the last operator can’t delete their account until there is another operator', async () => {
 	const { ask, deps, learner, state } = await openApi()
 	const ctx = systemContext(deps, 'test')
-	await appoint(ctx, { email: learner.email, role: 'operator' })
+	await grantConsoleRole(ctx, { email: learner.email, role: 'operator' })
 	const refused = await ask('POST', '/erasure', { body: {} })
 	expect(refused.status).toBe(409)
 	expect(await refused.json()).toMatchObject({
@@ -205,10 +205,10 @@ test('the last operator can’t delete their account until there is another oper
 
 	// A colleague whose account is being deleted is no replacement.
 	const { email, headers } = await makeLearner(deps)
-	await appoint(ctx, { email, role: 'operator' })
+	await grantConsoleRole(ctx, { email, role: 'operator' })
 	expect((await ask('POST', '/erasure', { body: {}, headers })).status).toBe(202)
 	expect((await ask('POST', '/erasure', { body: {} })).status).toBe(409)
-	await appoint(ctx, { email: (await makeLearner(deps)).email, role: 'operator' })
+	await grantConsoleRole(ctx, { email: (await makeLearner(deps)).email, role: 'operator' })
 	expect((await ask('POST', '/erasure', { body: {} })).status).toBe(202)
 })
 

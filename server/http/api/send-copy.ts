@@ -24,7 +24,7 @@ export const streamOf = (content: AsyncGenerator<Buffer>) =>
 	})
 
 /** Sends a data export. It counts as one of the account's heavy requests, which run one at a time. */
-export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
+export async function sendDataExport(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
 	const endTurn = await acquireAccountLock(c)
 	const { fileName, mediaType, content } = await make().catch((error: unknown) => {
 		endTurn()

@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import {
 	closeFlow,
@@ -24,14 +24,14 @@ const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
  * providers respond.
  */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
-	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
+	setOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }
 
 /** Returns and deletes the cookie of a sign-in; null if there is none. */
 export function takeFlowCookie(c: HttpContext, state: string): string | null {
 	const name = nameOf(state)
 	const value = readOwnCookie(c, name, c.var.ctx.config)
-	if (value !== null) keepOwnCookie(c, { name, value: '', seconds: 0, fromOtherSites: true })
+	if (value !== null) setOwnCookie(c, { name, value: '', seconds: 0, fromOtherSites: true })
 	return value
 }
 

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
 import { type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, getRouteFacts, limitBody, limited, type Limiter, limitTime, withFacts } from '#server/http/limits.ts'
+import { createLimiter, getRouteFacts, limitBody, withLimits, type Limiter, limitTime, withRouteFacts } from '#server/http/limits.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
 import { cacheControl, cors } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -78,37 +78,37 @@ export type AuthPlugin = DescribesItself & {
 /** Creates the routes of factors. Fixed paths must come before those with an ID. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	return {
-		'/factors': { POST: limited([changes], postFactor) },
+		'/factors': { POST: withLimits([changes], postFactor) },
 		'/factors/recovery-codes': {
 			GET: getRecoveryCodes,
-			POST: limited([changes], postRecoveryCodes),
-			DELETE: limited([changes], deleteRecoveryCodes),
+			POST: withLimits([changes], postRecoveryCodes),
+			DELETE: withLimits([changes], deleteRecoveryCodes),
 		},
-		'/factors/recovery-codes/verify': { POST: limited([guesses], postRecoveryCode) },
-		'/factors/recovery-codes/regenerate': { POST: limited([changes], postNewRecoveryCodes) },
-		'/factors/:id': { DELETE: limited([changes], deleteFactor) },
-		'/factors/:id/challenge': { POST: limited([guesses], postChallenge) },
-		'/factors/:id/verify': { POST: limited([guesses], postVerifyFactor) },
+		'/factors/recovery-codes/verify': { POST: withLimits([guesses], postRecoveryCode) },
+		'/factors/recovery-codes/regenerate': { POST: withLimits([changes], postNewRecoveryCodes) },
+		'/factors/:id': { DELETE: withLimits([changes], deleteFactor) },
+		'/factors/:id/challenge': { POST: withLimits([guesses], postChallenge) },
+		'/factors/:id/verify': { POST: withLimits([guesses], postVerifyFactor) },
 	}
 }
 
 function passkeyRoutes(ceremonies: Limiter): Routes {
 	return {
 		'/passkeys': { GET: getPasskeys },
-		'/passkeys/registration/options': { POST: limited([ceremonies], postRegistrationOptions) },
-		'/passkeys/registration/verify': { POST: limited([ceremonies], postRegistration) },
-		'/passkeys/authentication/options': { POST: limited([ceremonies], withCaptcha(postAuthenticationOptions)) },
-		'/passkeys/authentication/verify': { POST: limited([ceremonies], postAuthentication) },
-		'/passkeys/:id': { PATCH: limited([ceremonies], patchPasskey), DELETE: limited([ceremonies], deletePasskeyById) },
+		'/passkeys/registration/options': { POST: withLimits([ceremonies], postRegistrationOptions) },
+		'/passkeys/registration/verify': { POST: withLimits([ceremonies], postRegistration) },
+		'/passkeys/authentication/options': { POST: withLimits([ceremonies], withCaptcha(postAuthenticationOptions)) },
+		'/passkeys/authentication/verify': { POST: withLimits([ceremonies], postAuthentication) },
+		'/passkeys/:id': { PATCH: withLimits([ceremonies], patchPasskey), DELETE: withLimits([ceremonies], deletePasskeyById) },
 	}
 }
 
 function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
-		'/authorize': { GET: limited([departures], getAuthorize) },
-		'/callback': { GET: limited([arrivals], getCallback), POST: limited([arrivals], postCallback) },
-		'/user/identities/authorize': { GET: limited([departures], getLinkIdentity) },
-		'/user/identities/:id': { DELETE: limited([departures], deleteIdentity) },
+		'/authorize': { GET: withLimits([departures], getAuthorize) },
+		'/callback': { GET: withLimits([arrivals], getCallback), POST: withLimits([arrivals], postCallback) },
+		'/user/identities/authorize': { GET: withLimits([departures], getLinkIdentity) },
+		'/user/identities/:id': { DELETE: withLimits([departures], deleteIdentity) },
 	}
 }
 
@@ -117,27 +117,29 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
-	const signup = limited([perAddress('signup', rates.otp)], withAbuseCheck(createPostSignup(anonymous)))
-	const otp = limited([perAddress('otp', rates.otp)], withAbuseCheck(postOtp))
+	const signup = withLimits([perAddress('signup', rates.otp)], withAbuseCheck(createPostSignup(anonymous)))
+	const otp = withLimits([perAddress('otp', rates.otp)], withAbuseCheck(postOtp))
 	const verify = perAddress('verify', rates.verify)
 	const grants: Record<string, HttpHandler> = {
-		password: limited([perAddress('password')], withCaptcha(grantPassword)),
-		refresh_token: limited([perAddress('refresh', rates.refresh)], grantRefresh),
-		pkce: limited([perAddress('pkce', rates.refresh)], grantPkce),
+		password: withLimits([perAddress('password')], withCaptcha(grantPassword)),
+		refresh_token: withLimits([perAddress('refresh', rates.refresh)], grantRefresh),
+		pkce: withLimits([perAddress('pkce', rates.refresh)], grantPkce),
 		...Object.assign({}, ...plugins.map((plugin) => plugin.grants?.(deps))),
 	}
 	const grantLimits = Object.values(grants).flatMap((grant) => getRouteFacts(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: withFacts(signup, { limiters: [...(getRouteFacts(signup).limiters ?? []), anonymous] }) },
-		'/token': { POST: withFacts<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }) },
+		'/signup': { POST: withRouteFacts(signup, { limiters: [...(getRouteFacts(signup).limiters ?? []), anonymous] }) },
+		'/token': {
+			POST: withRouteFacts<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }),
+		},
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
-		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover', rates.otp)], withAbuseCheck(postRecover)) },
-		'/resend': { POST: limited([perAddress('resend', rates.otp)], withAbuseCheck(postResend)) },
-		'/user': { GET: getUser, PUT: limited([perAddress('user', rates.otp)], putUser) },
-		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp)], sendReauthenticationCode) },
+		'/verify': { POST: withLimits([verify], postVerify), GET: withLimits([verify], getVerify) },
+		'/recover': { POST: withLimits([perAddress('recover', rates.otp)], withAbuseCheck(postRecover)) },
+		'/resend': { POST: withLimits([perAddress('resend', rates.otp)], withAbuseCheck(postResend)) },
+		'/user': { GET: getUser, PUT: withLimits([perAddress('user', rates.otp)], putUser) },
+		'/reauthenticate': { GET: withLimits([perAddress('reauthenticate', rates.otp)], sendReauthenticationCode) },
 		'/logout': { POST: postLogout },
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),

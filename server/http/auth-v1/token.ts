@@ -1,7 +1,7 @@
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, type SessionBody, SignUpBody } from '#contracts/auth.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import type { Limiter } from '#server/http/limits.ts'
-import { keepOwnCookie } from '#server/http/own-cookie.ts'
+import { setOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BROWSER_COOKIE, rememberBrowser } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
@@ -34,7 +34,7 @@ const KEEP_SECONDS = 400 * 86_400
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
-	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
+	setOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
 }
 
 /** Sends a session. The headers are only informative. */
@@ -66,7 +66,7 @@ export const grantPkce: HttpHandler = async (c) => {
 }
 
 /** Returns errors in OAuth's format: `error`, `error_description`. */
-export async function inOauthShape(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
+export async function withOauthErrors(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
-import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 
 const COOKIE = 'launchway_checkout'
 const NONCE = /^[\w-]{22}$/
@@ -21,7 +21,7 @@ function readNonce(c: HttpContext): string | null {
  */
 export function readCheckoutBrowser(c: HttpContext): string {
 	const nonce = readNonce(c) ?? randomBytes(16).toString('base64url')
-	keepOwnCookie(c, { name: COOKIE, value: nonce, seconds: KEEP_SECONDS })
+	setOwnCookie(c, { name: COOKIE, value: nonce, seconds: KEEP_SECONDS })
 	return hashOf(nonce)
 }
 

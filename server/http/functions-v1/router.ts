@@ -7,7 +7,7 @@ import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyC
 import { readActor, requireLearner } from '#server/http/access.ts'
 import { presentSession } from '#server/http/auth-v1/token.ts'
 import { type HttpContext, type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, type FormLimits, limitBody, limited } from '#server/http/limits.ts'
+import { createLimiter, type FormLimits, limitBody, withLimits } from '#server/http/limits.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { cors } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
@@ -139,15 +139,15 @@ export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(functionErrors)
 		.use(cors('POST, OPTIONS'), limitBody())
-		.post('/create-payment', limited([checkout], createPayment))
+		.post('/create-payment', withLimits([checkout], createPayment))
 		.all('/create-payment', refuseMethod)
-		.post('/send-verification-code', limited([codes], sendVerificationCode))
+		.post('/send-verification-code', withLimits([codes], sendVerificationCode))
 		.all('/send-verification-code', refuseMethod)
-		.post('/verify-code', limited([guesses], verifyCode))
+		.post('/verify-code', withLimits([guesses], verifyCode))
 		.all('/verify-code', refuseMethod)
-		.post('/send-course-progress-sms', limited([notes], sendCourseProgressSms))
+		.post('/send-course-progress-sms', withLimits([notes], sendCourseProgressSms))
 		.all('/send-course-progress-sms', refuseMethod)
-		.post('/send-payment-confirmation-sms', limited([notes], sendPaymentConfirmationSms))
+		.post('/send-payment-confirmation-sms', withLimits([notes], sendPaymentConfirmationSms))
 		.all('/send-payment-confirmation-sms', refuseMethod)
 		.all('*', () => {
 			throw new ServiceError('not-found', 'function_not_found', 'Function not found')

@@ -79,7 +79,7 @@ function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce:
 }
 
 /** True for a request for a page's data, which client-side navigation sends. */
-export const asksData = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
+export const isDataRequest = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
 
 export type Asked = Partial<Visit> & {
 	/** Page shown instead of the requested one. */

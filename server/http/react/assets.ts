@@ -52,7 +52,7 @@ async function readBuilt(
 }
 
 /** Adds the routes of styles, scripts and fonts. */
-export function addAssets(app: Hono<HttpEnv>): void {
+export function mountAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))
 	app.get(places.built, reads, cacheControl(YEAR), async (c) => {

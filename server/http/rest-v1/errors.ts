@@ -24,7 +24,7 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// These limits are exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with 500.
+	// Limits that a value of the request exceeds, such as an array of seven dimensions. PostgREST responds with 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,
@@ -62,7 +62,7 @@ type DatabaseError = Error & { code: string; severity: string; detail?: string; 
 /** True for an error of PostgreSQL itself, not of the driver or the network. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
 
-/** PostgreSQL's source files that report a text search in a wrong form. */
+/** PostgreSQL source files that report an invalid text search. */
 const SEARCH_PARSERS = new Set(['tsquery.c', 'tsvector_parser.c'])
 
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
@@ -79,7 +79,7 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
-	// A search that PostgreSQL can't read has the code of a wrong statement (42601); it's wrong data.
+	// PostgreSQL reports an invalid text search as a syntax error (42601), but here it's invalid data.
 	const code = error.code === '42601' && SEARCH_PARSERS.has(error.file ?? '') ? '22007' : error.code
 	// With row-level security, PostgreSQL's `detail` never contains stored rows; without it, the caller may read them all anyway.
 	return { status, code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }

@@ -9,7 +9,7 @@ import {
 	SEARCHES,
 } from '#server/services/platform/rest/rest-refusal.ts'
 
-import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
+import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
 /** Maximum nesting: and/or may be nested once (docs/api.md), because a small grammar has fewer risks. */
 const MAX_DEPTH = 2
@@ -25,7 +25,7 @@ const REST = /.*/sy
 const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
 
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
-const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(ITEM)?.[0] ?? ''
+const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(UNQUOTED_ITEM)?.[0] ?? ''
 
 /** Pattern for `eq.`, `like(any).` or `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
-import { parsePrefer, presentApplied } from './parse-prefer.ts'
+import { parsePrefer, formatPreferenceApplied } from './parse-prefer.ts'
 
 test.each([
 	[undefined, 'json', false],
@@ -55,7 +55,7 @@ test.each([
 	['return=minimal, return=representation', 'insert', 'return=minimal'],
 	[undefined, 'read', null],
 ] as const)('Prefer: %s on %s is applied as %s', (header, method, applied) => {
-	expect(presentApplied(parsePrefer(header), method)).toBe(applied)
+	expect(formatPreferenceApplied(parsePrefer(header), method)).toBe(applied)
 })
 
 test('strict handling refuses unknown preferences', () => {

@@ -1,7 +1,7 @@
 import { type Field, type JsonStep, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 /** Creates a RestRefusal PGRST100 (400). */
-export function unreadable(what: string, text: string): RestRefusal {
+export function parseFailure(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
@@ -44,7 +44,7 @@ export class Scanner {
 	}
 
 	refuse(): RestRefusal {
-		return unreadable(this.what, this.text)
+		return parseFailure(this.what, this.text)
 	}
 
 	/** Scans a quoted string such as `"a \" b"` and decodes its two escapes; null if there is no quote. */
@@ -57,14 +57,14 @@ export class Scanner {
 }
 
 /** Pattern for an unquoted value; a quote after its first character is literal. */
-export const ITEM = /(?:[^,()"][^,()]*)?/y
+export const UNQUOTED_ITEM = /(?:[^,()"][^,()]*)?/y
 
 /** Scans a list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
 export function scanItems(scanner: Scanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []
 	const items: string[] = []
-	do items.push(scanner.quoted() ?? scanner.match(ITEM)?.[0] ?? '')
+	do items.push(scanner.quoted() ?? scanner.match(UNQUOTED_ITEM)?.[0] ?? '')
 	while (scanner.take(','))
 	scanner.expect(')')
 	return items

@@ -56,7 +56,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 }
 
 /** Returns the `Preference-Applied` header: the preferences that this kind of request honored; null if none. */
-export function presentApplied(preferences: Preferences, method: RestRequest['method']): string | null {
+export function formatPreferenceApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [
 		['resolution', preferences.resolution, method === 'insert'],

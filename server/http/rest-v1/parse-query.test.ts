@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Relation } from '#server/services/platform/rest/catalogue.ts'
-import { printRead } from '#server/services/platform/rest/print-rows.ts'
+import { printReadStatement } from '#server/services/platform/rest/print-rows.ts'
 import { type Condition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseQuery } from './parse-query.ts'
@@ -188,7 +188,11 @@ function print(query: string): { text: string; values: string[] } | RestRefusal 
 	try {
 		const tree = parseQuery(query)
 		const format = { kind: 'json', isStripped: false } as const
-		return printRead({ method: 'read', schema: 'public', table: 'sms_logs', query: tree, format, wantsCount: true }, relation, 1000)
+		return printReadStatement(
+			{ method: 'read', schema: 'public', table: 'sms_logs', query: tree, format, wantsCount: true },
+			relation,
+			1000,
+		)
 	} catch (error) {
 		if (error instanceof RestRefusal) return error
 		throw error

@@ -7,7 +7,7 @@ import {
 } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseFilter } from './parse-filter.ts'
-import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
+import { parseNames, Scanner, scanField, parseFailure } from './parse-list.ts'
 
 /** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
@@ -61,7 +61,7 @@ function parseOrder(text: string): OrderItem[] {
 }
 
 function parseCount(name: string, text: string): number {
-	if (!/^\d{1,15}$/.test(text)) throw unreadable(name, text)
+	if (!/^\d{1,15}$/.test(text)) throw parseFailure(name, text)
 	return Math.min(Number(text), MAX_OFFSET)
 }
 
@@ -83,7 +83,7 @@ const countConditions = (conditions: readonly Condition[]): number =>
 export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
 /** @throws RestRefusal PGRST100 (414) */
-export function refuseLong(search: string): void {
+export function requireShortQuery(search: string): void {
 	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
 }
 
@@ -93,9 +93,9 @@ export function refuseLong(search: string): void {
  * PGRST108, PGRST123, PGRST200 (400) for unsupported features
  */
 export function parseQuery(search: string): QueryTree {
-	refuseLong(search)
+	requireShortQuery(search)
 	const parameters = new URLSearchParams(search)
-	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw unreadable(`${name}, which is given twice`, search)
+	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw parseFailure(`${name}, which is given twice`, search)
 	const given = <T>(name: string, parse: (text: string) => T): T | null => {
 		const text = parameters.get(name)
 		return text === null ? null : parse(text)
@@ -110,6 +110,6 @@ export function parseQuery(search: string): QueryTree {
 		columns: given('columns', (text) => parseNames('columns', text)),
 	}
 	const sizes = [tree.select.length, countConditions(tree.where), tree.order.length, tree.columns?.length ?? 0]
-	if (Math.max(...sizes) > MAX_ITEMS) throw unreadable(`more than ${MAX_ITEMS} columns or conditions`, search)
+	if (Math.max(...sizes) > MAX_ITEMS) throw parseFailure(`more than ${MAX_ITEMS} columns or conditions`, search)
 	return tree
 }

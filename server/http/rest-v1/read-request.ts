@@ -12,9 +12,9 @@ import {
 } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
-import { unreadable } from './parse-list.ts'
+import { parseFailure } from './parse-list.ts'
 import type { Preferences } from './parse-prefer.ts'
-import { parseQuery, refuseLong, RESERVED } from './parse-query.ts'
+import { parseQuery, requireShortQuery, RESERVED } from './parse-query.ts'
 
 const MAX_ROWS = 1000
 /** Maximum nesting, deeper than any document of ours: PostgreSQL parses JSON recursively. */
@@ -140,7 +140,7 @@ function splitQuery(search: string): { filters: string; values: Map<string, stri
 	const values = new Map<string, string>()
 	for (const [name, value] of new URLSearchParams(search)) {
 		if (RESERVED.has(name) || LOGIC.test(name) || OPERATION.test(value)) filters.append(name, value)
-		else if (values.has(name)) throw unreadable('argument, which is given twice', name)
+		else if (values.has(name)) throw parseFailure('argument, which is given twice', name)
 		else values.set(name, value)
 	}
 	return { filters: filters.toString(), values }
@@ -157,7 +157,7 @@ export async function readCall(c: HttpContext, name: string, prefer: Preferences
 	const url = c.req.url
 	const start = url.indexOf('?')
 	const search = start === -1 ? '' : url.slice(start + 1)
-	refuseLong(search)
+	requireShortQuery(search)
 	const { filters, values } = isReadOnly ? splitQuery(search) : { filters: search, values: null }
 	const given: CallArguments = values ? { kind: 'text', values } : parseArguments(await c.req.text(), c.req.header('content-type'))
 	return {

@@ -17,7 +17,7 @@ import {
 import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
 
 import { readToken, restErrors } from './errors.ts'
-import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
+import { parsePrefer, type Preferences, formatPreferenceApplied } from './parse-prefer.ts'
 import { readCall, readRequest } from './read-request.ts'
 
 const CONTENT_TYPE: Record<Format['kind'], string> = {
@@ -69,7 +69,7 @@ const answerWith =
 		const prefer = parsePrefer(c.req.header('prefer'))
 		const request = await read(c, c.req.param('name') ?? c.req.param('table') ?? '', prefer)
 		const answer = await runRequest(ctx, { caller, facts: readFacts(c) }, request)
-		const applied = presentApplied(prefer, request.method)
+		const applied = formatPreferenceApplied(prefer, request.method)
 		if (applied) c.header('Preference-Applied', applied)
 		return presentRows(c, request, answer)
 	}

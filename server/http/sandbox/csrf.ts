@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
-import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
+import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 
 const COOKIE = 'launchway_sandbox'
 const TOKEN = /^[\w-]{43}$/
@@ -14,7 +14,7 @@ export function issueCsrfToken(c: HttpContext): string {
 	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
 	if (known !== null && TOKEN.test(known)) return known
 	const token = randomBytes(32).toString('base64url')
-	keepOwnCookie(c, { name: COOKIE, value: token })
+	setOwnCookie(c, { name: COOKIE, value: token })
 	return token
 }
 

@@ -7,7 +7,7 @@ import { presentError, renderStandalonePage } from '#server/http/react/answer-by
 import {
 	type Availability,
 	type DayServed,
-	PROMISED_SHARE,
+	AVAILABILITY_TARGET,
 	readDaysServed,
 	sumServed,
 } from '#server/services/operations/server-figures/served-minutes.ts'
@@ -28,7 +28,7 @@ function show(c: HttpContext, page: StatusPage, status = 200): Promise<Response>
 
 /** Creates the page on which visitors see whether the academy works, and its availability. */
 export function createStatusPage(): Hono<HttpEnv> {
-	const common = (c: HttpContext) => ({ at: c.var.ctx.now(), promised: PROMISED_SHARE, periodDays: PERIOD_DAYS })
+	const common = (c: HttpContext) => ({ at: c.var.ctx.now(), promised: AVAILABILITY_TARGET, periodDays: PERIOD_DAYS })
 	return new Hono<HttpEnv>()
 		.onError((thrown, c) => {
 			const { message, status } = presentError(c, thrown)

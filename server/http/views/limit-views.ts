@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import { isOfView, matchEndpoints } from '#server/http/access.ts'
+import { hasViewToken, matchEndpoints } from '#server/http/access.ts'
 import { apiErrors } from '#server/http/api/middleware.ts'
 import { authErrors } from '#server/http/auth-v1/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -55,7 +55,7 @@ function refuse(c: HttpContext) {
  * writes.
  */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
-	if (!isOfView(c)) return next()
+	if (!hasViewToken(c)) return next()
 	if (!mayView(c)) return refuse(c)
 	return withReadOnlyDatabase(c.var.ctx, async (ctx) => {
 		c.set('ctx', ctx)
@@ -69,6 +69,6 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
  */
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()
-	if (c.req.method === 'OPTIONS' || isOfView(c)) return cors()(c, next)
+	if (c.req.method === 'OPTIONS' || hasViewToken(c)) return cors()(c, next)
 	return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : refuse(c)
 })

@@ -2,14 +2,14 @@ import { paths } from '#contracts/paths.ts'
 import { describeExternalResult, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
 import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
 import { buildSamlMetadata } from './build-saml-metadata.ts'
 import {
-	chooseArrival,
+	chooseSsoRedirect,
 	consumeSamlFlow,
 	finishSso,
-	isOurState,
+	isOwnRelayState,
 	requireClaimedProvider,
 	requireFlowProvider,
 	requireInitiatingBrowser,
@@ -34,11 +34,11 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	const form = new URLSearchParams(await c.req.text())
 	const one = (name: string) => {
 		const values = form.getAll(name)
-		if (values.length > 1) throw invalid(`${name} must be given once`)
+		if (values.length > 1) throw validationFailed(`${name} must be given once`)
 		return values[0] ?? ''
 	}
 	const response = one('SAMLResponse')
-	if (response === '') throw invalid('SAMLResponse is missing')
+	if (response === '') throw validationFailed('SAMLResponse is missing')
 	return { response, relayState: one('RelayState') }
 }
 
@@ -64,7 +64,7 @@ async function arriveAsAsked(c: HttpContext, { response, relayState }: Posted) {
 
 async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
 	const { ctx } = c.var
-	const page = chooseArrival(ctx, relayState)
+	const page = chooseSsoRedirect(ctx, relayState)
 	const provider = await requireClaimedProvider(ctx, response)
 	return endAt(c, page, async () => describeExternalResult(await finishSso(ctx, { provider, response, flow: null })))
 }
@@ -77,7 +77,7 @@ export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireSaml(ctx)
 	const posted = await readPosted(c)
-	const arrive = isOurState(posted.relayState) ? arriveAsAsked : arriveUnasked
+	const arrive = isOwnRelayState(posted.relayState) ? arriveAsAsked : arriveUnasked
 	try {
 		return await arrive(c, posted)
 	} catch (error) {

@@ -3,7 +3,7 @@ import { type AttributeMapping, NAME_ID_FORMATS } from '#domain/auth/saml-claims
 import { findMetadataProblem } from '#domain/auth/user-metadata.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
 import { fetchMetadata } from './node-saml.ts'
 import { readMetadata } from './read-metadata.ts'
@@ -27,7 +27,7 @@ export type SsoProviderInput = {
 const FORMATS: readonly string[] = Object.values(NAME_ID_FORMATS)
 
 async function fetchText(ctx: ServiceContext, url: string): Promise<string> {
-	if (!URL.canParse(url)) throw invalid('metadata_url is not a valid URL')
+	if (!URL.canParse(url)) throw validationFailed('metadata_url is not a valid URL')
 	return fetchMetadata(ctx.fetchPublic, url).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
 		ctx.log.warn('identity provider metadata not fetched', { reason: error.message })
@@ -36,22 +36,22 @@ async function fetchText(ctx: ServiceContext, url: string): Promise<string> {
 }
 
 async function readGiven(ctx: ServiceContext, { metadata_url: url, metadata_xml: text }: SsoProviderBody): Promise<GivenMetadata | null> {
-	if (url && text) throw invalid('Only one of metadata_xml or metadata_url needs to be set')
+	if (url && text) throw validationFailed('Only one of metadata_xml or metadata_url needs to be set')
 	if (!url && !text) return null
 	const xml = url ? await fetchText(ctx, url) : (text ?? '')
-	if (xml.includes('\0') || !xml.isWellFormed()) throw invalid('The SAML metadata contains text that cannot be stored')
+	if (xml.includes('\0') || !xml.isWellFormed()) throw validationFailed('The SAML metadata contains text that cannot be stored')
 	const provider = await readMetadata(xml).catch((error: unknown) => {
-		throw error instanceof SamlError ? invalid(`The SAML metadata cannot be used: ${error.message.slice(0, 200)}`) : error
+		throw error instanceof SamlError ? validationFailed(`The SAML metadata cannot be used: ${error.message.slice(0, 200)}`) : error
 	})
 	if (provider.validUntil !== null && provider.validUntil.getTime() <= ctx.now().getTime())
-		throw invalid('The SAML metadata cannot be used: it has expired')
+		throw validationFailed('The SAML metadata cannot be used: it has expired')
 	return { xml, url: url || null, provider }
 }
 
 function readDomains(domains: readonly string[]): string[] {
 	const read = domains.map((text) => {
 		const domain = parseDomain(text)
-		if (domain === null) throw invalid(`domains: ${text.slice(0, 100)} is not a domain`)
+		if (domain === null) throw validationFailed(`domains: ${text.slice(0, 100)} is not a domain`)
 		return domain
 	})
 	return [...new Set(read)]
@@ -59,14 +59,15 @@ function readDomains(domains: readonly string[]): string[] {
 
 function readNameIdFormat(format: string | null | undefined): SsoProviderInput['nameIdFormat'] {
 	if (format === null || format === undefined) return null
-	if (format !== '' && !FORMATS.includes(format)) throw invalid(`name_id_format must be unspecified or one of ${FORMATS.join(', ')}`)
+	if (format !== '' && !FORMATS.includes(format))
+		throw validationFailed(`name_id_format must be unspecified or one of ${FORMATS.join(', ')}`)
 	return { format: format || null }
 }
 
 function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMapping | null {
 	if (!mapping) return null
 	const problem = findMetadataProblem({ mapping: JSON.parse(JSON.stringify(mapping)) })
-	if (problem !== null) throw invalid(`attribute_mapping: ${problem}`)
+	if (problem !== null) throw validationFailed(`attribute_mapping: ${problem}`)
 	return mapping
 }
 
@@ -75,7 +76,7 @@ function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMa
  * @throws ServiceError validation_failed, saml_metadata_fetch_failed (400)
  */
 export async function checkSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProviderInput> {
-	if (body.type && body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
+	if (body.type && body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
 	return {
 		domains: body.domains ? readDomains(body.domains) : null,
 		mapping: readMapping(body.attribute_mapping),

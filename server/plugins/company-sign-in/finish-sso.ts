@@ -5,7 +5,7 @@ import { checkAssertion } from '#domain/auth/check-assertion.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { chooseRedirectFor, invalid } from '#server/services/identity/accounts/check-input.ts'
+import { chooseRedirectFor, validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import {
 	endExternalFlow,
 	type ExternalFlow,
@@ -109,7 +109,7 @@ const STATE = /^[\w-]{43}$/
 const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
 
 /** True if the response belongs to a sign-in that started here. */
-export const isOurState = (relayState: string) => STATE.test(relayState)
+export const isOwnRelayState = (relayState: string) => STATE.test(relayState)
 
 async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
 	const flow = await tx
@@ -154,8 +154,8 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
  * list includes it. For pages of this site the redirect goes through the auth callback, which stores the session.
  * @throws ServiceError validation_failed (400)
  */
-export function chooseArrival(ctx: ServiceContext, relayState: string): string {
-	if (relayState !== '' && !URL.canParse(relayState)) throw invalid('SAML RelayState is not a valid state or URL')
+export function chooseSsoRedirect(ctx: ServiceContext, relayState: string): string {
+	if (relayState !== '' && !URL.canParse(relayState)) throw validationFailed('SAML RelayState is not a valid state or URL')
 	const target = new URL(chooseRedirectFor(ctx, relayState))
 	const landing = new URL(paths.authCallback, ctx.config.siteUrl)
 	if (target.origin !== landing.origin || target.pathname === landing.pathname) return target.toString()
@@ -170,7 +170,7 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
 	const issuer = await peekIssuer(response).catch((error: unknown) => {
-		throw error instanceof SamlError ? invalid('SAML Assertion is not valid') : error
+		throw error instanceof SamlError ? validationFailed('SAML Assertion is not valid') : error
 	})
 	const provider = issuer === null ? null : await findByEntityId(ctx.db, issuer)
 	if (!provider?.allow_idp_initiated)

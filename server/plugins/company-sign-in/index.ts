@@ -1,12 +1,12 @@
 import { SsoBody, SsoProviderBody } from '#contracts/auth-sso.ts'
-import { asService } from '#server/http/auth-v1/admin/admin-requests.ts'
+import { forAdminKey } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { setFlowCookie } from '#server/http/auth-v1/callback.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, limited } from '#server/http/limits.ts'
+import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
-import { impersonal, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareSystemTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
 import { addSsoProvider, changeSsoProvider, listSsoProviders, readSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
@@ -66,14 +66,14 @@ function ssoRoutes({ config }: Deps) {
 	const departures = createLimiter({ name: 'sso', points: requestsPerFiveMinutes, seconds: FIVE_MINUTES })
 	const arrivals = createLimiter({ name: 'saml-acs', points: saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
 	return {
-		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
+		'/sso': { POST: withLimits([departures], withCaptcha(postSso)) },
 		'/sso/saml/metadata': { GET: getSamlMetadata },
-		'/sso/saml/acs': { POST: limited([arrivals], postSamlAcs) },
-		'/admin/sso/providers': { GET: asService(getSsoProviders), POST: asService(postSsoProvider) },
+		'/sso/saml/acs': { POST: withLimits([arrivals], postSamlAcs) },
+		'/admin/sso/providers': { GET: forAdminKey(getSsoProviders), POST: forAdminKey(postSsoProvider) },
 		'/admin/sso/providers/:id': {
-			GET: asService(getSsoProvider),
-			PUT: asService(putSsoProvider),
-			DELETE: asService(deleteSsoProvider),
+			GET: forAdminKey(getSsoProvider),
+			PUT: forAdminKey(putSsoProvider),
+			DELETE: forAdminKey(deleteSsoProvider),
 		},
 	}
 }
@@ -90,8 +90,8 @@ export const plugin: Plugin = {
 	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
 	tables: [
 		serverSecret('auth.saml_assertions', 'Spent assertions', 'each assertion opens only one session; stored as hashes, for minutes'),
-		impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider is responsible for a domain'),
-		impersonal('auth.sso_providers', 'Identity providers of companies', 'which provider may sign in which accounts'),
+		declareSystemTable('auth.sso_domains', 'Mail domains of companies', 'which provider is responsible for a domain'),
+		declareSystemTable('auth.sso_providers', 'Identity providers of companies', 'which provider may sign in which accounts'),
 	],
 	deleteExpired: deleteSpentAssertions,
 }

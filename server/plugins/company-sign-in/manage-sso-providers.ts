@@ -2,7 +2,7 @@ import type { SsoProviderBody } from '#contracts/auth-sso.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { checkSsoProvider, type SsoProviderInput } from './check-sso-provider.ts'
@@ -83,10 +83,10 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
  * saml_idp_already_exists (422)
  */
 export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
-	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
+	if (body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
 	const wish = await checkSsoProvider(ctx, body)
 	const { metadata } = wish
-	if (!metadata) throw invalid('Either metadata_xml or metadata_url must be set')
+	if (!metadata) throw validationFailed('Either metadata_xml or metadata_url must be set')
 	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
 		await requireFreeEntity(tx, metadata.provider.entityId)

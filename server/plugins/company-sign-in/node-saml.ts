@@ -7,7 +7,7 @@ import { makeServiceCertificate } from './build-saml-metadata.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
 import {
 	type IdentityProvider,
-	invalid,
+	invalidSaml,
 	readXml,
 	SamlError,
 	type SamlRequest,
@@ -50,7 +50,7 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 	try {
 		return await work()
 	} catch (error) {
-		throw error instanceof SamlError ? error : invalid(error instanceof Error ? error.message : 'unknown')
+		throw error instanceof SamlError ? error : invalidSaml(error instanceof Error ? error.message : 'unknown')
 	}
 }
 
@@ -60,14 +60,14 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
  */
 function requirePlainXml(text: string): string {
 	if (/<[!?]/.test(text.replace(/^\s*<\?xml\s[^>]*>/, '')))
-		throw invalid('instructions, comments, sections and document types are not accepted')
+		throw invalidSaml('instructions, comments, sections and document types are not accepted')
 	return text
 }
 
 function decodeResponse(response: string): string {
 	// Remove spaces first: a regular expression that allowed them in two places would backtrack.
 	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
-	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
+	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalidSaml('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
@@ -102,7 +102,7 @@ const countOf = (element: XmlElement, name: string): number =>
  * not be the one that the library accepts.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
-	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')
+	if (countOf(root, 'EncryptedData') !== 1) throw invalidSaml('there must be one encrypted assertion')
 	const { decrypt } = await import('xml-encryption')
 	const [data = ''] = /<(?:[\w.-]+:)?EncryptedData[\s>][\s\S]*<\/(?:[\w.-]+:)?EncryptedData\s*>/.exec(xml) ?? []
 	const text = await new Promise<string>((resolve, reject) => {
@@ -120,13 +120,13 @@ async function readSigned(service: ServiceProvider, provider: IdentityProvider, 
 	const envelope = readEnvelope(root)
 	requireKnownAlgorithms(root)
 	if (root.children.some(({ name }) => name === 'EncryptedAssertion')) {
-		if (!service.decrypts) throw invalid('encrypted assertions are not accepted')
+		if (!service.decrypts) throw invalidSaml('encrypted assertions are not accepted')
 		requireKnownAlgorithms(await openEncrypted(service, { root, xml }))
 	}
 	const saml = await createSaml(service, provider, null)
 	const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response })
 	const signed = profile?.getAssertionXml?.()
-	if (!signed) throw invalid('no assertion')
+	if (!signed) throw invalidSaml('no assertion')
 	return { envelope, assertion: readAssertion(await readXml(signed)) }
 }
 

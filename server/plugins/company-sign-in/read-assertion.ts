@@ -1,6 +1,6 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
-import { invalid, listChildren, SamlError, type XmlElement } from './saml-types.ts'
+import { invalidSaml, listChildren, SamlError, type XmlElement } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
@@ -12,12 +12,12 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 function readTime(text: string | undefined): number | null {
 	if (text === undefined) return null
 	const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-	if (Number.isNaN(time)) throw invalid('a time cannot be read')
+	if (Number.isNaN(time)) throw invalidSaml('a time cannot be read')
 	return time
 }
 
 function only(elements: readonly XmlElement[], what: string): XmlElement | null {
-	if (elements.length > 1) throw invalid(`more than one ${what}`)
+	if (elements.length > 1) throw invalidSaml(`more than one ${what}`)
 	return elements[0] ?? null
 }
 
@@ -46,10 +46,11 @@ const readAttribute = (attribute: XmlElement): SamlAttribute => ({
  * @throws SamlError invalid
  */
 export function readAssertion(root: XmlElement): SamlAssertion {
-	if (root.uri !== ASSERTION || root.name !== 'Assertion' || root.attributes.Version !== '2.0') throw invalid('no assertion of SAML 2.0')
+	if (root.uri !== ASSERTION || root.name !== 'Assertion' || root.attributes.Version !== '2.0')
+		throw invalidSaml('no assertion of SAML 2.0')
 	const { ID: id = '', IssueInstant } = root.attributes
 	const issuedAt = readTime(IssueInstant)
-	if (id === '' || issuedAt === null) throw invalid('an assertion without id or time')
+	if (id === '' || issuedAt === null) throw invalidSaml('an assertion without id or time')
 	const subject = only(own(root, 'Subject'), 'Subject')
 	const nameId = subject && only(own(subject, 'NameID'), 'NameID')
 	const conditions = only(own(root, 'Conditions'), 'Conditions')
@@ -83,7 +84,7 @@ export const readClaimedIssuer = (root: XmlElement): string | null =>
  * @throws SamlError `refused` if the provider did not sign the user in; otherwise `invalid`
  */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
-	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
+	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalidSaml('no response of SAML 2.0')
 	const status = only(listChildren(root, PROTOCOL, 'Status'), 'Status')
 	const code = status && only(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
 	const value = code?.attributes.Value ?? ''

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { fetchMetadata } from './node-saml.ts'
-import { type IdentityProvider, invalid, listChildren, readXml, SamlError, type XmlElement } from './saml-types.ts'
+import { type IdentityProvider, invalidSaml, listChildren, readXml, SamlError, type XmlElement } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -16,15 +16,15 @@ const MAX_CERTIFICATES = 10
 /** @throws SamlError for a key that our signature check can't use or must not trust */
 function checkCertificate(base64: string): string {
 	const text = base64.replace(/\s+/g, '')
-	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalid('a certificate is not base64')
+	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalidSaml('a certificate is not base64')
 	let key
 	try {
 		key = new X509Certificate(Buffer.from(text, 'base64')).publicKey
 	} catch {
-		throw invalid('a certificate cannot be read')
+		throw invalidSaml('a certificate cannot be read')
 	}
 	if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
-		throw invalid('signing certificates must have RSA keys of at least 2048 bits')
+		throw invalidSaml('signing certificates must have RSA keys of at least 2048 bits')
 	return text
 }
 
@@ -36,15 +36,15 @@ function readCertificates(descriptor: XmlElement): IdentityProvider['certificate
 		.flatMap((data) => listChildren(data, SIGNATURE, 'X509Certificate'))
 		.map(({ text }) => checkCertificate(text))
 	const [first, ...others] = new Set(texts)
-	if (first === undefined) throw invalid('no certificate for signing')
-	if (others.length >= MAX_CERTIFICATES) throw invalid(`more than ${MAX_CERTIFICATES} certificates`)
+	if (first === undefined) throw invalidSaml('no certificate for signing')
+	if (others.length >= MAX_CERTIFICATES) throw invalidSaml(`more than ${MAX_CERTIFICATES} certificates`)
 	return [first, ...others]
 }
 
 function readSignInUrl(descriptor: XmlElement): string {
 	const service = listChildren(descriptor, METADATA, 'SingleSignOnService').find(({ attributes }) => attributes.Binding === REDIRECT)
 	const url = URL.parse(service?.attributes.Location ?? '')
-	if (!url || !/^https?:$/.test(url.protocol)) throw invalid('no sign-in address for the binding HTTP-Redirect')
+	if (!url || !/^https?:$/.test(url.protocol)) throw invalidSaml('no sign-in address for the binding HTTP-Redirect')
 	return url.toString()
 }
 
@@ -60,12 +60,12 @@ function readEnd(...elements: XmlElement[]): Date | null {
  */
 export async function readMetadata(xml: string): Promise<IdentityProvider> {
 	const root = await readXml(xml)
-	if (root.uri !== METADATA || root.name !== 'EntityDescriptor') throw invalid('the root is not an EntityDescriptor')
+	if (root.uri !== METADATA || root.name !== 'EntityDescriptor') throw invalidSaml('the root is not an EntityDescriptor')
 	const entityId = root.attributes.entityID?.trim() ?? ''
-	if (entityId === '' || entityId.length > MAX_NAME) throw invalid('no EntityID, or one that is too long')
+	if (entityId === '' || entityId.length > MAX_NAME) throw invalidSaml('no EntityID, or one that is too long')
 	const [descriptor, ...others] = listChildren(root, METADATA, 'IDPSSODescriptor')
-	if (!descriptor || others.length > 0) throw invalid('there must be one IDPSSODescriptor')
-	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalid('SAML 2.0 is not supported')
+	if (!descriptor || others.length > 0) throw invalidSaml('there must be one IDPSSODescriptor')
+	if (!descriptor.attributes.protocolSupportEnumeration?.split(/\s+/).includes(PROTOCOL)) throw invalidSaml('SAML 2.0 is not supported')
 	return {
 		entityId,
 		signInUrl: readSignInUrl(descriptor),

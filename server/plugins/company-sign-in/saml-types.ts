@@ -35,7 +35,7 @@ export class SamlError extends Error {
 	}
 }
 
-export const invalid = (message: string) => new SamlError('invalid', message)
+export const invalidSaml = (message: string) => new SamlError('invalid', message)
 
 export type XmlElement = {
 	/** Namespace; empty if there is none. */
@@ -61,7 +61,7 @@ const OPTIONS = { explicitRoot: false, explicitChildren: true, preserveChildrenO
 const DEEPEST = 50
 
 function toElement(parsed: Parsed, depth: number): XmlElement {
-	if (depth > DEEPEST) throw invalid('the XML is nested too deeply')
+	if (depth > DEEPEST) throw invalidSaml('the XML is nested too deeply')
 	const attributes = Object.values(parsed.$ ?? {}).filter(({ prefix }) => prefix === '')
 	return {
 		uri: parsed.$ns?.uri ?? '',
@@ -77,17 +77,17 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {
-	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
+	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalidSaml('a document type is not accepted')
 	// NUL and lone surrogates aren't allowed in XML (1.0, section 2.2). The parser accepts both, but the database doesn't.
-	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: invalid characters')
+	if (text.includes('\0') || !text.isWellFormed()) throw invalidSaml('not XML: invalid characters')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed
 	try {
 		parsed = (await parseStringPromise(text, OPTIONS)) as Parsed
 	} catch (error) {
-		throw invalid(`not XML: ${(error as Error).message.split('\n')[0] ?? ''}`)
+		throw invalidSaml(`not XML: ${(error as Error).message.split('\n')[0] ?? ''}`)
 	}
-	if (parsed === null || typeof parsed !== 'object') throw invalid('the XML is empty')
+	if (parsed === null || typeof parsed !== 'object') throw invalidSaml('the XML is empty')
 	return toElement(parsed, 0)
 }
 

@@ -4,7 +4,7 @@ import type { SsoBody } from '#contracts/auth-sso.ts'
 import { NAME_ID_FORMATS } from '#domain/auth/saml-claims.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { chooseRedirectFor, invalid, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
+import { chooseRedirectFor, validationFailed, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
 import { type FlowKeys, openFlow, randomSecret } from '#server/services/identity/identities/external-flow.ts'
 
 import { makeRequestUrl } from './node-saml.ts'
@@ -26,7 +26,7 @@ async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }:
 export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<FlowKeys & { url: string }> {
 	// This check comes first, as in GoTrue: its test suite sends an empty request and expects this error.
 	const saml = requireSaml(ctx)
-	if (Boolean(body.provider_id) === Boolean(body.domain)) throw invalid('Exactly one of provider_id or domain is required')
+	if (Boolean(body.provider_id) === Boolean(body.domain)) throw validationFailed('Exactly one of provider_id or domain is required')
 	const challenge = requireCodeChallenge(body)
 	const provider = await requireProvider(ctx, body)
 	const metadata = await readFreshMetadata(ctx, provider)

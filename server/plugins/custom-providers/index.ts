@@ -1,5 +1,5 @@
 import { CustomProviderBody } from '#contracts/custom-providers.ts'
-import { asService } from '#server/http/auth-v1/admin/admin-requests.ts'
+import { forAdminKey } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -33,11 +33,11 @@ const deleteProviderByName: HttpHandler = async (c) => {
 export const plugin: Plugin = {
 	settings: customProviderSettings,
 	routes: () => ({
-		'/admin/custom-providers': { GET: asService(getProviders, ['type']), POST: asService(postProvider) },
+		'/admin/custom-providers': { GET: forAdminKey(getProviders, ['type']), POST: forAdminKey(postProvider) },
 		'/admin/custom-providers/:identifier': {
-			GET: asService(getProvider),
-			PUT: asService(putProvider),
-			DELETE: asService(deleteProviderByName),
+			GET: forAdminKey(getProvider),
+			PUT: forAdminKey(putProvider),
+			DELETE: forAdminKey(deleteProviderByName),
 		},
 	}),
 	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),

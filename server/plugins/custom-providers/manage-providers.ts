@@ -5,7 +5,7 @@ import { ProviderError } from '#server/adapters/oauth/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { type AuditAction, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal } from '#server/services/platform/keys/seal.ts'
 
@@ -28,7 +28,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.warn('OpenID discovery failed', { address, reason: error.message })
 		// Omit the response: the caller must not read other servers through this (SSRF).
-		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
+		throw validationFailed(`Failed to fetch OIDC discovery document from "${address}"`)
 	}
 }
 
@@ -42,10 +42,11 @@ async function fetchIssuerMetadata(
 ): Promise<Record<string, unknown>> {
 	const found = await ask(ctx, discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 	const missing = REQUIRED.filter((name) => typeof found[name] !== 'string')
-	if (missing.length > 0) throw invalid(`OIDC discovery document is missing required fields: ${missing.join(', ')}`)
-	if (found.issuer !== issuer) throw invalid(`OIDC discovery issuer mismatch: the document does not name the issuer "${issuer}"`)
+	if (missing.length > 0) throw validationFailed(`OIDC discovery document is missing required fields: ${missing.join(', ')}`)
+	if (found.issuer !== issuer) throw validationFailed(`OIDC discovery issuer mismatch: the document does not name the issuer "${issuer}"`)
 	for (const name of REQUIRED)
-		if (!/^https?:$/.test(URL.parse(String(found[name]))?.protocol ?? '')) throw invalid(`OIDC discovery document: ${name} is no address`)
+		if (!/^https?:$/.test(URL.parse(String(found[name]))?.protocol ?? ''))
+			throw validationFailed(`OIDC discovery document: ${name} is no address`)
 	return found
 }
 
@@ -58,7 +59,7 @@ function requireCustomProviders({ config }: ServiceContext): void {
 }
 
 const readType = (type: string | null | undefined): ProviderType => {
-	if (type !== 'oauth2' && type !== 'oidc') throw invalid("provider_type must be either 'oauth2' or 'oidc'")
+	if (type !== 'oauth2' && type !== 'oidc') throw validationFailed("provider_type must be either 'oauth2' or 'oidc'")
 	return type
 }
 
@@ -106,10 +107,10 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 	const identifier = readIdentifier(body.identifier)
 	const values = checkProvider(ctx, body, type)
 	const { name, client_id: clientId } = values
-	if (!name || !clientId || !body.client_secret) throw invalid('name, client_id and client_secret are required')
-	if (type === 'oidc' && !values.issuer) throw invalid('issuer is required for OIDC providers')
+	if (!name || !clientId || !body.client_secret) throw validationFailed('name, client_id and client_secret are required')
+	if (type === 'oidc' && !values.issuer) throw validationFailed('issuer is required for OIDC providers')
 	if (type === 'oauth2' && !(values.authorization_url && values.token_url && values.userinfo_url))
-		throw invalid('authorization_url, token_url and userinfo_url are required for OAuth2 providers')
+		throw validationFailed('authorization_url, token_url and userinfo_url are required for OAuth2 providers')
 	const document = await readDocument(ctx, values)
 	const id = randomUUID()
 	const secret = await seal(ctx, id, Buffer.from(body.client_secret))

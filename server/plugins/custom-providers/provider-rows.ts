@@ -8,7 +8,7 @@ import { flag } from '#server/config/variable.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthCustomOauthProviders } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 export const customProviderSettings = defineSettings({
@@ -81,14 +81,14 @@ export type ProviderValues = Partial<Values>
  */
 export function readIdentifier(sent: string | null | undefined): string {
 	const name = sent?.startsWith(CUSTOM_PREFIX) ? sent.slice(CUSTOM_PREFIX.length) : (sent ?? '')
-	if (!IDENTIFIER.test(CUSTOM_PREFIX + name)) throw invalid('identifier must be 1 to 50 letters, digits, hyphens and underscores')
-	if (BUILT_IN.has(name.toLowerCase())) throw invalid(`Cannot use reserved provider name: ${name}`)
+	if (!IDENTIFIER.test(CUSTOM_PREFIX + name)) throw validationFailed('identifier must be 1 to 50 letters, digits, hyphens and underscores')
+	if (BUILT_IN.has(name.toLowerCase())) throw validationFailed(`Cannot use reserved provider name: ${name}`)
 	return CUSTOM_PREFIX + name
 }
 
 /** @throws ServiceError validation_failed (400) */
 export function requirePrefix(identifier: string): string {
-	if (!IDENTIFIER.test(identifier)) throw invalid("identifier must start with 'custom:' prefix")
+	if (!IDENTIFIER.test(identifier)) throw validationFailed("identifier must start with 'custom:' prefix")
 	return identifier
 }
 
@@ -99,26 +99,28 @@ export function requirePrefix(identifier: string): string {
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {
 	const url = URL.parse(address)
 	const isLocal = config.environment !== 'production' && url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
-	if (!url || (url.protocol !== 'https:' && !isLocal)) throw invalid(`${name} must be an https address`)
-	if (url.username || url.password || url.hash) throw invalid(`${name} must have no user and no fragment`)
+	if (!url || (url.protocol !== 'https:' && !isLocal)) throw validationFailed(`${name} must be an https address`)
+	if (url.username || url.password || url.hash) throw validationFailed(`${name} must have no user and no fragment`)
 	return address
 }
 
 function checkMapping(mapping: Record<string, unknown>, type: string): Record<string, string> {
 	for (const [attribute, claim] of Object.entries(mapping)) {
-		if (!MAPPABLE.has(attribute) || (attribute === 'sub' && type === 'oidc')) throw invalid(`attribute_mapping cannot set ${attribute}`)
-		if (typeof claim !== 'string' || claim === '') throw invalid('attribute_mapping must name a claim for each attribute')
+		if (!MAPPABLE.has(attribute) || (attribute === 'sub' && type === 'oidc'))
+			throw validationFailed(`attribute_mapping cannot set ${attribute}`)
+		if (typeof claim !== 'string' || claim === '') throw validationFailed('attribute_mapping must name a claim for each attribute')
 	}
 	return mapping as Record<string, string>
 }
 
 function checkParameters(parameters: Record<string, string>): Record<string, string> {
-	for (const name of Object.keys(parameters)) if (RESERVED.test(name)) throw invalid(`authorization_params cannot override ${name}`)
+	for (const name of Object.keys(parameters))
+		if (RESERVED.test(name)) throw validationFailed(`authorization_params cannot override ${name}`)
 	return parameters
 }
 
 function checkWords(name: string, words: readonly string[]): string[] {
-	if (!words.every((word) => SCOPE.test(word))) throw invalid(`${name} must contain words without spaces`)
+	if (!words.every((word) => SCOPE.test(word))) throw validationFailed(`${name} must contain words without spaces`)
 	return [...new Set(words)]
 }
 
@@ -129,16 +131,16 @@ function checkAddresses(ctx: ServiceContext, body: CustomProviderBody, type: str
 		const address = body[name]
 		if (address) found[name] = checkAddress(ctx, name, address)
 		else if (address === '' && name === 'discovery_url') found[name] = null
-		else if (address === '') throw invalid(`${name} cannot be empty`)
+		else if (address === '') throw validationFailed(`${name} cannot be empty`)
 	}
 	return found
 }
 
 /** @throws ServiceError validation_failed (400) */
 export function checkProvider(ctx: ServiceContext, body: CustomProviderBody, type: 'oauth2' | 'oidc'): ProviderValues {
-	if (body.skip_nonce_check) throw invalid('skip_nonce_check is not offered')
+	if (body.skip_nonce_check) throw validationFailed('skip_nonce_check is not offered')
 	for (const name of ['name', 'client_id', 'client_secret'] as const)
-		if (body[name]?.trim() === '') throw invalid(`${name} cannot be empty`)
+		if (body[name]?.trim() === '') throw validationFailed(`${name} cannot be empty`)
 	return {
 		...(body.name != null && { name: body.name.trim() }),
 		...(body.client_id != null && { client_id: body.client_id }),

@@ -9,7 +9,7 @@ import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { mergeExerciseOf, readExercises } from './merge-exercise.ts'
@@ -38,7 +38,7 @@ export const plugin: Plugin = {
 	openWithoutFactor: ['GET /api/exercises', 'GET /api/exercises/exercises.pdf', 'POST /api/exercises/merge'],
 	openToViews: ['GET /api/exercises'],
 	tables: [
-		declareOwn('filled_exercises', {
+		declareUserTable('filled_exercises', {
 			protection: 'learning',
 			title: 'Exercises',
 			purpose: 'makes what is entered in exercises available on every device',

@@ -1,14 +1,14 @@
 import { IdTokenGrantBody } from '#contracts/auth.ts'
 import { type ExternalProfile, type IdTokenInput, ProviderError } from '#server/adapters/oauth/port.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { inOauthShape, sendSession } from '#server/http/auth-v1/token.ts'
+import { withOauthErrors, sendSession } from '#server/http/auth-v1/token.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, limited } from '#server/http/limits.ts'
+import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
 import { findProvider } from '#server/services/identity/identities/external-flow.ts'
 import { linkIdentity, requireManualLinking, requireStrongSession } from '#server/services/identity/identities/link-identity.ts'
@@ -59,13 +59,13 @@ async function signInWithIdToken(
 
 const grantIdToken: HttpHandler = async (c) => {
 	const body = await readJson(c, IdTokenGrantBody)
-	if (!body.provider || !body.id_token) throw invalid('provider and id_token required')
+	if (!body.provider || !body.id_token) throw validationFailed('provider and id_token required')
 	const input = { provider: body.provider, idToken: body.id_token, accessToken: body.access_token || null, nonce: body.nonce || null }
 	const linkTo = body.link_identity ? await requireSignedIn(c) : null
-	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
+	return withOauthErrors(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
 /** Plugin for identity tokens that the client obtained from an OpenID provider itself. */
 export const plugin: Plugin = {
-	grants: () => ({ id_token: limited([createLimiter({ name: 'id-token', points: 30, seconds: 300 })], grantIdToken) }),
+	grants: () => ({ id_token: withLimits([createLimiter({ name: 'id-token', points: 30, seconds: 300 })], grantIdToken) }),
 }

@@ -9,7 +9,7 @@ import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { mergeNoteOf, readNotes } from './merge-note.ts'
@@ -33,7 +33,7 @@ export const plugin: Plugin = {
 	openWithoutFactor: ['GET /api/notes', 'POST /api/notes/merge'],
 	openToViews: ['GET /api/notes'],
 	tables: [
-		declareOwn('section_notes', {
+		declareUserTable('section_notes', {
 			protection: 'learning',
 			title: 'Notes',
 			purpose: 'makes the notes on sections available on every device',

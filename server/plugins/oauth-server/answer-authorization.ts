@@ -3,7 +3,7 @@ import { coversScopes } from '#domain/auth/oauth-scopes.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -101,7 +101,7 @@ export async function answerAuthorization(
 ): Promise<string> {
 	requireOauthServer(ctx)
 	requirePermanentCaller(caller)
-	if (action !== 'approve' && action !== 'deny') throw invalid("action must be 'approve' or 'deny'")
+	if (action !== 'approve' && action !== 'deny') throw validationFailed("action must be 'approve' or 'deny'")
 	return inTransaction(ctx.db, async (tx) => {
 		const request = await lockPendingAuthorization(ctx, tx, id)
 		if (request.user_id !== caller.userId) throw authorizationNotFound()

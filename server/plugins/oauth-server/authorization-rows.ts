@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthOauthAuthorizations } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
 import { requireClient } from './clients.ts'
 
@@ -25,7 +25,7 @@ export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_
 export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
 	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!row || row.expires_at.getTime() <= ctx.now().getTime()) throw authorizationNotFound()
-	if (row.status !== 'pending') throw invalid('authorization request cannot be processed')
+	if (row.status !== 'pending') throw validationFailed('authorization request cannot be processed')
 	const client = await requireClient(tx, row.client_id)
 	if (!client.redirect_uris.includes(row.redirect_uri)) throw authorizationNotFound()
 	return row

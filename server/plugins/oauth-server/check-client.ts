@@ -1,7 +1,7 @@
 import type { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { findRedirectProblem } from '#domain/auth/oauth-redirect.ts'
 import { readScopes } from '#domain/auth/oauth-scopes.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 const MAX_REDIRECTS = 10
@@ -23,41 +23,41 @@ type ClientType = Pick<ClientValues, 'client_type' | 'token_endpoint_auth_method
 function chooseType({ client_type: type, token_endpoint_auth_method: method }: OauthClientBody): ClientType {
 	const chosen = type ?? (method === 'none' ? 'public' : 'confidential')
 	if (method && (method === 'none') !== (chosen === 'public'))
-		throw invalid(`client_type '${chosen}' is not compatible with token_endpoint_auth_method '${method}'`)
+		throw validationFailed(`client_type '${chosen}' is not compatible with token_endpoint_auth_method '${method}'`)
 	return { client_type: chosen, token_endpoint_auth_method: method ?? (chosen === 'public' ? 'none' : 'client_secret_basic') }
 }
 
 function checkRedirects(uris: readonly string[] | null | undefined, type: ClientType): string[] {
-	if (!uris || uris.length === 0) throw invalid('redirect_uris is required')
-	if (uris.length > MAX_REDIRECTS) throw invalid(`redirect_uris cannot exceed ${MAX_REDIRECTS} items`)
+	if (!uris || uris.length === 0) throw validationFailed('redirect_uris is required')
+	if (uris.length > MAX_REDIRECTS) throw validationFailed(`redirect_uris cannot exceed ${MAX_REDIRECTS} items`)
 	for (const uri of uris) {
 		const problem = findRedirectProblem(uri, { isPublic: type.client_type === 'public' })
-		if (problem) throw invalid(`invalid redirect_uri '${uri.slice(0, 200)}': ${problem}`)
+		if (problem) throw validationFailed(`invalid redirect_uri '${uri.slice(0, 200)}': ${problem}`)
 	}
 	return [...new Set(uris)]
 }
 
 function checkGrantTypes(types: readonly string[] | null | undefined): string[] {
 	const wanted = types ?? GRANT_TYPES
-	if (wanted.length === 0) throw invalid('grant_types cannot be empty')
+	if (wanted.length === 0) throw validationFailed('grant_types cannot be empty')
 	if (!wanted.every((type) => (GRANT_TYPES as readonly string[]).includes(type)))
-		throw invalid("grant_types must only contain 'authorization_code' and/or 'refresh_token'")
-	if (!wanted.includes('authorization_code')) throw invalid("grant_types must contain 'authorization_code'")
+		throw validationFailed("grant_types must only contain 'authorization_code' and/or 'refresh_token'")
+	if (!wanted.includes('authorization_code')) throw validationFailed("grant_types must contain 'authorization_code'")
 	return [...new Set(wanted)]
 }
 
 function checkScope(scope: string | null | undefined): string | null {
 	if (!scope) return null
 	const scopes = readScopes(scope)
-	if (!scopes) throw invalid('scope must only contain openid, email, profile and phone')
+	if (!scopes) throw validationFailed('scope must only contain openid, email, profile and phone')
 	return scopes.join(' ')
 }
 
 /** Validates the name. Users decide by it, so it must not contain line breaks or characters that change the text direction. */
 function checkName(name: string | null | undefined): string {
 	const shown = (name ?? '').normalize('NFC').trim()
-	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw invalid('client_name contains characters that cannot be shown')
-	if (shown === '') throw invalid('client_name is required')
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw validationFailed('client_name contains characters that cannot be shown')
+	if (shown === '') throw validationFailed('client_name is required')
 	return shown
 }
 
@@ -67,7 +67,7 @@ function checkName(name: string | null | undefined): string {
  */
 export function checkNewClient(body: OauthClientBody): ClientValues {
 	const type = chooseType(body)
-	if (body.response_types?.some((each) => each !== 'code')) throw invalid("response_types must only contain 'code'")
+	if (body.response_types?.some((each) => each !== 'code')) throw validationFailed("response_types must only contain 'code'")
 	return {
 		...type,
 		client_name: checkName(body.client_name),
@@ -86,7 +86,7 @@ export function checkNewClient(body: OauthClientBody): ClientValues {
 export function checkClientChange(body: OauthClientBody, known: ClientType): Partial<ClientValues> {
 	const method = body.token_endpoint_auth_method
 	if (method && (method === 'none') !== (known.client_type === 'public'))
-		throw invalid(`token_endpoint_auth_method '${method}' is not compatible with client_type '${known.client_type}'`)
+		throw validationFailed(`token_endpoint_auth_method '${method}' is not compatible with client_type '${known.client_type}'`)
 	const change: Partial<ClientValues> = {
 		...(body.client_name != null && { client_name: checkName(body.client_name) }),
 		...(body.client_uri != null && { client_uri: body.client_uri || null }),
@@ -95,6 +95,6 @@ export function checkClientChange(body: OauthClientBody, known: ClientType): Par
 		...(body.grant_types != null && { grant_types: checkGrantTypes(body.grant_types) }),
 		...(method != null && { token_endpoint_auth_method: method }),
 	}
-	if (Object.keys(change).length === 0) throw invalid('No fields provided for update')
+	if (Object.keys(change).length === 0) throw validationFailed('No fields provided for update')
 	return change
 }

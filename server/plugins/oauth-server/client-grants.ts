@@ -1,7 +1,7 @@
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { isHeldBy } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -39,7 +39,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
  */
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {
 	requireOauthServer(ctx)
-	if (!isUuid(clientId)) throw invalid('client_id query parameter is required')
+	if (!isUuid(clientId)) throw validationFailed('client_id query parameter is required')
 	await inTransaction(ctx.db, async (tx) => {
 		const ended = await tx
 			.deleteFrom('auth.oauth_consents')

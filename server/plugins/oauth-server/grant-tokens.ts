@@ -6,7 +6,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
-import { decodeRefreshToken, makeGrant, mayClientRefresh, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import {
+	decodeRefreshToken,
+	createSessionGrant,
+	mayClientRefresh,
+	type SessionGrant,
+} from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { authenticateClient, type ClientProof, hashOfSecret } from './authenticate-client.ts'
@@ -48,7 +53,7 @@ async function openClientSession(
 		.insertInto('auth.mfa_amr_claims')
 		.values({ session_id: session.id, method: 'oauth_provider/authorization_code', created_at: now })
 		.execute()
-	return makeGrant(ctx, tx, { session, user })
+	return createSessionGrant(ctx, tx, { session, user })
 }
 
 /** Undoes an approval whose code was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */

@@ -1,17 +1,17 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { paths } from '#contracts/paths.ts'
 import { readBearer } from '#server/http/access.ts'
-import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/admin-requests.ts'
+import { forAdminKey, PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/admin-requests.ts'
 import { METADATA_CACHE } from '#server/http/auth-v1/router.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, limited } from '#server/http/limits.ts'
+import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { cacheControl, cors } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { readUser } from '#server/services/identity/accounts/user-record.ts'
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
-import { declareOwn, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { getAuthorization, getOauthAuthorize, postConsent, presentClientInfo } from './authorizations.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
@@ -86,14 +86,14 @@ const deleteGrant: HttpHandler = async (c) => {
 }
 
 const oauthTables = [
-	declareOwn('auth.oauth_authorizations', {
+	declareUserTable('auth.oauth_authorizations', {
 		protection: 'secret',
 		title: 'Authorization requests of applications',
 		purpose: 'requests for access and the answers to them; codes are stored as hashes',
 		retention: { expires: 'an hour after they expired' },
 		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
 	}),
-	declareOwn('auth.oauth_consents', {
+	declareUserTable('auth.oauth_consents', {
 		protection: 'personal',
 		title: 'Applications with access',
 		purpose: 'what the learner has allowed each application to do',
@@ -116,16 +116,16 @@ function oauthRoutes() {
 	const limit = (name: string, points: number, seconds = FIVE_MINUTES) => createLimiter({ name: `oauth-${name}`, points, seconds })
 	const requests = limit('questions', 60)
 	return {
-		'/oauth/authorize': { GET: limited([limit('authorize', 60)], getOauthAuthorize) },
-		'/oauth/authorizations/:id': { GET: limited([requests], getAuthorization) },
-		'/oauth/authorizations/:id/consent': { POST: limited([requests], postConsent) },
-		'/oauth/token': { POST: limited([limit('token', 150)], postOauthToken) },
-		'/oauth/userinfo': { GET: limited([limit('userinfo', 300)], getUserinfo) },
-		'/oauth/clients/register': { POST: limited([limit('register', 10, HOUR)], postRegistration) },
-		'/admin/oauth/clients': { GET: asService(getClients, PAGE_QUERY), POST: asService(postClient) },
-		'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
-		'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },
-		'/user/oauth/grants': { GET: getGrants, DELETE: limited([limit('revoke', 60)], deleteGrant) },
+		'/oauth/authorize': { GET: withLimits([limit('authorize', 60)], getOauthAuthorize) },
+		'/oauth/authorizations/:id': { GET: withLimits([requests], getAuthorization) },
+		'/oauth/authorizations/:id/consent': { POST: withLimits([requests], postConsent) },
+		'/oauth/token': { POST: withLimits([limit('token', 150)], postOauthToken) },
+		'/oauth/userinfo': { GET: withLimits([limit('userinfo', 300)], getUserinfo) },
+		'/oauth/clients/register': { POST: withLimits([limit('register', 10, HOUR)], postRegistration) },
+		'/admin/oauth/clients': { GET: forAdminKey(getClients, PAGE_QUERY), POST: forAdminKey(postClient) },
+		'/admin/oauth/clients/:id': { GET: forAdminKey(getClient), PUT: forAdminKey(putClient), DELETE: forAdminKey(deleteClientById) },
+		'/admin/oauth/clients/:id/regenerate_secret': { POST: forAdminKey(postClientSecret) },
+		'/user/oauth/grants': { GET: getGrants, DELETE: withLimits([limit('revoke', 60)], deleteGrant) },
 		'/.well-known/openid-configuration': { GET: getOauthMetadata },
 		'/.well-known/oauth-authorization-server': { GET: getOauthMetadata },
 	}

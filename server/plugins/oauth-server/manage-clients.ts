@@ -2,7 +2,7 @@ import type { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
@@ -117,7 +117,7 @@ export async function regenerateSecret(ctx: ServiceContext, id: string): Promise
 	const secret = makeSecret()
 	const client = await inTransaction(ctx.db, async (tx) => {
 		const known = await requireClient(tx, id)
-		if (known.client_type === 'public') throw invalid('Cannot regenerate secret for public client')
+		if (known.client_type === 'public') throw validationFailed('Cannot regenerate secret for public client')
 		const values = { secret_hash: hashOfSecret(secret), updated_at: ctx.now() }
 		await tx.updateTable('auth.oauth_clients').set(values).where('id', '=', known.id).execute()
 		const detail = { client_id: known.id }

@@ -1,7 +1,7 @@
 import { coversScopes, OAUTH_SCOPES, readScopes } from '#domain/auth/oauth-scopes.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
 import { makeSecret } from './authenticate-client.ts'
 import { buildAnswerUrl, AUTHORIZATION_MS } from './authorization-rows.ts'
@@ -24,12 +24,12 @@ const refusal = (error: string, error_description: string): OauthRefusal => ({ e
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
 	const clientId = query.get('client_id')
 	const redirectUri = query.get('redirect_uri')
-	if (!clientId) throw invalid('client_id is required')
-	if (!redirectUri) throw invalid('redirect_uri is required')
-	if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) throw invalid('a parameter was sent twice')
+	if (!clientId) throw validationFailed('client_id is required')
+	if (!redirectUri) throw validationFailed('redirect_uri is required')
+	if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) throw validationFailed('a parameter was sent twice')
 	const client = await findClient(ctx.db, clientId)
 	if (!client) throw new ServiceError('invalid', 'oauth_client_not_found', 'invalid client_id')
-	if (!client.redirect_uris.includes(redirectUri)) throw invalid('invalid redirect_uri')
+	if (!client.redirect_uris.includes(redirectUri)) throw validationFailed('invalid redirect_uri')
 	return { client, redirectUri }
 }
 

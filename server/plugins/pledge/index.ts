@@ -5,14 +5,14 @@ import { type CalendarAddress, KeepPledgeSchema, NameSupporterSchema, type Pledg
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
-import { createLimiter, limitBody, limitRate, withFacts } from '#server/http/limits.ts'
+import { createLimiter, limitBody, limitRate, withRouteFacts } from '#server/http/limits.ts'
 import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { declare, declareOwn, ownUser } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareTable, declareUserTable, OWNED_BY_USER_ID } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
 import { endPledge, keepPledge, showPledge } from './keep-pledge.ts'
@@ -38,7 +38,7 @@ const ANSWERS = {
 function createLinkPages(): Hono<HttpEnv> {
 	const wrongLinks = createLimiter(LIMIT)
 	const to = ({ answer, leadsTo, said }: Answer) =>
-		withFacts(
+		withRouteFacts(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
 				// Count only wrong tokens: a network may have many readers along with an attacker.
@@ -122,25 +122,25 @@ export const plugin: Plugin = {
 	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
 	deleteExpired: forgetUnanswered,
 	tables: [
-		declare('pledge_supporters', {
+		declareTable('pledge_supporters', {
 			protection: 'personal',
 			title: 'Supporter of a pledge',
 			purpose: 'gets one email a week, to which both agreed',
-			person: [...ownUser, { column: 'email', holds: 'email' }],
+			person: [...OWNED_BY_USER_ID, { column: 'email', holds: 'email' }],
 			retention: { expires: 'with the pledge, or 14 days after an unanswered request' },
 			exported: ['email', 'asked_at', 'agreed_at', 'line_at'],
 			erased: { by: forgetSupport },
 		}),
-		declare('supporter_requests', {
+		declareTable('supporter_requests', {
 			protection: 'personal',
 			title: 'Requests to supporters',
 			purpose: 'limits how often a person is asked; a refusal is stored as a keyed hash, so that the address is not asked again',
-			person: ownUser,
+			person: OWNED_BY_USER_ID,
 			retention: { expires: 'after 30 days; a refusal when we send no more emails' },
 			exported: ['asked_at'],
 			erased: { clear: { user_id: null } },
 		}),
-		declareOwn('pledges', {
+		declareUserTable('pledges', {
 			protection: 'learning',
 			title: 'Weekly pledge',
 			purpose: 'shows the evenings that a learner picked, and whether they were kept',

@@ -2,7 +2,7 @@ import type { KeepPledge, PledgeResponse, SupporterEnded } from '#contracts/pled
 import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
 import { formatMinute, parseMinute, type Pledge, tidyEvenings } from '#domain/pledge/pledge.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
-import { sinceDay } from '#domain/pledge/write-calendar.ts'
+import { firstCountedDay } from '#domain/pledge/write-calendar.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -99,7 +99,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 			minute_of_day: pledge.minuteOfDay,
 			zone: pledge.zone,
 			weekly_goal: pledge.weeklyGoal,
-			since: held && isSamePlan ? held.since : sinceDay(pledge.zone, ctx.now().getTime()),
+			since: held && isSamePlan ? held.since : firstCountedDay(pledge.zone, ctx.now().getTime()),
 			...(wish.reminds ? await planReminders(ctx, tx, { userId, pledge }) : OFF),
 			changed_at: ctx.now(),
 		}

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -106,7 +106,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
 			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),
 		})
-		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row), priority: TO_STRANGERS })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row), priority: UNSOLICITED_PRIORITY })
 	})
 	return showPledge(ctx)
 }

@@ -53,7 +53,7 @@ export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' |
 }
 
 /** Renders the weekly line. The subject contains no name, because mail servers log it. */
-export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
+export const supporterLineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
 	template: SUPPORTER_LINE_TEMPLATE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
 	headers: oneClick(endUrl),
@@ -76,7 +76,7 @@ export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [
 		askMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
-		lineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
+		supporterLineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
 	]
 }
 

@@ -14,7 +14,7 @@ import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-se
 import { REMINDER, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type StepWords, type Study } from './read-study.ts'
-import { type Outcome, processDueInBatches, tooFar } from './send-in-batches.ts'
+import { type Outcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 export type MayRemind =
@@ -88,7 +88,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 		const now = ctx.now()
 		if (!row?.remind_at) return 'none'
-		const isTooFar = row.remind_at > tooFar(now)
+		const isTooFar = row.remind_at > latestPlausibleTime(now)
 		if (row.remind_at > now && !isTooFar) return 'none'
 		const outcome = isTooFar ? 'none' : await write(ctx, tx, { ...row, remind_at: row.remind_at })
 		await tx

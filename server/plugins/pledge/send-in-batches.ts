@@ -27,7 +27,7 @@ type Work = {
  * Returns the latest plausible time of an email. A later one was planned while a clock was ahead, and would suppress emails until
  * then.
  */
-export const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
+export const latestPlausibleTime = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
 /** Lists due rows by time and learner, after the last row of the previous batch. */
 async function listDue(
@@ -39,7 +39,7 @@ async function listDue(
 	const isLater = after === null ? sql`true` : sql`(${at}, user_id) > (${after.at}::timestamptz, ${after.userId}::uuid)`
 	const { rows } = await sql<Due>`
 		select user_id as "userId", ${at} as "at" from ${sql.table(table)}
-		where (${at} <= ${now()} or ${at} > ${tooFar(now())}) and ${isLater}
+		where (${at} <= ${now()} or ${at} > ${latestPlausibleTime(now())}) and ${isLater}
 		order by ${at}, user_id limit ${batch}`.execute(db)
 	return rows
 }

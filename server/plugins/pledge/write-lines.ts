@@ -1,11 +1,11 @@
 import { weekRecords } from '#domain/pledge/study-record.ts'
-import { canAgree, countKept, LINE_GOOD_FOR_MS, nextLineAt } from '#domain/pledge/supporter.ts'
+import { canAgree, countKept, MAX_LINE_DELAY_MS, nextLineAt } from '#domain/pledge/supporter.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
+import { supporterLineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
 import {
 	findPledge,
 	findSupporter,
@@ -20,7 +20,7 @@ import {
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
-import { processDueInBatches, type Outcome, tooFar } from './send-in-batches.ts'
+import { processDueInBatches, type Outcome, latestPlausibleTime } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
@@ -33,12 +33,12 @@ async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Su
 		if (may.ends) await removeSupporter(tx, userId, may.ends)
 		return 'none'
 	}
-	if (ctx.now().getTime() >= lineAt.getTime() + LINE_GOOD_FOR_MS) return 'late'
+	if (ctx.now().getTime() >= lineAt.getTime() + MAX_LINE_DELAY_MS) return 'late'
 	const [week] = weekRecords(study, { pledge: toPledge(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
 	const { kept, planned } = week ? countKept(week) : { kept: 0, planned: 0 }
 	if (!week || planned === 0) return 'none'
 	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
-	const mail = lineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
+	const mail = supporterLineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
 	const message = { channel: 'email', to: supporter.email, ...mail, dedupeKey: mailKey('line', supporter, week.week) } as const
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
@@ -49,7 +49,7 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		const pledge = await findPledge(tx, userId)
 		const now = ctx.now()
 		if (!supporter?.line_at || !pledge) return 'none'
-		const isTooFar = supporter.line_at > tooFar(now)
+		const isTooFar = supporter.line_at > latestPlausibleTime(now)
 		if (supporter.line_at > now && !isTooFar) return 'none'
 		const outcome = isTooFar ? 'none' : await write(ctx, tx, { supporter: { ...supporter, line_at: supporter.line_at }, pledge })
 		await tx

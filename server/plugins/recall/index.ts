@@ -23,7 +23,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireQuota, requireReader } from '#server/services/learning/course/keep-record.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
@@ -132,7 +132,7 @@ export const plugin: Plugin = {
 	openWithoutFactor: ['GET /api/recall', 'GET /api/recall/questions', 'POST /api/recall/merge'],
 	openToViews: ['GET /api/recall', 'GET /api/recall/questions'],
 	tables: [
-		declareOwn('recall_progress', {
+		declareUserTable('recall_progress', {
 			protection: 'learning',
 			title: 'Recall questions',
 			purpose: 'brings each question back when it is due, on every device',

@@ -1,7 +1,7 @@
 import { WalletGrantBody } from '#contracts/auth.ts'
-import { inOauthShape, sendSession } from '#server/http/auth-v1/token.ts'
+import { withOauthErrors, sendSession } from '#server/http/auth-v1/token.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, limited } from '#server/http/limits.ts'
+import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -15,14 +15,14 @@ const grantWallet: HttpHandler = async (c) => {
 	requireWallets(c.var.ctx)
 	const { chain, message, signature } = await readJson(c, WalletGrantBody)
 	const input = { chain: chain ?? '', message: message ?? '', signature: signature ?? '' }
-	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
+	return withOauthErrors(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
 }
 
 export const plugin: Plugin = {
 	settings: walletSettings,
 	grants: ({ config }) => {
 		const limit = createLimiter({ name: 'web3', points: config.plugins.of(walletSettings).requestsPerFiveMinutes, seconds: FIVE_MINUTES })
-		return { web3: limited([limit], withCaptcha(grantWallet)) }
+		return { web3: withLimits([limit], withCaptcha(grantWallet)) }
 	},
 	describe: async ({ config }) => {
 		const { ethereum, solana } = config.plugins.of(walletSettings)

@@ -11,7 +11,7 @@ import {
 	listPrices,
 	listPromotionCodes,
 	readInteger,
-	required,
+	requireField,
 	updatePromotionCode,
 } from './catalog.ts'
 import { confirmSession } from './confirm-session.ts'
@@ -37,7 +37,7 @@ async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: strin
 	const expected = readInteger(form, 'expected_amount')
 	if (expected !== null && expected !== session.amount_total)
 		throw new SandboxApiError(`The amount is ${session.amount_total}, not ${expected}.`, { code: 'checkout_amount_mismatch' })
-	const { card, email } = await resolveMethod(call, required(form, 'payment_method'))
+	const { card, email } = await resolveMethod(call, requireField(form, 'payment_method'))
 	const buyer = { email: session.customer_email ?? email ?? 'buyer@example.com', card, acceptsTerms: true }
 	const confirmed = await confirmSession(call, id, buyer)
 	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, ['line_items']), object: 'payment_page', session_id: id }

@@ -15,7 +15,7 @@ import {
 import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, Payout, Price, Product, PromotionCode } from './shapes.ts'
 
-export const required = (form: FormRecord, name: string): string => {
+export const requireField = (form: FormRecord, name: string): string => {
 	const value = textOf(form[name])
 	if (value === null) throw missingParam(name)
 	return value
@@ -36,7 +36,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 }
 
 /** Builds a list, which always fits on one page in the sandbox. */
-export const listing = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
+export const toStripeList = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
 	has_more: false,
@@ -47,7 +47,7 @@ export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Prod
 	insertObject(call, {
 		id: textOf(form['id']) ?? newId('prod', 14),
 		object: 'product',
-		name: required(form, 'name'),
+		name: requireField(form, 'name'),
 		description: textOf(form['description']),
 		active: true,
 		created: unixSeconds(call.now),
@@ -60,7 +60,7 @@ export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Prod
 	})
 
 export async function createPrice(call: SandboxCall, form: FormRecord): Promise<Price> {
-	const product = required(form, 'product')
+	const product = requireField(form, 'product')
 	const unitAmount = readInteger(form, 'unit_amount')
 	if (unitAmount === null) throw missingParam('unit_amount')
 	if ((await readObject(call, product))?.object !== 'product') throw noSuch('product', product)
@@ -70,7 +70,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 		product,
 		unit_amount: unitAmount,
 		unit_amount_decimal: String(unitAmount),
-		currency: required(form, 'currency'),
+		currency: requireField(form, 'currency'),
 		lookup_key: textOf(form['lookup_key']),
 		active: true,
 		billing_scheme: 'per_unit',
@@ -86,7 +86,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 /** Lists prices by `lookup_keys`, the only filter that the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
-	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
+	return toStripeList(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
 }
 
 export async function createCoupon(call: SandboxCall, form: FormRecord): Promise<Coupon> {
@@ -115,8 +115,8 @@ export async function createCoupon(call: SandboxCall, form: FormRecord): Promise
 }
 
 export async function createPromotionCode(call: SandboxCall, form: FormRecord): Promise<PromotionCode> {
-	const coupon = required(toRecord(form['promotion']), 'coupon')
-	const code = required(form, 'code')
+	const coupon = requireField(toRecord(form['promotion']), 'coupon')
+	const code = requireField(form, 'code')
 	if (!(await lockObject(call, 'coupon', coupon))) throw noSuch('coupon', coupon)
 	if ((await findActivePromotionCodes(call, code)).length > 0)
 		throw new SandboxApiError(`An active promotion code with \`code: ${code}\` already exists.`, { code: 'resource_already_exists' })
@@ -145,7 +145,7 @@ export const findActivePromotionCodes = async (call: SandboxCall, code: string) 
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const code = textOf(query['code'])
 	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
-	return listing(
+	return toStripeList(
 		(found as PromotionCode[]).filter(({ active }) => active),
 		'/v1/promotion_codes',
 	)

@@ -62,7 +62,7 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 	status,
 })
 
-export async function succeed(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
+export async function succeedPayment(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
 	const settled = await saveObject(call, {
 		...intent,
@@ -78,7 +78,7 @@ export async function succeed(call: SandboxCall, intent: PaymentIntent, card: Te
 	return settled
 }
 
-export async function fail(
+export async function failPayment(
 	call: SandboxCall,
 	intent: PaymentIntent,
 	{ card, error }: { card: TestCard; error: CardError },
@@ -100,7 +100,7 @@ export async function fail(
 	return refused
 }
 
-export async function wait(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
+export async function leavePending(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const pending = await insertObject(call, chargeBody(call, intent, { card, status: 'pending', error: null }))
 	const processing = await saveObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)
 	await recordEvent(call, 'charge.pending', pending)

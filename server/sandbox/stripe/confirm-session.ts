@@ -1,5 +1,5 @@
 import { type CardError, findCard, type TestCard } from './cards.ts'
-import { fail, openIntent, succeed, wait } from './charge-card.ts'
+import { failPayment, openIntent, succeedPayment, leavePending } from './charge-card.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, lockObject, readObject, type SandboxCall, saveObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
@@ -59,7 +59,7 @@ async function complete(call: SandboxCall, session: Session, intent: PaymentInte
 }
 
 async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<Confirmation> {
-	const refused = await fail(call, await openIntent(call, session), failure)
+	const refused = await failPayment(call, await openIntent(call, session), failure)
 	await saveObject(call, { ...session, payment_intent: refused.id } satisfies Session)
 	return { outcome: 'declined', message: failure.error.message }
 }
@@ -72,7 +72,7 @@ async function askBank(call: SandboxCall, session: Session): Promise<Confirmatio
 }
 
 async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
-	const intent = await wait(call, await openIntent(call, session), card)
+	const intent = await leavePending(call, await openIntent(call, session), card)
 	await settleLater(call, intent.id)
 	return complete(call, session, intent)
 }
@@ -99,7 +99,7 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 	if (card?.challenge && buyer.answer === 'refused') return decline(call, named, { card, error: NOT_AUTHENTICATED })
 	if (!(await countRedemption(call, named))) return { outcome: 'used-up' }
 	if (named.amount_total === 0 || !card) return complete(call, named, null)
-	return isBank ? debit(call, named, card) : complete(call, named, await succeed(call, await openIntent(call, named), card))
+	return isBank ? debit(call, named, card) : complete(call, named, await succeedPayment(call, await openIntent(call, named), card))
 }
 
 /**
@@ -114,11 +114,11 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 	const card = pending && findCard(pending)
 	if (!card || !found) return
 	if (card.error) {
-		await fail(call, intent, { card, error: card.error })
+		await failPayment(call, intent, { card, error: card.error })
 		await recordEvent(call, 'checkout.session.async_payment_failed', presentSession(found))
 		return
 	}
-	await succeed(call, intent, card)
+	await succeedPayment(call, intent, card)
 	const paid = await saveObject(call, { ...found, payment_status: 'paid' } satisfies Session)
 	await recordEvent(call, 'checkout.session.async_payment_succeeded', presentSession(paid))
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '#server/db/json.ts'
 
 import { findTestCard, last4Of, type TestCard } from './cards.ts'
-import { readInteger, required } from './catalog.ts'
-import { fail, newIntent, succeed } from './charge-card.ts'
+import { readInteger, requireField } from './catalog.ts'
+import { failPayment, newIntent, succeedPayment } from './charge-card.ts'
 import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata, toRecord } from './protocol.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
@@ -51,7 +51,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 		livemode: false,
 		metadata: toMetadata(form['metadata']),
 		test_number: known.number,
-		type: required(form, 'type'),
+		type: requireField(form, 'type'),
 		...(known.brand !== 'bank' && { card: { brand: known.brand, exp_month: 12, exp_year: 2034, last4: last4Of(known) } }),
 	} satisfies PaymentMethod)
 	return presentMethod(method)
@@ -69,8 +69,8 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
-	const intent = await newIntent(call, { amount, currency: required(form, 'currency'), metadata: toMetadata(form['metadata']) })
+	const intent = await newIntent(call, { amount, currency: requireField(form, 'currency'), metadata: toMetadata(form['metadata']) })
 	if (textOf(form['confirm']) !== 'true') return intent
-	const { card } = await resolveMethod(call, required(form, 'payment_method'))
-	return card.error ? fail(call, intent, { card, error: card.error }) : succeed(call, intent, card)
+	const { card } = await resolveMethod(call, requireField(form, 'payment_method'))
+	return card.error ? failPayment(call, intent, { card, error: card.error }) : succeedPayment(call, intent, card)
 }

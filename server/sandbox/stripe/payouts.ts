@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { listing, required } from './catalog.ts'
+import { toStripeList, requireField } from './catalog.ts'
 import { type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, textOf } from './protocol.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
@@ -66,7 +66,7 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 
 /** Handles `GET /v1/payouts?limit=…`: newest first. */
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
-	listing(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
+	toStripeList(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
 
 export async function retrievePayout(call: SandboxCall, _query: FormRecord, id: string): Promise<Payout> {
 	const [payout] = await readDays(call, id, 1)
@@ -95,7 +95,7 @@ const presentMoved = ({ amount, fee, type, created, ...moved }: Moved): BalanceT
 
 /** Handles `GET /v1/balance_transactions?payout=…&limit=…&starting_after=…`: newest first, with the payout itself at the top. */
 export async function listBalanceTransactions(call: SandboxCall, query: FormRecord) {
-	const payout = await retrievePayout(call, query, required(query, 'payout'))
+	const payout = await retrievePayout(call, query, requireField(query, 'payout'))
 	const { rows } = await sql<Movement>`
 		select id, kind, created_at, currency, amount, fee from ${MOVEMENTS}
 		where 'po_sandbox' || day || currency = ${payout.id} order by created_at desc, id desc`.execute(call.tx)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#server/db/json.ts'
 
 import { toRefundOutcome } from './cards.ts'
-import { listing, readInteger, required } from './catalog.ts'
+import { toStripeList, readInteger, requireField } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
@@ -27,7 +27,7 @@ async function moveMoney(call: SandboxCall, charge: Charge, cents: number): Prom
 
 /** Handles `POST /v1/refunds`: the full remaining amount, or a part of it. */
 export async function createRefund(call: SandboxCall, form: FormRecord): Promise<Refund> {
-	const charge = await lockCharge(call, required(form, 'payment_intent'))
+	const charge = await lockCharge(call, requireField(form, 'payment_intent'))
 	if (charge.refunded) throw new SandboxApiError(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
 	if (charge.disputed) throw new SandboxApiError(`Charge ${charge.id} has been charged back.`, { code: 'charge_disputed' })
 	const rest = charge.amount - charge.amount_refunded
@@ -59,7 +59,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 }
 
 export const listRefunds = async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
-	listing(await byPayment(call, required(query, 'payment_intent')), '/v1/refunds')
+	toStripeList(await byPayment(call, requireField(query, 'payment_intent')), '/v1/refunds')
 
 /** Settles a refund at the buyer's bank: the money arrived, or is returned to the shop. */
 export async function endRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
@@ -83,7 +83,7 @@ const ANSWER_SECONDS = 7 * 86_400
 export const listOfPayment =
 	(kind: 'dispute' | 'radar.early_fraud_warning', url: string) =>
 	async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
-		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
+		toStripeList(await findObjects(call, kind, { field: 'payment_intent', values: [requireField(query, 'payment_intent')] }), url)
 
 /**
  * Opens a dispute or an inquiry. An inquiry moves no money; a dispute withdraws it immediately. Does nothing for an unpaid

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { keptDraft } from '#app/admin/use-unsent-text.ts'
+import { unsentTextStore } from '#app/admin/use-unsent-text.ts'
 
 import { Autosave } from './autosave.ts'
 import { addTyped } from './early-text.ts'
@@ -14,7 +14,7 @@ async function openWithKept(status: number, answer: object) {
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	keptDraft(FILE).write(KEPT)
+	unsentTextStore(FILE).write(KEPT)
 	const sent: string[] = []
 	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
 		const { text: sentText, base } = Object.fromEntries(body) as Record<string, string>
@@ -40,9 +40,9 @@ async function openWithKept(status: number, answer: object) {
 test('a local draft that conflicts with the server stays stored with the version it was based on', async () => {
 	const { autosave, sent } = await openWithKept(409, { base: 'theirs', at: KEPT.at, editing: { conflict: null } })
 	expect(sent).toEqual(['Mine over old'])
-	expect(keptDraft(FILE).read()).toEqual(KEPT)
+	expect(unsentTextStore(FILE).read()).toEqual(KEPT)
 	autosave.stop()
-	expect(keptDraft(FILE).read()?.fields.base).toBe('old')
+	expect(unsentTextStore(FILE).read()?.fields.base).toBe('old')
 })
 
 test('a refused local draft is shown in the form, can be fixed and saved, and never overwrites a newer version', async () => {
@@ -53,7 +53,7 @@ test('a refused local draft is shown in the form, can be fixed and saved, and ne
 	expect(await autosave.flush()).toBe(true)
 	expect(sent).toEqual(['Mine over old', 'Shorter over old'])
 	autosave.stop()
-	expect(keptDraft(FILE).read()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
+	expect(unsentTextStore(FILE).read()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
 })
 
 test('text typed after a lost response is saved on top of what the server made of the previous text', async () => {
@@ -61,7 +61,7 @@ test('text typed after a lost response is saved on top of what the server made o
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	keptDraft(FILE).clear()
+	unsentTextStore(FILE).clear()
 	const sent: string[] = []
 	let answers = false
 	// Behaves like the server: the same text creates no version, and a different text based on an older version is a conflict.
@@ -89,14 +89,14 @@ test('text typed after a lost response is saved on top of what the server made o
 	type(first, 'Three')
 	await first.flush()
 	first.stop()
-	expect(keptDraft(FILE).read()).toMatchObject({ fields: { text: 'Three', base: 'old' }, sent: { text: 'Two', base: 'old' } })
+	expect(unsentTextStore(FILE).read()).toMatchObject({ fields: { text: 'Three', base: 'old' }, sent: { text: 'Two', base: 'old' } })
 	answers = true
 	const second = open()
 	second.start()
 	await vi.waitFor(() => expect(second.isSaved).toBe(true))
 	second.stop()
 	expect(sent).toEqual(['Two over old', 'Two over old', 'Two over old', 'Three over Two'])
-	expect(keptDraft(FILE).read()).toBeNull()
+	expect(unsentTextStore(FILE).read()).toBeNull()
 })
 
 test('the draft is stored on every keystroke, even during continuous typing', async () => {
@@ -104,7 +104,7 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	keptDraft(FILE).clear()
+	unsentTextStore(FILE).clear()
 	const options = {
 		file: FILE,
 		form,
@@ -120,7 +120,7 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 		text.value = typed
 		autosave.onInput()
 		await new Promise((resolve) => setTimeout(resolve))
-		expect(keptDraft(FILE).read()?.fields.text).toBe(typed)
+		expect(unsentTextStore(FILE).read()?.fields.text).toBe(typed)
 	}
 	autosave.stop()
 })
@@ -143,7 +143,7 @@ test('text typed before hydration is sent together with the stored draft', async
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	keptDraft(FILE).write({ fields: { title: 'Kept', text: 'One', base: '' }, at: new Date().toISOString() })
+	unsentTextStore(FILE).write({ fields: { title: 'Kept', text: 'One', base: '' }, at: new Date().toISOString() })
 	text.value = 'One, early'
 	const sent = vi.fn((_address: string, { body }: { body: FormData }) => {
 		expect(Object.fromEntries(body)).toMatchObject({ title: 'Kept', text: 'One, early' })
@@ -164,5 +164,5 @@ test('text typed before hydration is sent together with the stored draft', async
 	autosave.start()
 	await vi.waitFor(() => expect(sent).toHaveBeenCalled())
 	autosave.stop()
-	keptDraft(FILE).clear()
+	unsentTextStore(FILE).clear()
 })

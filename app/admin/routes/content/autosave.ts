@@ -1,8 +1,8 @@
-import { ALL_SAVED, keptDraft } from '#app/admin/use-unsent-text.ts'
+import { ALL_SAVED, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
-import { addTyped, listTyped } from './early-text.ts'
+import { addTyped, listEarlyText } from './early-text.ts'
 
 export type SaveState =
 	| { is: 'clean' }
@@ -62,7 +62,7 @@ export type AutosaveOptions = {
 export class Autosave {
 	base: string
 	private readonly options: AutosaveOptions
-	private readonly kept: ReturnType<typeof keptDraft>
+	private readonly kept: ReturnType<typeof unsentTextStore>
 	private formToken: string
 	private isDirty = false
 	private isBusy = false
@@ -87,13 +87,13 @@ export class Autosave {
 		this.options = options
 		this.base = options.base
 		this.formToken = options.formToken
-		this.kept = keptDraft(options.file)
+		this.kept = unsentTextStore(options.file)
 	}
 
 	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session. */
 	start(): void {
 		const draft = this.kept.read()
-		const typed = listTyped(this.options.form)
+		const typed = listEarlyText(this.options.form)
 		if (!draft) {
 			if (typed.length > 0) this.onInput()
 			return

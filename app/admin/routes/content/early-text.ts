@@ -1,7 +1,7 @@
 type Typed = { name: string; before: string; value: string; isLine: boolean }
 
 /** Lists the text fields whose value differs from the one in the page's HTML. */
-export const listTyped = (form: HTMLFormElement): Typed[] =>
+export const listEarlyText = (form: HTMLFormElement): Typed[] =>
 	[...form.elements].flatMap((field) => {
 		if (!(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))) return []
 		const { name, value } = field

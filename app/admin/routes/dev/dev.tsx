@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
-import { useGiven } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { DevPage } from '#server/http/dev/outbox.ts'
@@ -106,7 +106,7 @@ const TITLES = { outbox: 'Outbox', mails: 'Emails' } as const
 
 /** Pages of the development server, such as the outbox. They work without JavaScript. */
 export default function DevRoute() {
-	const page = useGiven<DevPage>()
+	const page = useStandaloneData<DevPage>()
 	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]
 	return (
 		<SandboxFrame mode="sandbox" banner="SANDBOX: nothing on this page has left this computer" title={title}>

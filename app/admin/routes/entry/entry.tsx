@@ -1,7 +1,7 @@
 import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
-import { useGiven } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
@@ -101,7 +101,7 @@ function Content({ entry }: { entry: EntryPage }) {
 
 /** Sign-in pages and refusals, without JavaScript: any URL can respond with a refusal, even one without a page. */
 export default function EntryRoute() {
-	const entry = useGiven<EntryPage>()
+	const entry = useStandaloneData<EntryPage>()
 	return (
 		<EntryFrame title={TITLES[entry.page]} siteName={entry.siteName}>
 			<Content entry={entry} />

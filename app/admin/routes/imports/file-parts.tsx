@@ -11,7 +11,7 @@ import type { readImport, readImports } from '#server/console/imports/read-impor
 type Imports = Awaited<ReturnType<typeof readImports>>
 type Import = Awaited<ReturnType<typeof readImport>>
 
-export const inWords = (count: number) => count.toLocaleString('en-US')
+export const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Upload form of an import. The file is only checked. */
 export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
@@ -21,7 +21,7 @@ export const Upload = ({ address, mostRows }: { address: string; mostRows: numbe
 				{...field('file')}
 				type="file"
 				label="CSV file"
-				hint={`UTF-8, UTF-16 or Windows-1252; commas or semicolons; at most ${inWords(mostRows)} rows and 16 MB.`}
+				hint={`UTF-8, UTF-16 or Windows-1252; commas or semicolons; at most ${formatCount(mostRows)} rows and 16 MB.`}
 				accept=".csv,text/csv,text/plain"
 				required
 			/>
@@ -94,7 +94,7 @@ export const DeleteFile = ({ address, people }: { address: string; people: numbe
 			action={`${address}/delete`}
 			label="Delete file"
 			title="Delete this file?"
-			consequences={[['You lose', `The file with ${inWords(people)} people to import. No one has been imported or emailed.`]]}
+			consequences={[['You lose', `The file with ${formatCount(people)} people to import. No one has been imported or emailed.`]]}
 			hasReason={false}
 			isGuarded={false}
 			isFinal
@@ -120,7 +120,9 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 				{skipped > 0 && hasContent && (
 					<>
 						{' · '}
-						<a href={`${address}/skipped.csv`}>{`Download ${inWords(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} to fix (CSV)`}</a>
+						<a
+							href={`${address}/skipped.csv`}
+						>{`Download ${formatCount(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} to fix (CSV)`}</a>
 					</>
 				)}
 			</p>

@@ -8,7 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 
 import { ColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, inWords, Results, Rows } from './file-parts.tsx'
+import { DeleteFile, FileFacts, formatCount, Results, Rows } from './file-parts.tsx'
 
 export const loader = load(readLearnerImport)
 
@@ -22,7 +22,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 			<h2 id="import-add">Add these learners</h2>
 			<ActionForm
 				action={`${address}/preview`}
-				label={`Preview adding ${inWords(people)} ${people === 1 ? 'learner' : 'learners'}`}
+				label={`Preview adding ${formatCount(people)} ${people === 1 ? 'learner' : 'learners'}`}
 				note="The next page shows what will happen. Nothing is added before you start it there."
 			>
 				{({ typed }) => (

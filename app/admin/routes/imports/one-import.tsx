@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readImport } from '#server/console/imports/read-imports.ts'
 
 import { ColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, inWords, Results, Rows } from './file-parts.tsx'
+import { DeleteFile, FileFacts, formatCount, Results, Rows } from './file-parts.tsx'
 
 export const loader = load(readImport)
 
@@ -21,7 +21,7 @@ const WithProofs = ({ address, proofs, invites }: Decided) => (
 		<ActionForm
 			action={`${address}/apply`}
 			id="with-proofs"
-			label={`Import ${inWords(proofs)}${invites > 0 ? `, ask ${inWords(invites)} by email` : ''}`}
+			label={`Import ${formatCount(proofs)}${invites > 0 ? `, ask ${formatCount(invites)} by email` : ''}`}
 			fields={[{ ...REASON, label: 'How do you know the proofs are genuine?' }]}
 			hidden={{ signs: 'yes' }}
 			isGuarded
@@ -36,7 +36,7 @@ const AskAll = ({ address, proofs, invites }: Decided) => (
 		<ActionForm
 			action={`${address}/apply`}
 			id="ask-all"
-			label={`Ask ${inWords(proofs + invites)} by email`}
+			label={`Ask ${formatCount(proofs + invites)} by email`}
 			fields={[{ ...REASON, label: 'Where is the file from?' }]}
 			hidden={{ signs: 'no' }}
 			isGuarded

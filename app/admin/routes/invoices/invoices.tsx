@@ -13,7 +13,7 @@ export const loader = load(readInvoices)
 
 const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 	<Callout>
-		{why === 'off' ? 'Invoices are off in the ' : 'Your tax is set to be worked out by Stripe, but buyers pay by bank transfer. See the '}
+		{why === 'off' ? 'Invoices are off in the ' : 'Stripe is set to calculate your tax, but buyers pay by bank transfer. See the '}
 		<Link to={`${consolePaths.settings}/tax`}>tax settings</Link>. Orders paid in the meantime won’t get an invoice later.
 	</Callout>
 )

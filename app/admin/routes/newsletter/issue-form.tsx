@@ -41,7 +41,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 			{
 				name: 'preheader',
 				label: 'Preview text (optional)',
-				hint: 'Inboxes show it after the subject. Empty: the start of the text.',
+				hint: 'Inboxes show it after the subject. If empty, they show the start of the text.',
 				value: issue?.preheader ?? '',
 				maxLength: subjectLength,
 				isRequired: false,

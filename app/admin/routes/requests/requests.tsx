@@ -1,5 +1,5 @@
 import { SiteHeader } from '#app/admin/ui/site-header.tsx'
-import { useGiven } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -64,7 +64,7 @@ const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) =
 
 /** Shows a ticket to its sender, who opens it by the link in a reply. */
 export default function RequestsRoute() {
-	const page = useGiven<RequestPage>()
+	const page = useStandaloneData<RequestPage>()
 	const title = page.page === 'thread' ? page.ticket.subject : page.title
 	return (
 		<>

@@ -68,7 +68,7 @@ const Event = ({ event: { type, attempts, delivered, lastError } }: { event: Pay
 export const Payments = ({ payments, events, faults, notice, csrf }: PaymentsProps) => (
 	<>
 		<p className="max-w-read text-soft">
-			Do what the provider or a buyer’s bank can do. The shop learns of it by webhook, just as it would from the real provider.
+			Act as the provider or a buyer’s bank. The shop hears about it by webhook, just as it would from the real provider.
 		</p>
 		{notice !== null && <Callout role="status">{notice}</Callout>}
 		<FaultsForm faults={faults} csrf={csrf} />

@@ -1,5 +1,5 @@
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
-import { useGiven } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -47,7 +47,7 @@ const TITLES = {
 
 /** Pages of the simulated payment provider: plain forms without JavaScript, like a provider's pages. */
 export default function SandboxRoute() {
-	const page = useGiven<SandboxPage>()
+	const page = useStandaloneData<SandboxPage>()
 	const words = page.page === 'closed' ? { title: page.title } : TITLES[page.page]
 	return (
 		<SandboxFrame mode="test mode" banner="TEST MODE: no money moves" siteName={page.siteName} {...words}>

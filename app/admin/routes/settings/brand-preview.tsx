@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
-import { type BrandTheme, deriveTheme, findContrastFaults, GROUNDS, isColor, type Mode } from '#domain/color/brand-theme.ts'
+import { type BrandTheme, deriveTheme, findContrastFaults, PAGE_BACKGROUNDS, isColor, type Mode } from '#domain/color/brand-theme.ts'
 
 const MODES = ['day', 'night'] as const
 const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
@@ -68,7 +68,10 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	return (
 		<figure>
 			<figcaption>{NAMES[mode]}</figcaption>
-			<div className="brand-sample grid gap-3 p-4 border border-line-strong" style={{ background: GROUNDS[mode][0], color: INKS[mode] }}>
+			<div
+				className="brand-sample grid gap-3 p-4 border border-line-strong"
+				style={{ background: PAGE_BACKGROUNDS[mode][0], color: INKS[mode] }}
+			>
 				<p>
 					{'Text with '}
 					<span style={{ color: theme.accentInk, textDecoration: 'underline' }}>a link</span>.

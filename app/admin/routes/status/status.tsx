@@ -1,6 +1,6 @@
 import { formatShare } from '#app/admin/format-share.ts'
 import { SiteHeader } from '#app/admin/ui/site-header.tsx'
-import { useGiven } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { StatusPage } from '#server/http/status/status-page.ts'
@@ -55,7 +55,7 @@ function Measured(page: Up) {
 
 /** Shows visitors whether the academy is up, and its availability in the last month. */
 export default function StatusRoute() {
-	const page = useGiven<StatusPage>()
+	const page = useStandaloneData<StatusPage>()
 	return (
 		<>
 			<title>{`Status · ${page.siteName}`}</title>

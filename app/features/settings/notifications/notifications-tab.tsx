@@ -49,7 +49,7 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	const { isBusy, run } = useGuardedCall()
 
 	async function change(isWanted: boolean) {
-		const description = isWanted ? 'You will get each new article by email' : 'You will not get any more articles by email'
+		const description = isWanted ? 'You will get each new article by email' : 'You won’t get any more articles by email'
 		const saved = await run(() => changeNewsletter(isWanted), { title: 'Settings updated', description })
 		if (saved) queries.setQueryData(KEY, saved.value)
 	}

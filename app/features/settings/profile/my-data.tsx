@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { signOut } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { DataFile, refuse } from '#app/lib/data-file.tsx'
-import { guard } from '#app/second-factor/guard.ts'
+import { DataFile, showError } from '#app/lib/data-file.tsx'
+import { withProof } from '#app/second-factor/guard.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -40,8 +40,8 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 /** Export and deletion of the account. Each may require a code first. */
 export function MyData() {
 	async function erase() {
-		const outcome = await guard(eraseAccount)
-		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
+		const outcome = await withProof(eraseAccount)
+		if (!outcome.ok) return void showError(describeRefusal(outcome.refusal))
 		const until = outcome.value.erasure ? formatLocalDay(outcome.value.erasure.erasesAt) : 'then'
 		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
 		await signOut()
@@ -51,7 +51,7 @@ export function MyData() {
 		<section aria-labelledby="my-data" className="grid w-full max-w-read grid-cols-1 justify-items-start gap-4">
 			<h3 id="my-data">My data</h3>
 			<p>A copy of everything we keep about you, to read or to take elsewhere.</p>
-			<DataFile verb="Export" ask={(format) => guard(() => exportData(format))} />
+			<DataFile verb="Export" ask={(format) => withProof(() => exportData(format))} />
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
 					You are signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your

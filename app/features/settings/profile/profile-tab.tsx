@@ -5,7 +5,7 @@ import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
-import { guard } from '#app/second-factor/guard.ts'
+import { withProof } from '#app/second-factor/guard.ts'
 import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -64,7 +64,7 @@ function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) 
 		const address = text('new-email')
 		if (!isEmailAddress(address)) return { 'new-email': NOT_AN_ADDRESS }
 		if (address.toLowerCase() === email.toLowerCase()) return { 'new-email': 'This is already your address' }
-		const outcome = await guard(() => changeEmail(address))
+		const outcome = await withProof(() => changeEmail(address))
 		if (!outcome.ok) return { 'new-email': describeRefusal(outcome.refusal) }
 		element.reset()
 		onAsked()
@@ -92,7 +92,7 @@ function NameForm({ name: known }: { name: string }) {
 		const name = text('name')
 		if (name === '') return { name: 'Please enter your name' }
 		if (name.length > SIGNUP_NAME_MAX_LENGTH) return { name: NAME_TOO_LONG }
-		const outcome = await guard(() => changeName(name))
+		const outcome = await withProof(() => changeName(name))
 		if (!outcome.ok) return { name: describeRefusal(outcome.refusal) }
 		toast({ title: 'Name saved', description: `We will call you ${name}` })
 	})

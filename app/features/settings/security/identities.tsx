@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
-import { withNext } from '#app/lib/next-path.ts'
+import { withNextPath } from '#app/lib/next-path.ts'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
@@ -36,7 +36,7 @@ const linkProvider = (provider: string): Promise<AuthOutcome> =>
 		auth.linkIdentity({
 			// The client library's type doesn't include custom providers.
 			provider: provider as Provider,
-			options: { redirectTo: `${window.location.origin}${withNext(paths.authCallback, HERE)}` },
+			options: { redirectTo: `${window.location.origin}${withNextPath(paths.authCallback, HERE)}` },
 		}),
 	)
 

@@ -1,6 +1,6 @@
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
-import { guard } from '#app/second-factor/guard.ts'
+import { withProof } from '#app/second-factor/guard.ts'
 import { TextField } from '#app/ui/field.tsx'
 
 const MAX_NAME = 120
@@ -18,7 +18,7 @@ export function NameStep<T>({ suggested, hint, note, button, call, onDone }: Nam
 	const form = useForm(async ({ text }) => {
 		const name = text('name')
 		if (name === '') return { name: 'Please enter a name' }
-		const outcome = await guard(() => call(name))
+		const outcome = await withProof(() => call(name))
 		if (!outcome.ok) return { name: describeRefusal(outcome.refusal) }
 		onDone(outcome.value)
 	})

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { rememberOwned } from '#app/lib/owned-course.ts'
+import { cacheOwnership } from '#app/lib/owned-course.ts'
 import type { OrderSummary } from '#contracts/payments.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -27,7 +27,7 @@ test('the Course Progress switch says if course texts are sent', async () => {
 	}
 	expect(hint()).toContain('Comes with the full course')
 	const order = { product: { code: 'course', name: 'Course' }, paidAt: '2026-02-01T00:00:00Z' } as OrderSummary
-	await run(() => rememberOwned('ana', { orders: [order], entitlements: ['course'], opens: MAIN_CONTENTS }))
+	await run(() => cacheOwnership('ana', { orders: [order], entitlements: ['course'], opens: MAIN_CONTENTS }))
 	expect(hint()).toContain('At most one digest a day')
 	await leave()
 })

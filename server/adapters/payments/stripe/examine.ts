@@ -113,7 +113,7 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 }
 
 /** Checks our settings at Stripe. Never throws. If the key is wrong, nothing else is checked. */
-export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
+export async function checkStripeSettings(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }
 	if (account.found === UNKNOWN_KEY) return [first]

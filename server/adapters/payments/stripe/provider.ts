@@ -12,7 +12,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 import { createCatalog, type Catalog } from './catalog.ts'
-import { examine } from './examine.ts'
+import { checkStripeSettings } from './examine.ts'
 import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
 import { presentSnapshot, findSettledPayment } from './snapshot.ts'
@@ -172,7 +172,7 @@ export function createStripePayments({
 		listEvents: (since) => listEvents(stripe, since),
 		// The sync uses a new catalog, because the cached one may be outdated.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
-		examine: (asked) => examine(stripe, asked),
+		examine: (asked) => checkStripeSettings(stripe, asked),
 		async verifyWebhook(rawBody, headers) {
 			return readEvent(stripe, { rawBody, signature: headers.get(SIGNATURE_HEADER), secrets: await webhookSecrets(), now: now() })
 		},

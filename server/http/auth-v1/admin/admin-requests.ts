@@ -22,7 +22,7 @@ export function setPageHeaders(c: HttpContext, path: string, { page, perPage, to
  * ignored, the program would act on the wrong accounts.
  * @param known query parameters of the route
  */
-export const asService =
+export const forAdminKey =
 	(handler: HttpHandler, known: readonly string[] = []): HttpHandler =>
 	async (c, next) => {
 		await requireServiceRole(c.var.ctx, readBearer(c))

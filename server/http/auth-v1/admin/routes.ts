@@ -14,7 +14,7 @@ import { generateLink, inviteUser } from '#server/services/operations/accounts/g
 import { changeAccount, createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
 
-import { asService, PAGE_QUERY, readPageQuery, setPageHeaders } from './admin-requests.ts'
+import { forAdminKey, PAGE_QUERY, readPageQuery, setPageHeaders } from './admin-requests.ts'
 
 const getUsers: HttpHandler = async (c) => {
 	const [filter, sort] = [c.req.query('filter'), c.req.queries('sort')]
@@ -91,13 +91,13 @@ const getAuditLog: HttpHandler = async (c) => {
 
 /** Routes of the admin API: for the operator's own programs, never for a browser. */
 export const adminRoutes = () => ({
-	'/invite': { POST: asService(postInvite, ['redirect_to']) },
-	'/admin/generate_link': { POST: asService(postGenerateLink, ['redirect_to']) },
-	'/admin/audit': { GET: asService(getAuditLog, [...PAGE_QUERY, 'query']) },
-	'/admin/users': { GET: asService(getUsers, [...PAGE_QUERY, 'filter', 'sort']), POST: asService(postUser) },
-	'/admin/users/:id': { GET: asService(getAccount), PUT: asService(putAccount), DELETE: asService(deleteUser) },
-	'/admin/users/:id/factors': { GET: asService(getFactorsOf) },
-	'/admin/users/:id/factors/:factor': { PUT: asService(putFactorOf), DELETE: asService(deleteFactorOf) },
-	'/admin/users/:id/passkeys': { GET: asService(getPasskeysOf) },
-	'/admin/users/:id/passkeys/:passkey': { DELETE: asService(deletePasskeyOf) },
+	'/invite': { POST: forAdminKey(postInvite, ['redirect_to']) },
+	'/admin/generate_link': { POST: forAdminKey(postGenerateLink, ['redirect_to']) },
+	'/admin/audit': { GET: forAdminKey(getAuditLog, [...PAGE_QUERY, 'query']) },
+	'/admin/users': { GET: forAdminKey(getUsers, [...PAGE_QUERY, 'filter', 'sort']), POST: forAdminKey(postUser) },
+	'/admin/users/:id': { GET: forAdminKey(getAccount), PUT: forAdminKey(putAccount), DELETE: forAdminKey(deleteUser) },
+	'/admin/users/:id/factors': { GET: forAdminKey(getFactorsOf) },
+	'/admin/users/:id/factors/:factor': { PUT: forAdminKey(putFactorOf), DELETE: forAdminKey(deleteFactorOf) },
+	'/admin/users/:id/passkeys': { GET: forAdminKey(getPasskeysOf) },
+	'/admin/users/:id/passkeys/:passkey': { DELETE: forAdminKey(deletePasskeyOf) },
 })

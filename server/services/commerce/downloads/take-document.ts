@@ -7,7 +7,7 @@ import { sharesContents } from '#domain/gating/course-contents.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findAccess, holdAccess, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
+import { findAccess, findAccessAndLock, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { renderDocument, type RenderedFile } from './render-document.ts'
@@ -71,7 +71,7 @@ export async function takePaidDocument(ctx: ServiceContext, { signature, part, .
 	// Render before recording: if rendering fails, nothing was downloaded.
 	const file = await renderDocument(ctx, found.document, format)
 	await inTransaction(ctx.db, async (tx) => {
-		const orderId = await holdAccess(tx, userId, ctx.content.openersOf(slug))
+		const orderId = await findAccessAndLock(tx, userId, ctx.content.openersOf(slug))
 		if (orderId === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
 		if (part === 'look') return
 		const now = ctx.now()

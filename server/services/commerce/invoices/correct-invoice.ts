@@ -9,7 +9,7 @@ import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices, toIssued } from './find-invoices.ts'
-import { issue, toTaxTerms, termsOf } from './issue-invoice.ts'
+import { issueDocument, toTaxTerms, termsOf } from './issue-invoice.ts'
 import { issueMissingInvoices } from './keep-invoices.ts'
 
 type Correction = {
@@ -52,7 +52,7 @@ export const correctInvoice = (
 		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw unchanged()
 		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
-		const replacement = await issue(ctx, tx, {
+		const replacement = await issueDocument(ctx, tx, {
 			grossCents: whole.grossCents,
 			taxCents: whole.taxCents,
 			netCents: whole.grossCents - whole.taxCents,
@@ -64,7 +64,7 @@ export const correctInvoice = (
 		for (const credit of spreadCredit(issued, standing)) {
 			const corrected = known.find(({ id }) => id === credit.corrects) ?? invoice
 			const terms = termsOf(corrected)
-			numbers.push((await issue(ctx, tx, { ...credit, kind: 'credit_note', order, terms, replacedBy: replacement.id })).number)
+			numbers.push((await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms, replacedBy: replacement.id })).number)
 		}
 		return numbers
 	})

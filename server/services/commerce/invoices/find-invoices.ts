@@ -24,7 +24,7 @@ export const toTax = (row: InvoiceRow): Tax => ({
 })
 
 /** Returns the basis for splitting tax: the largest invoice since the order's tax last changed. */
-export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
+export function findTaxBasis(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
 	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
 	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)

@@ -54,7 +54,7 @@ type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string
  * Issues an invoice or credit note. The caller holds the order's lock, issues invoices before credit notes (otherwise two
  * transactions could deadlock on the two series), and does nothing slow afterwards, because the number series stays locked.
  */
-export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
+export async function issueDocument(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
 	const { order, terms, kind, corrects = null, replacedBy = null } = document
 	const name = kind === 'invoice' ? ctx.content.numberSeries.invoices : ctx.content.numberSeries.creditNotes
 	const series = order.livemode ? name : `${TEST_SERIES}-${name}`

@@ -5,8 +5,8 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { listInvoices, toIssued, wholeOf } from './find-invoices.ts'
-import { issue, type TaxTermsAtPurchase, termsOf } from './issue-invoice.ts'
+import { listInvoices, toIssued, findTaxBasis } from './find-invoices.ts'
+import { issueDocument, type TaxTermsAtPurchase, termsOf } from './issue-invoice.ts'
 
 type Paid = {
 	order: OrderRow
@@ -28,11 +28,11 @@ export async function issueMissingInvoices(ctx: ServiceContext, tx: Tx, paid: Pa
 	const { received, returned } = moneyOf(facts)
 	const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: invoice ? returned : 0 }
 	const whole = invoice
-		? wholeOf(known, invoice)
+		? findTaxBasis(known, invoice)
 		: { grossCents: order.total_cents, taxCents: first?.taxCents ?? 0, rateBasisPoints: terms.tax.rateBasisPoints }
 	const due = documentDue(money, invoicedBalance(issued), whole)
 	if (due === null) return
-	if (due.kind === 'invoice') await issue(ctx, tx, { ...due, order, terms })
-	else for (const credit of spreadCredit(issued, due)) await issue(ctx, tx, { ...credit, kind: due.kind, order, terms })
+	if (due.kind === 'invoice') await issueDocument(ctx, tx, { ...due, order, terms })
+	else for (const credit of spreadCredit(issued, due)) await issueDocument(ctx, tx, { ...credit, kind: due.kind, order, terms })
 	if (!invoice && returned > 0) await issueMissingInvoices(ctx, tx, paid)
 }

@@ -8,7 +8,7 @@ import type { OrderRow } from './find-order.ts'
 import { readFacts } from './store-facts.ts'
 
 /** Sets the access of an order. Revoking it also revokes the certificates based on it. The caller holds the order's lock. */
-export async function setAccess(
+export async function setOrderAccess(
 	ctx: ServiceContext,
 	tx: Tx,
 	access: { orderId: string; state: 'active' | 'suspended' | 'revoked' },
@@ -28,6 +28,6 @@ export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow)
 		.returningAll()
 		.executeTakeFirstOrThrow()
 	const state = toAccess(status)
-	if (state !== null) await setAccess(ctx, tx, { orderId: order.id, state })
+	if (state !== null) await setOrderAccess(ctx, tx, { orderId: order.id, state })
 	return updated
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { replaces } from '#domain/orders/merge-facts.ts'
+import { replacesFact } from '#domain/orders/merge-facts.ts'
 import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -9,7 +9,7 @@ type Told<T> = { told: T; asOf: Date }
 
 async function storeRefund(tx: Tx, orderId: string, { told, asOf }: Told<SnapshotRefund>): Promise<void> {
 	const known = await tx.selectFrom('refunds').select(['status', 'as_of']).where('provider_refund_id', '=', told.id).executeTakeFirst()
-	if (known && !replaces({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
+	if (known && !replacesFact({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
 	const facts = { status: told.status, failure_reason: told.failureReason, as_of: asOf }
 	await tx
 		.insertInto('refunds')
@@ -28,7 +28,7 @@ async function storeRefund(tx: Tx, orderId: string, { told, asOf }: Told<Snapsho
 
 async function storeDispute(tx: Tx, orderId: string, { told, asOf }: Told<SnapshotDispute>): Promise<void> {
 	const known = await tx.selectFrom('disputes').select(['status', 'as_of']).where('provider_dispute_id', '=', told.id).executeTakeFirst()
-	if (known && !replaces({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
+	if (known && !replacesFact({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
 	const facts = {
 		amount_cents: told.amountCents,
 		status: told.status,

@@ -11,7 +11,7 @@ import type { RefundRequests } from '#server/db/row-types.ts'
 import { firstPaidDownload } from '#server/services/commerce/downloads/take-document.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
 import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
@@ -29,7 +29,7 @@ type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 type Reading = { order: OrderRow; reader: string }
 
 async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order, reader }: Reading): Promise<SectionTrace[]> {
-	const served = await readServed(content, db, reader)
+	const served = await listServedSections(content, db, reader)
 	const rows = await db
 		.selectFrom('progress_entries')
 		.select(['key', 'first_stored_at', 'first_changed_at'])

@@ -11,7 +11,7 @@ import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/f
 import { orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
-import { setAccess } from '#server/services/commerce/orders/refresh-order.ts'
+import { setOrderAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import {
@@ -20,7 +20,7 @@ import {
 	hasUnclaimedAccess,
 	readAccessState,
 } from '#server/services/learning/entitlements/entitlements.ts'
-import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Stored in place of a payment provider's name. */
@@ -156,7 +156,13 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId: holder, email, now: ctx.now() })
 		if (mails && isConfirmed) {
 			const mail = accessMail(ctx, order, { kind: 'signed-in' })
-			await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}`, priority: TO_STRANGERS })
+			await enqueueMessage(ctx, tx, {
+				channel: 'email',
+				to: email,
+				...mail,
+				dedupeKey: `access:${order.id}`,
+				priority: UNSOLICITED_PRIORITY,
+			})
 		}
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })
 		return order.id
@@ -176,7 +182,7 @@ export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: st
 			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for. Refund the whole amount to end it.')
 		if (order.status !== 'paid') throw new ServiceError('conflict', 'access_not_open', 'This access has already ended.')
 		await tx.updateTable('orders').set({ status: 'expired', updated_at: ctx.now() }).where('id', '=', orderId).execute()
-		await setAccess(ctx, tx, { orderId, state: 'revoked' })
+		await setOrderAccess(ctx, tx, { orderId, state: 'revoked' })
 		await recordAudit(ctx, tx, { action: 'access_taken_back', outcome: 'success', userId: order.user_id, detail: { order: orderId } })
 	})
 }

@@ -7,7 +7,7 @@ import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { type Deps, type ServiceContext, systemContext } from '#server/services/context.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
-import { blockPhone, giveConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
+import { blockPhone, storeSmsConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
 import { anonymousContext, PRODUCT } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { paidSnapshot } from '#tests/factories/snapshot.ts'
@@ -46,7 +46,7 @@ async function buy(deps: Deps, userId: string) {
 
 type Scene = { hasAgreed?: boolean; overrides?: TestOverrides; preferences?: Record<string, boolean>; hour?: number }
 
-const agree = (ctx: ServiceContext) => giveConsent(ctx, { version: currentSmsConsent.version })
+const agree = (ctx: ServiceContext) => storeSmsConsent(ctx, { version: currentSmsConsent.version })
 
 /** Creates a learner with a verified number who agreed to texts; local time is ten in the morning or the given hour. */
 async function setUp({ hasAgreed = true, overrides = {}, preferences = {}, hour = 10 }: Scene = {}) {
@@ -229,6 +229,6 @@ test.each([
 
 test('a consent to an unknown wording is refused', async () => {
 	const { deps, ctx } = await setUp({ hasAgreed: false })
-	await expect(giveConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
+	await expect(storeSmsConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
 	expect(await deps.db.selectFrom('sms_consents').select('id').execute()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { type Access, accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
-import { setAccess } from '#server/services/commerce/orders/refresh-order.ts'
+import { setOrderAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
@@ -116,7 +116,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	const now = ctx.now()
 
 	await grantEntitlement(tx, { orderId, productCode: order.product_code, opens: contentsOf(order), userId, email, now })
-	await setAccess(ctx, tx, { orderId, state: access })
+	await setOrderAccess(ctx, tx, { orderId, state: access })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
 	const receipt = receiptMail(ctx, order, { sessionId, hasInvoice })

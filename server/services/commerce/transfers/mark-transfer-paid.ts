@@ -56,7 +56,7 @@ export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkO
 		outcome === 'marked'
 			? `Marked as paid: order ${orderId} is ${status}.`
 			: `Nothing was changed: order ${orderId} was marked as paid on ${day} and is ${status}. If the money arrived a second time, send it back to the account it came from.`,
-		...(closed > 0 ? [`${closed} other open order(s) of this buyer closed.`] : []),
+		...(closed > 0 ? [`Other open orders of this buyer that were closed: ${closed}.`] : []),
 	].join('\n')
 }
 

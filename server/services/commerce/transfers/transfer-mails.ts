@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { tellFormsNearlyUsed } from '#server/services/identity/codes/message-turn.ts'
+import { alertFormsNearlyUsed } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { enqueueFew, enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
@@ -72,7 +72,7 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
 	const { isTaken, isNearlyOver } = await ctx.messageBudget.takeForForm(tx)
-	if (isNearlyOver) await tellFormsNearlyUsed(ctx, tx)
+	if (isNearlyOver) await alertFormsNearlyUsed(ctx, tx)
 	return isTaken
 }
 

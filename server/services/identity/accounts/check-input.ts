@@ -34,12 +34,12 @@ export const chooseRedirectFor = (site: Site, requested: string | null | undefin
 type Given = string | null | undefined
 export type PkceInput = { code_challenge?: Given; code_challenge_method?: Given }
 
-export const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
+export const validationFailed = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
 /** @throws ServiceError validation_failed (400) with GoTrue's text */
 export function requireEmailAddress(email: string): string {
 	const address = parseEmailAddress(email)
-	if (!address) throw invalid('Unable to validate email address: invalid format')
+	if (!address) throw validationFailed('Unable to validate email address: invalid format')
 	return address
 }
 
@@ -56,21 +56,21 @@ export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
 	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
-	if (check.problem === 'too-long') throw invalid('Password cannot be longer than 72 characters')
+	if (check.problem === 'too-long') throw validationFailed('Password cannot be longer than 72 characters')
 	throw new ServiceError('unprocessable', 'weak_password', check.message, { weakPasswordReasons: check.reasons })
 }
 
 /** @throws ServiceError validation_failed (400) */
 export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	const check = checkCodeChallenge(input.code_challenge, input.code_challenge_method)
-	if (!check.ok) throw invalid(check.message)
+	if (!check.ok) throw validationFailed(check.message)
 	return check.challenge
 }
 
 /** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
 export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
-	if (problem) throw invalid(problem)
+	if (problem) throw validationFailed(problem)
 	return data ?? {}
 }
 
@@ -81,7 +81,7 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = mergeMetadata(stored, sent)
 	const problem = findMergeProblem(stored, merged)
-	if (problem) throw invalid(problem)
+	if (problem) throw validationFailed(problem)
 	return merged
 }
 
@@ -91,7 +91,7 @@ export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
  */
 export function requirePhoneNumber(phone: string): string {
 	const digits = phone.replace(/[+ ]/g, '')
-	if (!/^[1-9]\d{0,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
+	if (!/^[1-9]\d{0,14}$/.test(digits)) throw validationFailed('Invalid phone number format (E.164 required)')
 	return digits
 }
 
@@ -114,9 +114,9 @@ export function requireProvider(config: Config, kind: 'email' | 'phone', refusal
  * @throws ServiceError validation_failed (400) for both or neither
  */
 export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {
-	if (input.email && input.phone) throw invalid('Only an email address or phone number should be provided')
+	if (input.email && input.phone) throw validationFailed('Only an email address or phone number should be provided')
 	if (input.phone) return { kind: 'phone', typed: input.phone }
-	if (!input.email) throw invalid('An email address or phone number is required')
+	if (!input.email) throw validationFailed('An email address or phone number is required')
 	return { kind: 'email', typed: input.email }
 }
 
@@ -125,7 +125,7 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
  * @param channel as sent by the client
  */
 export function requireChannel(channel: Given): void {
-	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
+	if (channel && channel !== 'sms') throw validationFailed('Invalid channel: supported values are sms')
 }
 
 /** Unique constraints of auth.users (migration 0010). */
@@ -170,4 +170,4 @@ export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) 
 export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 
-export const ofAddress = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })
+export const addressColumns = ({ kind, value }: AccountAddress) => (kind === 'email' ? { email: value } : { phone: value })

@@ -1,4 +1,4 @@
-import { addWhatFits, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
+import { mergeWithinLimit, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -25,7 +25,7 @@ export async function confirmAddress(
 		.updateTable('auth.users')
 		.set({
 			[confirmedAt]: ctx.now(),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(addWhatFits(readMetadata(user.raw_user_meta_data), profile), proven)),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(mergeWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
 			...(dropsPassword && { encrypted_password: null }),
 			updated_at: ctx.now(),
 		})

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type Guess, hashAddress } from './address-limits.ts'
 import type { AccountAddress } from './check-input.ts'
-import { findKnownBrowser, isOwnedBy } from './trusted-origin.ts'
+import { findKnownBrowser, ownerCondition } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
@@ -30,7 +30,7 @@ export async function readAttempt(ctx: ServiceContext, address: AccountAddress):
 	const { rows } = await sql<Row>`
 		select u.id, u.encrypted_password, u.banned_until, u.email_confirmed_at, u.phone_confirmed_at, place.is_here, l.locked_until
 		from (values (1)) as asked
-		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
+		left join auth.users as u on ${ownerCondition(address)} and u.deleted_at is null
 		cross join lateral (
 			select ${browser !== null} or exists (select from auth.sessions as s where s.user_id = u.id and s.ip = ${ctx.clientAddress}) as is_here
 		) as place

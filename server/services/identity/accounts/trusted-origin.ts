@@ -51,7 +51,7 @@ export type Place = {
 }
 
 /** SQL condition for the owner of an address. Must match `findUserByAddress`. */
-export const isOwnedBy = ({ kind, value }: AccountAddress) =>
+export const ownerCondition = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
 const isProven = ({ kind }: AccountAddress) =>
@@ -67,7 +67,7 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 		select coalesce(bool_or(${isProven(address)}), false) or ${hasBought(address)} as is_known,
 			coalesce(array_agg(distinct s.ip) filter (where s.ip is not null and ${isProven(address)}), '{}') as places
 		from (values (1)) as asked
-		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
+		left join auth.users as u on ${ownerCondition(address)} and u.deleted_at is null
 		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
 	const network = toNetwork(ctx.clientAddress)
 	const isHome = rows[0]?.places.some((ip) => toNetwork(ip) === network) ?? false

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { accountRights } from '#domain/auth/account-rights.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { ownsAddress, requireRight } from './user-record.ts'
+import { ownsAddress, requireAccountRight } from './user-record.ts'
 
 test('the SQL condition matches the account rights in the policy', async () => {
 	const { deps } = await makeTestDeps()
@@ -18,8 +18,8 @@ test('the SQL condition matches the account rights in the policy', async () => {
 })
 
 test.each(['canChangeAccess', 'canLinkIdentity', 'canAddPasskey'] as const)('%s is refused for a company account', (right) => {
-	expect(() => requireRight({ is_sso_user: false }, right)).not.toThrow()
-	expect(() => requireRight({ is_sso_user: true }, right)).toThrow(
+	expect(() => requireAccountRight({ is_sso_user: false }, right)).not.toThrow()
+	expect(() => requireAccountRight({ is_sso_user: true }, right)).toThrow(
 		expect.objectContaining({ kind: 'unprocessable', code: 'user_sso_managed' }),
 	)
 })

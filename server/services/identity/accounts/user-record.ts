@@ -13,7 +13,7 @@ const kindOf = (user: Pick<UserRow, 'is_sso_user'>): AccountKind => (user.is_sso
 export const ownsAddress = sql<boolean>`not is_sso_user`
 
 /** @throws ServiceError user_sso_managed (422) */
-export function requireRight(user: Pick<UserRow, 'is_sso_user'>, right: Exclude<keyof AccountRights, 'ownsAddress'>): void {
+export function requireAccountRight(user: Pick<UserRow, 'is_sso_user'>, right: Exclude<keyof AccountRights, 'ownsAddress'>): void {
 	if (!accountRights[kindOf(user)][right])
 		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')
 }
@@ -53,7 +53,7 @@ const identities = sql<InJson<IdentityRow>[]>`
 const factors = sql<InJson<FactorSummary>[]>`
 	(select coalesce(json_agg(f order by f.created_at), '[]')
 	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
-export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
+export const USER_WITH_RELATIONS = sql`u.*, ${identities} as identities, ${factors} as factors`
 
 /**
  * Selects accounts with their identities and factors in one statement, so that an unknown address takes as many queries as a

@@ -131,7 +131,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 }
 
 /** Records that a code was used. Many unused codes are a sign of SMS pumping and pause SMS to their country. */
-export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
+export async function recordCodeUsed(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')
 		.set({ verified_at: ctx.now() })

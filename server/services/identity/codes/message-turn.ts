@@ -27,7 +27,7 @@ export async function isExemptFromFormBudget(ctx: ServiceContext, email: string)
 }
 
 /** Alerts the operator that the budget of public forms is almost used up, at most once a day. */
-export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
+export async function alertFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = await ctx.messageBudget.read(tx, 'forms')
 	const { seconds } = ctx.config.auth.messageRates.mails
@@ -45,7 +45,7 @@ const FREE = { isTaken: true, seconds: 0 } as const
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isExemptFromFormBudget(ctx, email)) return FREE
 	const taken = await ctx.messageBudget.takeForForm(ctx.db)
-	if (taken.isNearlyOver) await inTransaction(ctx.db, (tx) => tellFormsNearlyUsed(ctx, tx))
+	if (taken.isNearlyOver) await inTransaction(ctx.db, (tx) => alertFormsNearlyUsed(ctx, tx))
 	return taken
 }
 

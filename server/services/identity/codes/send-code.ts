@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/check-input.ts'
 import { issueOneTimeToken, type OneTimeTokenInput } from '#server/services/identity/accounts/one-time-token.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
 import { sendAuthSms } from './auth-sms.ts'
@@ -87,7 +87,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 		return renderAuthMail(ctx.content, request.mail, { code, link, minutes, opens: request.opens })
 	}
 	// A file can invite thousands at once, who must not delay the sign-in codes of others.
-	const priority = request.mail === 'auth.invite' ? TO_STRANGERS : 0
+	const priority = request.mail === 'auth.invite' ? UNSOLICITED_PRIORITY : 0
 	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render(), priority })
 	await tx
 		.updateTable('auth.users')

@@ -4,7 +4,7 @@ import type { EnrollFactorBody } from '#contracts/auth.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid, requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed, requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'
 import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { requireFreshChange, requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -30,16 +30,16 @@ const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'w
  */
 export function requireFactorName(sent: string | null | undefined): string {
 	const name = (sent ?? '').trim()
-	if (name.length > MAX_NAME_LENGTH) throw invalid(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	if (name.length > MAX_NAME_LENGTH) throw validationFailed(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
 	return name
 }
 
 function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 	const type = input.factor_type ?? ''
-	if (!isType(type)) throw invalid('factor_type needs to be totp, phone, or webauthn')
+	if (!isType(type)) throw validationFailed('factor_type needs to be totp, phone, or webauthn')
 	requireTypeEnabled(ctx, type, 'enroll')
 	const name = requireFactorName(input.friendly_name)
-	if ((input.issuer ?? '').length > MAX_NAME_LENGTH) throw invalid(`issuer cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	if ((input.issuer ?? '').length > MAX_NAME_LENGTH) throw validationFailed(`issuer cannot be longer than ${MAX_NAME_LENGTH} characters`)
 	return {
 		type,
 		name,

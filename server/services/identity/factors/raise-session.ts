@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { makeGrant, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { createSessionGrant, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 export type Raise = {
 	caller: Pick<SignedIn, 'userId' | 'sessionId'>
@@ -47,7 +47,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 		.where('id', '!=', session.id)
 		.where('aal', '=', 'aal1')
 		.execute()
-	return makeGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
+	return createSessionGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
 /** Lowers the sessions that this factor had raised to aal1. */

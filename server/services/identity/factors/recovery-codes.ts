@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { insufficientAal } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -77,7 +77,7 @@ function change<T>(
 export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
 	const name = friendlyName.trim()
-	if (name.length > 120) throw invalid('friendly_name cannot be longer than 120 characters')
+	if (name.length > 120) throw validationFailed('friendly_name cannot be longer than 120 characters')
 	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
 		const factors = await tx
 			.selectFrom('auth.mfa_factors')

@@ -8,8 +8,8 @@ import type { AuthMfaChallenges } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
-import { noteTextAnswered } from '#server/services/identity/codes/auth-sms.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
+import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -143,8 +143,8 @@ export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)
  */
 export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input: VerifyFactorInput): Promise<SessionGrant> {
-	if (!input.challenge_id) throw invalid('challenge_id is required')
-	if (!input.code && !input.webauthn) throw invalid('A code or a WebAuthn response is required')
+	if (!input.challenge_id) throw validationFailed('challenge_id is required')
+	if (!input.code && !input.webauthn) throw validationFailed('A code or a WebAuthn response is required')
 	const challengeId = input.challenge_id
 	const guess = await secondFactorGuess(ctx, caller.userId)
 
@@ -173,7 +173,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 		await forgetFailures(tx, guess)
 		await tx.deleteFrom('auth.mfa_challenges').where('id', '=', challenge.id).execute()
 		await accept(ctx, tx, { factor, proof })
-		if (type === 'phone') await noteTextAnswered(ctx, tx, factor.phone ?? '')
+		if (type === 'phone') await recordCodeUsed(ctx, tx, factor.phone ?? '')
 		await recordAudit(ctx, tx, { action: 'factor_verified', outcome: 'success', userId: caller.userId, detail })
 		return raiseSession(ctx, tx, { caller, method: AMR_METHOD[type], factorId: factor.id })
 	})

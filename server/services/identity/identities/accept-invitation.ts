@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { addWhatFits } from '#domain/auth/user-metadata.ts'
+import { mergeWithinLimit } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -62,7 +62,7 @@ export async function acceptInvitation(
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
-	const claims = addWhatFits(identity.profile.claims, readMetadata(user.raw_user_meta_data))
+	const claims = mergeWithinLimit(identity.profile.claims, readMetadata(user.raw_user_meta_data))
 	await takeOverUnverifiedAccount(ctx, tx, { user, profile: { ...identity.profile, claims } })
 	await addIdentity(ctx, tx, { userId, ...identity })
 	const detail = { provider: identity.provider }

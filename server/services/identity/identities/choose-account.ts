@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { addWhatFits } from '#domain/auth/user-metadata.ts'
+import { mergeWithinLimit } from '#domain/auth/user-metadata.ts'
 import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -163,7 +163,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
 		// Don't overwrite the metadata that the person entered.
-		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
+		const merged = mergeWithinLimit(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')
 			.set({ raw_user_meta_data: JSON.stringify(merged) })

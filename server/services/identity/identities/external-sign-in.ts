@@ -2,7 +2,12 @@ import { ProviderError } from '#server/adapters/oauth/port.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { chooseRedirectFor, invalid, type PkceInput, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
+import {
+	chooseRedirectFor,
+	validationFailed,
+	type PkceInput,
+	requireCodeChallenge,
+} from '#server/services/identity/accounts/check-input.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { acceptInvitation, findInvitation } from './accept-invitation.ts'
@@ -37,13 +42,14 @@ export type StartExternalInput = PkceInput & {
 
 function chooseExtra(query: Record<string, string>): Record<string, string> {
 	const extra = Object.entries(query).filter(([name]) => /^[a-z][a-z_]{0,39}$/.test(name) && !RESERVED.test(name))
-	if (extra.length > MAX_EXTRA || extra.some(([, value]) => value.length > MAX_EXTRA_LENGTH)) throw invalid('Too many query parameters')
+	if (extra.length > MAX_EXTRA || extra.some(([, value]) => value.length > MAX_EXTRA_LENGTH))
+		throw validationFailed('Too many query parameters')
 	return Object.fromEntries(extra)
 }
 
 function readScopes(scopes: string): string[] {
 	const list = scopes.split(/[ ,]+/).filter(Boolean)
-	if (list.length > 20 || !list.every((scope) => SCOPE.test(scope))) throw invalid('Malformed scopes')
+	if (list.length > 20 || !list.every((scope) => SCOPE.test(scope))) throw validationFailed('Malformed scopes')
 	return list
 }
 
@@ -59,7 +65,7 @@ export async function startExternalSignIn(
 	linking: NewFlow['linking'],
 ): Promise<FlowKeys & { url: string }> {
 	const provider = await findProvider(ctx, input.provider)
-	if (!provider) throw invalid('Unsupported provider: provider is not enabled')
+	if (!provider) throw validationFailed('Unsupported provider: provider is not enabled')
 	const challenge = requireCodeChallenge(input)
 	const invitedUserId = input.query.invite_token && !linking ? await findInvitation(ctx, input.query.invite_token) : null
 	const keys = { state: randomSecret(), browserSecret: randomSecret() }

@@ -11,7 +11,7 @@ import {
 	lockUser,
 	readMetadata,
 	refuseBanned,
-	requireRight,
+	requireAccountRight,
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
@@ -60,7 +60,7 @@ export async function linkIdentity(
 	const user = await findUser(tx, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
 	refuseBanned(user, ctx.now())
-	requireRight(user, 'canLinkIdentity')
+	requireAccountRight(user, 'canLinkIdentity')
 	if (!(await isSessionOpen(ctx, tx, { userId, sessionId })))
 		throw new ServiceError('forbidden', 'session_not_found', 'The session that asked for this has ended')
 	const owner = await findIdentityOwner(tx, identity)

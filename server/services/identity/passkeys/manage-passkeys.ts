@@ -2,8 +2,8 @@ import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid } from '#server/services/identity/accounts/check-input.ts'
-import { lockUser, requireRight, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
+import { lockUser, requireAccountRight, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange, requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -47,7 +47,7 @@ export async function renamePasskey(
 	await requireChangeable(ctx, caller, id)
 	const friendlyName = name.trim()
 	if (friendlyName === '' || friendlyName.length > MAX_NAME_LENGTH)
-		throw invalid(`friendly_name must have between 1 and ${MAX_NAME_LENGTH} characters`)
+		throw validationFailed(`friendly_name must have between 1 and ${MAX_NAME_LENGTH} characters`)
 	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.updateTable('auth.passkeys')
@@ -87,7 +87,7 @@ const AAL_MESSAGE = 'AAL2 required to manage passkeys'
 async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	requirePasskeys(ctx)
 	requirePermanent(caller)
-	requireRight(await requireUser(ctx.db, caller.userId), 'canAddPasskey')
+	requireAccountRight(await requireUser(ctx.db, caller.userId), 'canAddPasskey')
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
 	await requireFreshChange(ctx, ctx.db, caller)
 }

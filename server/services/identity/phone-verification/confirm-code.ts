@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { raiseSession } from '#server/services/identity/factors/raise-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { refuseForNow, refuseSms } from '#server/services/messaging/sms/reserve-send.ts'
+import { refuseSmsUntil, refuseSms } from '#server/services/messaging/sms/reserve-send.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -118,6 +118,6 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	await requireRightToNumber(ctx, guess)
 	const verdict = await oneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => judge(ctx, tx, guess)))
 	if (verdict.kind === 'wrong') throw refuseSms('invalid_code', WRONG)
-	if (verdict.kind === 'locked') throw refuseForNow('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
+	if (verdict.kind === 'locked') throw refuseSmsUntil('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
 	return verdict.kind === 'right' ? verdict.grant : null
 }

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { findBlock, noteConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
-import { refuseForNow, refuseSms, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import { refuseSmsUntil, refuseSms, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -85,7 +85,7 @@ async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }:
 		.forUpdate()
 		.executeTakeFirst()
 	const lockedMs = codeLockMs(row?.locked_until, ctx.now())
-	if (lockedMs > 0) throw refuseForNow('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
+	if (lockedMs > 0) throw refuseSmsUntil('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
 }
 
 async function writeCode(

@@ -116,7 +116,7 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
  * True if the session must prove itself before it changes sign-in methods: our pages opened it, and it is neither fresh nor at
  * aal2.
  */
-export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
+export async function needsFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
 	const found = await readSessionState(db, caller.sessionId)
 	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
@@ -124,7 +124,7 @@ export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: S
 
 /** @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change) */
 export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
-	if (await owesFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
+	if (await needsFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }
 
 /**

@@ -5,7 +5,7 @@ import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { isIntendedForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
 
 import { findSession } from './find-sessions.ts'
-import { findViewed } from './learner-view.ts'
+import { findViewedAccount } from './learner-view.ts'
 
 export type SignedIn = {
 	userId: string
@@ -47,7 +47,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	if (!isIntendedForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 
-	const row = await (isView ? findViewed : findSession)(ctx, { userId: sub, sessionId })
+	const row = await (isView ? findViewedAccount : findSession)(ctx, { userId: sub, sessionId })
 	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')

@@ -12,7 +12,7 @@ import {
 	type SelectedUser,
 	toUserRecord,
 	type UserRecord,
-	WHOLE_USER,
+	USER_WITH_RELATIONS,
 } from '#server/services/identity/accounts/user-record.ts'
 import { auditFailure, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
@@ -101,7 +101,7 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 			select 'login', 'success', person.id, ${auditPayload(ctx, { method, session_id: id })}, ${ctx.clientAddress}, ${ctx.userAgent}, ${now}
 			from person
 		)${ctx.config.auth.sessions.isSingle ? endEarlierSessions(session) : NOTHING}${guess ? forgetGuesses(guess) : NOTHING}
-		select ${WHOLE_USER} from person as u`.execute(db)
+		select ${USER_WITH_RELATIONS} from person as u`.execute(db)
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)

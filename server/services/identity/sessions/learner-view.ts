@@ -80,7 +80,7 @@ export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceC
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
 /** Finds the account of a view. `session_id` is null once the view has ended. Null if there is no such account. */
-export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
+export async function findViewedAccount({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,
 			'aal2' as aal, null as not_after, false as has_factor

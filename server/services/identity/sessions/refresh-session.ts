@@ -12,7 +12,7 @@ import { batchRefresh } from './batch-refresh.ts'
 import {
 	decodeRefreshToken,
 	hasValidMac,
-	makeGrant,
+	createSessionGrant,
 	mayClientRefresh,
 	type RefreshToken,
 	type SessionGrant,
@@ -61,7 +61,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 		{ counter: session.refresh_counter, refreshedAt: session.refreshed_at },
 		{ now: ctx.now(), reuseIntervalMs: ctx.config.auth.reuseIntervalMs },
 	)
-	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await makeGrant(ctx, tx, { session, user }) }
+	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await createSessionGrant(ctx, tx, { session, user }) }
 	if (decision.outcome === 'refuse') {
 		if (decision.reason === 'ahead') throw notValid()
 		return endStolenSession(ctx, tx, session)
@@ -79,7 +79,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 		.returningAll()
 		.executeTakeFirstOrThrow()
 	await recordAudit(ctx, tx, { action: 'token_refreshed', outcome: 'success', userId: user.id, detail: { session_id: session.id } })
-	return { kind: 'grant', grant: await makeGrant(ctx, tx, { session: advanced, user }) }
+	return { kind: 'grant', grant: await createSessionGrant(ctx, tx, { session: advanced, user }) }
 }
 
 async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<SessionGrant> {

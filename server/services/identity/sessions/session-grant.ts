@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
 import { mayRefresh, type SessionRights, sessionRights } from '#domain/auth/session-rights.ts'
-import { fitForToken } from '#domain/auth/user-metadata.ts'
+import { limitTokenMetadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthSessions } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -115,7 +115,7 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 export type Proven = { session: SessionRow; user: UserRecord }
 
 /** Same as `signGrant`, but reads the `amr` entries of the session first. */
-export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
+export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
@@ -127,7 +127,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(toSessionTimes(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
-	const metadata = fitForToken({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
+	const metadata = limitTokenMetadata({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
 		iss: ctx.config.auth.issuer,
 		sub: user.id,

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import type { OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { findUser, readMetadata, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
-import { noteTextAnswered } from '#server/services/identity/codes/auth-sms.ts'
+import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { hashAuthCode, issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -56,7 +56,7 @@ export async function acceptToken(
 	else if (!(await confirmEmailChange(ctx, tx, { user, side: token.kind }))) return { kind: 'half-done' }
 
 	const isPhone = token.kind === 'sms' || token.kind === 'phone_change'
-	if (isPhone) await noteTextAnswered(ctx, tx, token.address)
+	if (isPhone) await recordCodeUsed(ctx, tx, token.address)
 	if (!byRedirect && token.flow_state_id) await tx.deleteFrom('auth.flow_states').where('id', '=', token.flow_state_id).execute()
 	if (byRedirect && token.flow_state_id) return { kind: 'auth-code', authCode: await makeAuthCode(ctx, tx, token.flow_state_id) }
 	return {

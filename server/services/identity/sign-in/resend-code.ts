@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	type AccountAddress,
 	findUserByAddress,
-	invalid,
+	validationFailed,
 	isConfirmed,
 	type PkceInput,
 	requireAddress,
@@ -42,10 +42,10 @@ const IS_PENDING: Record<ResendType, (user: UserRecord) => boolean> = {
 
 function checkRequest(input: ResendInput) {
 	const { type } = input
-	if (!type || !isType(type)) throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
-	if (Boolean(input.email) === Boolean(input.phone)) throw invalid('Only an email address or phone number should be provided')
+	if (!type || !isType(type)) throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
+	if (Boolean(input.email) === Boolean(input.phone)) throw validationFailed('Only an email address or phone number should be provided')
 	const given = requireOneAddress(input)
-	if (TYPES[type] !== given.kind) throw invalid('Type provided requires the matching kind of address')
+	if (TYPES[type] !== given.kind) throw validationFailed('Type provided requires the matching kind of address')
 	return { type, given }
 }
 
@@ -104,7 +104,7 @@ function chooseAddress(user: UserRecord): AccountAddress {
 		: user.phone
 			? { kind: 'phone', value: user.phone }
 			: null
-	if (!address) throw invalid('Reauthentication requires the user to have an email or a phone number')
+	if (!address) throw validationFailed('Reauthentication requires the user to have an email or a phone number')
 	if (isConfirmed(user, address.kind)) return address
 	throw new ServiceError('unprocessable', `${address.kind}_not_confirmed`, 'Please verify your email address or phone number first')
 }

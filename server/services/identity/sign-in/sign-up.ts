@@ -7,9 +7,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	type AccountAddress,
 	findUserByAddress,
-	invalid,
+	validationFailed,
 	isConfirmed,
-	ofAddress,
+	addressColumns,
 	requireAddress,
 	requireChannel,
 	requireCodeChallenge,
@@ -39,10 +39,10 @@ type Claim = { address: AccountAddress; password: string; data: Metadata; challe
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
-	if (!input.password) throw invalid('Signup requires a valid password')
+	if (!input.password) throw validationFailed('Signup requires a valid password')
 	const challenge = requireCodeChallenge(input)
 	const given = requireOneAddress(input)
-	if (given.kind === 'phone' && challenge) throw invalid('PKCE not supported for phone signups')
+	if (given.kind === 'phone' && challenge) throw validationFailed('PKCE not supported for phone signups')
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
@@ -70,7 +70,8 @@ async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionG
 		throw alreadyRegistered()
 	}
 	return inTransaction(ctx.db, async (tx) => {
-		const user = known ?? (await createUser(ctx, tx, { ...ofAddress(claim.address), passwordHash, data: claim.data, isConfirmed: true }))
+		const user =
+			known ?? (await createUser(ctx, tx, { ...addressColumns(claim.address), passwordHash, data: claim.data, isConfirmed: true }))
 		if (!user) throw alreadyRegistered()
 		await confirmAddress(ctx, tx, { user, kind, dropsPassword: false })
 		await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: user.id, detail: { provider: kind } })
@@ -103,7 +104,7 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 	return inMessageTurn(ctx, await prepareTurn(ctx, address), async (tx) => {
 		const known = await findUserByAddress(tx, address)
 		const isOpen = known === null || !isConfirmed(known, address.kind)
-		const created = known ? null : await createUser(ctx, tx, { ...ofAddress(address), passwordHash, data: {}, isConfirmed: false })
+		const created = known ? null : await createUser(ctx, tx, { ...addressColumns(address), passwordHash, data: {}, isConfirmed: false })
 		const user = known ?? created
 		const writeToStranger = (stranger: UserRecord) => sendConfirmation(ctx, tx, { claim, user: stranger })
 		await equalizeTiming(ctx, tx, { creates: known !== null, mails: isOpen ? null : writeToStranger })

@@ -5,9 +5,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
 	findUserByAddress,
-	invalid,
+	validationFailed,
 	isConfirmed,
-	ofAddress,
+	addressColumns,
 	type PkceInput,
 	requireAddress,
 	requireChannel,
@@ -53,7 +53,7 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config
-	if (input.email && input.channel) throw invalid('Channel should only be specified with Phone OTP')
+	if (input.email && input.channel) throw validationFailed('Channel should only be specified with Phone OTP')
 	const given = requireOneAddress(input)
 	const challenge = requireCodeChallenge(input)
 	requireProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
@@ -62,7 +62,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	const turn = await prepareTurn(ctx, address)
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
-		if (challenge) throw invalid('PKCE not supported for phone sign-ins')
+		if (challenge) throw validationFailed('PKCE not supported for phone sign-ins')
 		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
@@ -78,7 +78,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 			known || !mayCreate
 				? null
 				: await createUser(ctx, tx, {
-						...ofAddress(address),
+						...addressColumns(address),
 						passwordHash: null,
 						data: isOpenAtOnce ? data : {},
 						isConfirmed: isOpenAtOnce,
@@ -99,7 +99,7 @@ export type StartRecoveryInput = PkceInput & { email?: string | null | undefined
  * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
  */
 export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {
-	if (!input.email) throw invalid('Password recovery requires an email')
+	if (!input.email) throw validationFailed('Password recovery requires an email')
 	const address = requireEmailAddress(input.email)
 	const mail = { mail: 'auth.recovery', address, redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) } as const
 

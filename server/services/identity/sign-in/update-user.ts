@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { claimMail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import {
-	invalid,
+	validationFailed,
 	mergeValidMetadata,
 	requireChannel,
 	requireCodeChallenge,
@@ -16,10 +16,16 @@ import {
 } from '#server/services/identity/accounts/check-input.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { lockUser, readMetadata, requireRight, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import {
+	lockUser,
+	readMetadata,
+	requireAccountRight,
+	requireUser,
+	type UserRecord,
+} from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
-import { lastProofAt, owesFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
+import { lastProofAt, needsFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
@@ -43,7 +49,7 @@ function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): vo
 	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
 	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const given = [input.email, input.phone, input.password, input.data, input.channel]
-	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
+	if (given.every((value) => value === undefined || value === null)) throw validationFailed('Nothing to update')
 }
 
 /** True if the session is too old to set a password. Applies to sessions of any client. */
@@ -74,7 +80,7 @@ async function requireFreshProof(
 	{ nonce, ...change }: Change & { nonce: string | null | undefined },
 ): Promise<void> {
 	const isStale = change.passwordHash !== null && (await isStaleForPassword(ctx, caller))
-	if (!isStale && !(touchesWaysIn(ctx, change) && (await owesFreshProof(ctx, ctx.db, caller)))) return
+	if (!isStale && !(touchesWaysIn(ctx, change) && (await needsFreshProof(ctx, ctx.db, caller)))) return
 	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
 	await spendReauthentication(ctx, caller, nonce)
 }
@@ -96,7 +102,7 @@ export async function checkUserChange(
 	ctx: ServiceContext,
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
-	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireRight(user, 'canChangeAccess')
+	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireAccountRight(user, 'canChangeAccess')
 	refuseForbiddenChanges(ctx, input)
 	await requireSecondFactor(ctx.db, caller, {
 		kind: 'unauthenticated',

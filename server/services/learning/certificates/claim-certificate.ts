@@ -13,13 +13,13 @@ import type { Credential } from '#server/adapters/credentials/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findVerifiedEmail, holdAccess } from '#server/services/learning/entitlements/entitlements.ts'
+import { findVerifiedEmail, findAccessAndLock } from '#server/services/learning/entitlements/entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
-import { judgeLearner, openersOfCourse, requireCertifiedCourse } from './course-evidence.ts'
+import { checkCertificateClaim, openersOfCourse, requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
@@ -96,7 +96,7 @@ function readName(typed: string): string {
 type Claim = { course: TaughtCourse; userId: string }
 
 async function requireReady(content: Content, tx: Tx, claim: Claim): Promise<void> {
-	const verdict = await judgeLearner(content, tx, claim)
+	const verdict = await checkCertificateClaim(content, tx, claim)
 	if (verdict.allowed) return
 	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
 	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
@@ -167,7 +167,7 @@ export async function claimCertificate(
 	const course = requireCertifiedCourse(ctx.content, claimed.courseId)
 	const name = readName(claimed.name)
 	return inTransaction(ctx.db, async (tx) => {
-		await holdAccess(tx, userId, openersOfCourse(course))
+		await findAccessAndLock(tx, userId, openersOfCourse(course))
 		await lockLearner(tx, userId)
 		const held = await findLearnerCertificate(tx, userId, course.code)
 		if (held && held.revoked_at === null) return summarizeCertificate(ctx, held)

@@ -40,7 +40,7 @@ const readCertificateModules = (content: Content, { modules }: TaughtCourse): Ce
 type Served = { firstAt: Date; lastAt: Date }
 
 /** Returns the sections, as `module/section`, whose text this server sent to the learner. */
-export async function readServed(
+export async function listServedSections(
 	{ allTaughtModules }: Content,
 	db: ServiceContext['db'] | Tx,
 	userId: string,
@@ -78,7 +78,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	const own = new Set(course.modules.map(({ id }) => id))
 	const isOwn = (key: string) => own.has(Number(key.split('/', 1)[0]))
 	const entries = await readProgressRows(db, userId)
-	const served = new Map([...(await readServed(content, db, userId))].filter(([key]) => isOwn(key)))
+	const served = new Map([...(await listServedSections(content, db, userId))].filter(([key]) => isOwn(key)))
 	const attempts = (await readAttempts(db, userId)).filter(({ module_id: id }) => own.has(id))
 	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
 	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
@@ -95,7 +95,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 }
 
 /** Decides whether the learner may claim the certificate of a course now. */
-export async function judgeLearner(
+export async function checkCertificateClaim(
 	content: Content,
 	db: ServiceContext['db'] | Tx,
 	{ course, userId }: Asked,

@@ -18,7 +18,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { type CertificateRow, findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { CREDENTIAL_CONTEXTS, isoSeconds } from './claim-certificate.ts'
-import { judgeLearner, requireCertifiedCourse } from './course-evidence.ts'
+import { checkCertificateClaim, requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
@@ -81,7 +81,7 @@ export async function readOwnCertificate(ctx: ServiceContext, courseId: string |
 	const certificate = row && (await summarizeCertificate(ctx, row))
 	if (row && certificate && certificate.revokedAt === null)
 		return { status: 'issued', certificate, stillKnown: await readStillKnown(ctx, ctx.db, row) }
-	const verdict = await judgeLearner(ctx.content, ctx.db, { course, userId })
+	const verdict = await checkCertificateClaim(ctx.content, ctx.db, { course, userId })
 	return {
 		status: 'open',
 		suggestedName: await readAccountName(ctx, userId),
@@ -128,7 +128,7 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
  * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
  * answered
  */
-export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
+export async function publishRetention(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
 	const course = requireCertifiedCourse(ctx.content, courseId)
 	await inTransaction(ctx.db, async (tx) => {
@@ -161,7 +161,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
  * Withdraws the learner's retention statement. Idempotent.
  * @throws ServiceError `course_unknown` (404)
  */
-export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
+export async function withdrawRetention(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const course = requireCertifiedCourse(ctx.content, courseId)
 	await ctx.db
 		.updateTable('certificates')

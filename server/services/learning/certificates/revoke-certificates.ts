@@ -77,7 +77,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
  * Returns the certificate. Checks the learner's access first, so that it's never reported as valid once access has ended.
  * @throws ServiceError `certificate_not_found` (404)
  */
-export async function requireCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {
+export async function requireCheckedCertificate(ctx: ServiceContext, id: string): Promise<CertificateRow> {
 	const row = await requireCertificate(ctx.db, id)
 	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
 	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row

@@ -12,7 +12,7 @@ import { type CertificateRow, requireCertificate, summarizeCertificate } from '.
 import { CERTIFICATE_STATEMENT, isoSeconds } from './claim-certificate.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
-import { requireCurrent } from './revoke-certificates.ts'
+import { requireCheckedCertificate } from './revoke-certificates.ts'
 
 /**
  * Returns the credential as issued; its status list shows whether it's still valid.
@@ -85,7 +85,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 
 /** @throws ServiceError `certificate_not_found` (404) */
 export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
-	const row = await requireCurrent(ctx, id)
+	const row = await requireCheckedCertificate(ctx, id)
 	return inspect(ctx, row, CertificateFileSchema.parse(row.credential))
 }
 
@@ -97,7 +97,7 @@ export async function verifyCertificateFile(ctx: ServiceContext, content: unknow
 	const parsed = CertificateFileSchema.safeParse(content)
 	if (!parsed.success)
 		throw new ServiceError('invalid', 'not_a_certificate', 'This isn’t a certificate file from this site, or it was changed')
-	const row = await requireCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
+	const row = await requireCheckedCertificate(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
 }
 
@@ -122,7 +122,7 @@ export const layOutCertificate = (
  * character of the name
  */
 export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
-	const row = await requireCurrent(ctx, id)
+	const row = await requireCheckedCertificate(ctx, id)
 	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
 	if (!(await ctx.certificates.canPrint(row.learner_name)))
 		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF can’t show this name. Print the certificate page instead')

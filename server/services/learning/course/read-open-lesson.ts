@@ -5,7 +5,7 @@ import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.t
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { holdsModule } from '#server/services/learning/entitlements/entitlements.ts'
+import { hasModuleAccess } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 
 /**
@@ -44,7 +44,7 @@ const REFUSALS = {
 async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<LessonReader> {
 	if (ctx.actor.type !== 'learner') return { completed: new Set(claimed), hasEntitlement: false }
 	const { userId } = ctx.actor
-	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), holdsModule(ctx.db, userId, home)])
+	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), hasModuleAccess(ctx.db, userId, home)])
 	return { completed: completedModules(entries), hasEntitlement }
 }
 

@@ -64,7 +64,7 @@ export async function readOpened(db: Db | Tx, userId: string): Promise<CourseCon
 	return joinContents(rows.map(contentsOf))
 }
 
-export const holdsModule = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
+export const hasModuleAccess = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
 	opensModule(await readOpened(db, userId), module)
 
 /** State of a learner's access. `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
@@ -125,7 +125,7 @@ export const findAccess = async (db: Db | Tx, userId: string, wanted: CourseCont
 	(await listAccess(db, userId, wanted))[0] ?? null
 
 /** Same as `findAccess`, but locks the order until the transaction ends: a refund happens either before or after. */
-export async function holdAccess(tx: Tx, userId: string, wanted: CourseContents): Promise<string | null> {
+export async function findAccessAndLock(tx: Tx, userId: string, wanted: CourseContents): Promise<string | null> {
 	for (const orderId of await listAccess(tx, userId, wanted)) {
 		await tx.selectFrom('orders').select('id').where('id', '=', orderId).forShare().execute()
 		if (await selectAccess(tx, wanted).where('order_id', '=', orderId).forShare().executeTakeFirst()) return orderId

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
 import { parseLookBack } from '#domain/planner/look-back.ts'
-import { isSameWeek, mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
+import { isSameWeek, mergeWeek, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import {
-	fitCell,
+	cleanCell,
 	MAX_ROWS,
 	MAX_WEEKS,
 	parseWeek,
@@ -106,11 +106,11 @@ export async function countPlannerRows(tx: Tx, userId: string): Promise<number> 
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = requireLearnerId(ctx)
-	const sent = portableWeek(tidyReport(report, ctx.now().getTime()))
+	const sent = toSentWeek(tidyReport(report, ctx.now().getTime()))
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await readPlannerWeek(tx, userId, sent.week)
-		const merged = held ? portableWeek(mergeWeek(held, sent)) : sent
+		const merged = held ? toSentWeek(mergeWeek(held, sent)) : sent
 		if (visibleRows(merged).length > MAX_ROWS)
 			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week can have at most ${MAX_ROWS} rows`)
 		if (!held) await requireWeek(tx, userId)
@@ -145,14 +145,14 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
 function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const tidyRow = (row: PlannerRow): PlannerRow => ({
 		...row,
-		...Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, row.removed ? '' : fitCell(row[column]).text])),
+		...Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, row.removed ? '' : cleanCell(row[column]).text])),
 		changedAt: Math.min(row.changedAt, nowMs),
 	})
 	const { text, changedAt } = report.focusArea
 	const lookBack = parseLookBack(report.lookBack)
 	return {
 		week: report.week,
-		focusArea: { text: fitCell(text).text, changedAt: Math.min(changedAt, nowMs) },
+		focusArea: { text: cleanCell(text).text, changedAt: Math.min(changedAt, nowMs) },
 		rows: report.rows.map(tidyRow),
 		...(lookBack && { lookBack: { ...lookBack, changedAt: Math.min(lookBack.changedAt, nowMs) } }),
 	}

@@ -5,7 +5,7 @@ import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { holdsModule, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
+import { hasModuleAccess, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { mayNotify, queueSms, type Recipient, type Suppression } from '#server/services/messaging/sms/queue-sms.ts'
 import { digestText } from '#server/services/messaging/sms/sms-texts.ts'
@@ -60,7 +60,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	await prepareKeys(ctx)
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
-	if (!(await holdsModule(ctx.db, userId, ctx.content.gatedModule(passed.moduleId))))
+	if (!(await hasModuleAccess(ctx.db, userId, ctx.content.gatedModule(passed.moduleId))))
 		return { success: false, message: 'Course messages come with the course' }
 	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx

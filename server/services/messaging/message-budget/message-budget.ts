@@ -5,7 +5,7 @@ import {
 	chooseShare,
 	isNearlyUsed,
 	isOpenToStrangers,
-	NOTHING_SPENT,
+	NO_SHARES_USED,
 	proofBits,
 	formMailBudget,
 	type Spent,
@@ -54,11 +54,11 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		const time = now().getTime()
 		const find = db.selectFrom('auth.message_budgets').selectAll().where('channel', '=', channel)
 		const row = await (lock ? find.forUpdate() : find).executeTakeFirst()
-		// A start in the future is that of a server whose clock was wrong.
+		// A start in the future was written by a server with a wrong clock.
 		const isCurrent = row !== undefined && Math.abs(time - row.started_at.getTime()) < seconds * 1000
 		const window = isCurrent
 			? { startedAt: row.started_at.getTime(), spent: { usual: row.usual, known: row.known, stranger: row.stranger }, forms: row.forms }
-			: { startedAt: time, spent: NOTHING_SPENT, forms: 0 }
+			: { startedAt: time, spent: NO_SHARES_USED, forms: 0 }
 		if (lock && !row) {
 			const { startedAt } = window
 			const first = { channel, started_at: new Date(startedAt) }

@@ -5,7 +5,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
 import { alertPlace } from './alert-place.ts'
-import { nameDead } from './list-dead.ts'
+import { nameDeadJob } from './list-dead.ts'
 
 export const ALERT_TEMPLATE = 'operator.alert'
 
@@ -156,7 +156,7 @@ function toZone(value: string, content: MailSite['content']): string {
 /** Replaces codes and IDs by names people use, and shows times in the academy's time zone. */
 function readable(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
-	if (name === 'mail' || name === 'job') return nameDead({ kind: name, name: value })
+	if (name === 'mail' || name === 'job') return nameDeadJob({ kind: name, name: value })
 	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : toZone(value, content)
 }
 

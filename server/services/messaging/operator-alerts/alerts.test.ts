@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { alertOfDeadJobs } from './alert-of-dead-jobs.ts'
 import { alertOperator } from './alert-operator.ts'
-import { listDead } from './list-dead.ts'
+import { listDeadJobs } from './list-dead.ts'
 import { listOpenAlerts } from './open-alerts.ts'
 import { retryDead } from './retry-dead.ts'
 
@@ -119,7 +119,7 @@ test('an undelivered alert raises no further alert, and is logged', async () => 
 	const ctx = systemContext(deps, 'test')
 	await deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))
 	await runDueJobs(deps)
-	expect(await listDead(ctx)).toMatchObject([{ name: 'operator.alert', status: 'bounced' }])
+	expect(await listDeadJobs(ctx)).toMatchObject([{ name: 'operator.alert', status: 'bounced' }])
 	expect(await alertOfDeadJobs(ctx)).toBe(0)
 	expect(await listAlerts(deps)).toHaveLength(1)
 	expect(logLines.join('')).toContain('alerts did not reach the operator')

@@ -8,7 +8,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { listDead } from './list-dead.ts'
+import { listDeadJobs } from './list-dead.ts'
 import { retryDead } from './retry-dead.ts'
 
 test('a refused mail is listed with its reason, and the operator can resend it', async () => {
@@ -20,12 +20,12 @@ test('a refused mail is listed with its reason, and the operator can resend it',
 	const id = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
 	await runDueJobs(deps)
 
-	expect(await listDead(ctx)).toMatchObject([
+	expect(await listDeadJobs(ctx)).toMatchObject([
 		{ kind: 'mail', id, name: 'order.receipt', to: 'ana@example.test', status: 'failed', attempts: 1, reason: '554 5.7.1 not today' },
 	])
 	expect(await retryDead(ctx, id)).toBe('mail')
 	await runDueJobs(deps)
-	expect(await listDead(ctx)).toEqual([])
+	expect(await listDeadJobs(ctx)).toEqual([])
 	expect(await retryDead(ctx, id)).toBe(null)
 })
 
@@ -36,10 +36,10 @@ test('a dead job is listed, and the operator can run it once more', async () => 
 	await sql`update pgboss.job set state = 'failed', retry_count = 3, output = '{"message":"no disk"}' where name = 'announce-articles'`.execute(
 		deps.db,
 	)
-	const [dead, ...rest] = await listDead(ctx)
+	const [dead, ...rest] = await listDeadJobs(ctx)
 	expect([dead, rest]).toMatchObject([{ kind: 'job', name: 'announce-articles', attempts: 4, reason: 'no disk' }, []])
 	expect(await retryDead(ctx, dead?.id ?? '')).toBe('job')
-	expect(await listDead(ctx)).toEqual([])
+	expect(await listDeadJobs(ctx)).toEqual([])
 	expect(await runDueJobs(deps)).toBe(1)
 })
 

@@ -38,12 +38,12 @@ const JOBS: Readonly<Record<string, string>> = {
 /** Returns a job's display name. */
 export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
-export const nameDead = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string => (kind === 'job' ? nameJob(name) : nameMail(name))
+export const nameDeadJob = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string => (kind === 'job' ? nameJob(name) : nameMail(name))
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
 /** Lists failed jobs and emails, newest first, at most 200 of each. */
-export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
+export async function listDeadJobs(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
 		from pgboss.job where state = 'failed' order by created_on desc limit ${MAX_ENTRIES}`.execute(ctx.db)

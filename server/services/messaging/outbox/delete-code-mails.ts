@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { CODE_MAIL_DAYS, cutoff } from '#domain/privacy/periods.ts'
+import { CODE_MAIL_DAYS, daysBeforeMs } from '#domain/privacy/periods.ts'
 import { deleteInBatches } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -18,7 +18,7 @@ async function listTemplates({ db }: ServiceContext): Promise<string[]> {
 
 /** Deletes emails with a code or link much earlier than others, one template after another because the index is in this order. */
 export async function deleteCodeMails(ctx: ServiceContext): Promise<{ outbox_messages: number }> {
-	const before = new Date(cutoff(ctx.now().getTime(), CODE_MAIL_DAYS))
+	const before = new Date(daysBeforeMs(ctx.now().getTime(), CODE_MAIL_DAYS))
 	let deleted = 0
 	for (const template of (await listTemplates(ctx)).filter(hasCode))
 		deleted += await deleteInBatches(ctx.db, 'outbox_messages', {

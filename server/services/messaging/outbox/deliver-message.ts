@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { type Claimed, claimMessages, recordDeliveries, type WhyNot } from './claim-messages.ts'
-import { AFTER_OTHERS } from './enqueue-message.ts'
+import { BULK_PRIORITY } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
 
 /** Returns a claimed message as the email server gets it. */
@@ -88,7 +88,7 @@ async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }:
 	const isAway = refused >= REFUSED_IN_A_ROW || deliveries.some(({ outcome }) => outcome === STOPPING)
 	const steps = await inTransaction(ctx.db, async (tx) => {
 		const next = await recordDeliveries(ctx, tx, deliveries)
-		const options = { delaySeconds: RETRY_SECONDS, priority: AFTER_OTHERS }
+		const options = { delaySeconds: RETRY_SECONDS, priority: BULK_PRIORITY }
 		if (!isAway)
 			for (const [index, { message }] of deliveries.entries())
 				if (next[index] === 'retry') await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: message.id }, options })

@@ -25,7 +25,7 @@ export type OutgoingMessage = {
 }
 
 /** Priority after sign-in codes and receipts, before newsletters. */
-export const TO_STRANGERS = -5
+export const UNSOLICITED_PRIORITY = -5
 
 /**
  * Writes a message and its delivery job in the caller's transaction.
@@ -104,7 +104,7 @@ export async function bulkCapacity(ctx: ServiceContext): Promise<number> {
 type BulkMessage = OutgoingMessage & { letterId?: string }
 
 /** Job priority below the default of 0, so that sign-in codes and receipts queued later are sent first. */
-export const AFTER_OTHERS = -10
+export const BULK_PRIORITY = -10
 
 /** Maximum emails per job. A job takes at most a minute and a half, because no more is queued ahead. */
 const COPIES_PER_JOB = 1000
@@ -158,7 +158,7 @@ export async function enqueueFew(
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
 		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
 		.executeTakeFirstOrThrow()
-	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: TO_STRANGERS })
+	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: UNSOLICITED_PRIORITY })
 	ctx.log.throttled('info', 'email not sent', { template: message.template, why: 'limit per address reached' })
 	return null
 }

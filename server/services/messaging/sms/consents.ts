@@ -52,7 +52,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
  * Stores consent to SMS for the verified number, if it wasn't given when the code was requested.
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
-export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {
+export async function storeSmsConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {
 	const userId = requireLearnerId(ctx)
 	const settings = await ctx.db
 		.selectFrom('user_sms_settings')
@@ -67,7 +67,7 @@ export async function giveConsent(ctx: ServiceContext, { version }: { version: s
 
 export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
-export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
+export const SMS_STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
 /** Returns the reason why a number gets no SMS on a stream, or null. */
 export async function findBlock(

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { blockPhone, STREAMS, unblockPhone } from './consents.ts'
+import { blockPhone, SMS_STREAMS, unblockPhone } from './consents.ts'
 import { keywordReplies } from './sms-texts.ts'
 
 const DAY_MS = 86_400_000
@@ -72,7 +72,7 @@ export async function recordOutcome(
 	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, change))
 	if (outcome.kind !== 'refused') return
 	if (outcome.refusal === 'opted-out') await blockPhone(ctx, { phone: sent.phone, streams: [sent.stream], reason: 'provider' })
-	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: STREAMS, reason: 'not-mobile' })
+	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: SMS_STREAMS, reason: 'not-mobile' })
 	if (outcome.refusal === 'setup' || outcome.refusal === 'other')
 		ctx.log.error('SMS refused by the provider', { messageId: sent.messageId, code: outcome.code })
 }
@@ -87,7 +87,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 	// The report is signed, but not about the message in the URL.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, { messageId, ...report }))
-	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
+	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: SMS_STREAMS, reason: 'not-mobile' })
 	if (report.trouble === 'filtered') ctx.log.error('SMS filtered by a carrier', { messageId })
 }
 
@@ -105,7 +105,7 @@ export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { 
 
 /** Applies STOP and START to the stream that the SMS was sent to, or to all if that is unknown. */
 async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
-	const streams = stream === null ? STREAMS : [stream]
+	const streams = stream === null ? SMS_STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
 	if (keyword === 'start') await unblockPhone(ctx, { phone: from, streams })
 }

@@ -50,7 +50,7 @@ export const refuseSms = (code: string, message: string): ServiceError => new Se
  * Creates the same error as `refuseSms`, with the time to wait.
  * @param what sentence before ` Please try again in …`
  */
-export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
+export const refuseSmsUntil = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
 	new ServiceError('rate-limited', code, `${what} Please try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
 
 const DAY_MS = 86_400_000
@@ -107,7 +107,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 	)
 	if (!looksLikeSmsPumping(rows[0] ?? { sent: 0, verified: 0 })) return
 	ctx.log.error('SMS codes to a country paused: almost none are used', { country, ...rows[0] })
-	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
+	throw refuseSmsUntil('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }
 
 /** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows another send */
@@ -118,7 +118,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 	if (wait === 0) return
 	if (limit.scope === 'everybody' || limit.scope === 'strangers')
 		ctx.log.error('daily SMS limit reached', { cap: limit.most, of: limit.scope })
-	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
+	throw refuseSmsUntil('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
 	alreadyTaken,
-	invalid,
+	validationFailed,
 	requireEmailAddress,
 	requireGoodPassword,
 	requireMetadata,
@@ -34,12 +34,13 @@ const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A
 function requirePasswordHash(hash: string): string {
 	const [, memory, passes, lanes] = ARGON2.exec(hash) ?? []
 	const isCheap = Number(memory) <= 131_072 && Number(passes) <= 10 && Number(lanes) <= 8
-	if (!isCheap) throw invalid('password_hash must be an argon2id or argon2i hash in PHC form of at most 128 MiB, 10 passes and 8 lanes')
+	if (!isCheap)
+		throw validationFailed('password_hash must be an argon2id or argon2i hash in PHC form of at most 128 MiB, 10 passes and 8 lanes')
 	return hash
 }
 
 async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise<string | null> {
-	if (body.password && body.password_hash) throw invalid('Only a password or a password hash should be provided')
+	if (body.password && body.password_hash) throw validationFailed('Only a password or a password hash should be provided')
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
 	if (typeof body.password !== 'string') return null
 	requireGoodPassword(ctx, body.password)
@@ -49,7 +50,7 @@ async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promi
 function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {
 	if (!duration) return null
 	const ms = parseBanDuration(duration)
-	if (ms === null) throw invalid('ban_duration must be a duration like 24h, or none')
+	if (ms === null) throw validationFailed('ban_duration must be a duration like 24h, or none')
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
@@ -60,7 +61,7 @@ const withoutProviders = (metadata: Metadata): Metadata =>
 /** @throws ServiceError validation_failed (400), weak_password (422) */
 export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
 	// The role becomes a database role, so an account must not get one that bypasses row-level security.
-	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
+	if (body.role && body.role !== 'authenticated') throw validationFailed('role must be authenticated')
 	return {
 		email: body.email ? requireEmailAddress(body.email) : null,
 		phone: body.phone ? requirePhoneNumber(body.phone) : null,

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	alreadyTaken,
 	chooseRedirectFor,
-	invalid,
+	validationFailed,
 	requireEmailAddress,
 	requireGoodPassword,
 	requireMetadata,
@@ -59,7 +59,7 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
 	const known = await requireKnown(tx, wish.address)
 	const next = wish.newAddress
-	if (next === null) throw invalid('new_email is required to generate a link for an email change')
+	if (next === null) throw validationFailed('new_email is required to generate a link for an email change')
 	await requireFreeAddresses(tx, { email: next, phone: null, userId: known.id })
 	if (next === known.email) throw alreadyTaken('email')
 	if (next !== known.new_email) {
@@ -88,12 +88,12 @@ async function chooseTarget(ctx: ServiceContext, tx: Tx, { wish, type }: { wish:
 }
 
 async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLinkBody): Promise<Wish> {
-	if (!body.email) throw invalid('An email address is required')
+	if (!body.email) throw validationFailed('An email address is required')
 	const address = requireEmailAddress(body.email)
 	const newAddress = body.new_email ? requireEmailAddress(body.new_email) : null
 	const data = requireMetadata(body.data)
 	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
-	if (!body.password) throw invalid('Signup requires a valid password')
+	if (!body.password) throw validationFailed('Signup requires a valid password')
 	requireGoodPassword(ctx, body.password)
 	return { address, newAddress, data, passwordHash: await hashPassword(body.password, 'home') }
 }
@@ -105,7 +105,7 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
  */
 export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, redirectTo: string | null): Promise<GeneratedLink> {
 	const asked = body.type ?? ''
-	if (!isLinkType(asked)) throw invalid(`Invalid email action link type requested: ${asked.slice(0, 40)}`)
+	if (!isLinkType(asked)) throw validationFailed(`Invalid email action link type requested: ${asked.slice(0, 40)}`)
 	const wish = await checkWish(ctx, asked, body)
 	return inTransaction(ctx.db, async (tx) => {
 		const { user, type, address, dropsPassword } = await chooseTarget(ctx, tx, { wish, type: asked })
@@ -141,7 +141,7 @@ export async function inviteUser(
 	ctx: ServiceContext,
 	{ email, data, redirectTo }: InviteBody & { redirectTo: string | null },
 ): Promise<UserRecord> {
-	if (!email) throw invalid('An email address is required')
+	if (!email) throw validationFailed('An email address is required')
 	const address = requireEmailAddress(email)
 	const metadata = requireMetadata(data)
 	return inTransaction(ctx.db, async (tx) => {

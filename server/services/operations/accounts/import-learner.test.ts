@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { plugins } from '#server/process/plugins.ts'
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
-import { copyData } from '#server/services/people/privacy/export-data.ts'
+import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
@@ -56,7 +56,7 @@ async function makeCopy() {
 		.updateTable('planner_weeks')
 		.set({ look_back: JSON.stringify(lookBack) })
 		.execute()
-	const copy = copyData(ctx, await findPerson(deps.db, person.userId), 'json')
+	const copy = exportPerson(ctx, await findPerson(deps.db, person.userId), 'json')
 	return { deps, person, text: String(await buffer(Readable.from(copy.content))) }
 }
 

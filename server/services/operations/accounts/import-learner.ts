@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireGift } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid, requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed, requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { writeProgressOf } from '#server/services/learning/progress/merge-learner-progress.ts'
@@ -56,14 +56,15 @@ export function readLearnerCopy({ now }: Pick<ServiceContext, 'now'>, text: stri
 	try {
 		json = JSON.parse(text, withoutFuture(now().getTime()))
 	} catch {
-		throw invalid('This file isn’t JSON. Use the copy named my-data.json, not the ZIP.')
+		throw validationFailed('This file isn’t JSON. Use the copy named my-data.json, not the ZIP.')
 	}
 	const copy = CopySchema.safeParse(json)
-	if (!copy.success) throw invalid('This file isn’t a copy of a person’s data.')
+	if (!copy.success) throw validationFailed('This file isn’t a copy of a person’s data.')
 	const tables = new Map(Object.entries(copy.data.data).map(([title, { rows }]) => [title, rows.map(columnsOf)]))
 	const accounts = tables.get('Account') ?? []
 	const account = accounts[0]
-	if (accounts.length !== 1 || typeof account?.['email'] !== 'string') throw invalid('This copy has no account with an email address.')
+	if (accounts.length !== 1 || typeof account?.['email'] !== 'string')
+		throw validationFailed('This copy has no account with an email address.')
 	const { name } = Object(account['raw_user_meta_data']) as { name?: unknown }
 	return { email: requireEmailAddress(account['email'].toLowerCase()), name: typeof name === 'string' && name !== '' ? name : null, tables }
 }

@@ -7,7 +7,7 @@ import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import type { AuthUsers } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid, mergeValidMetadata, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
+import { validationFailed, mergeValidMetadata, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress, markAddressVerified } from '#server/services/identity/accounts/confirm-address.ts'
 import { createUser, emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
@@ -130,10 +130,10 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
  */
 export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
 	const id = body.id ? body.id.toLowerCase() : randomUUID()
-	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
+	if (!isUuid(id)) throw validationFailed('ID must conform to the uuid v4 format')
 	// An empty password means none, as in GoTrue; when changing an account, it's an error.
 	const wish = await parseAccountChanges(ctx, { ...body, password: body.password || null })
-	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
+	if (wish.email === null && wish.phone === null) throw validationFailed('Cannot create a user without either an email or phone')
 	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
 }
 

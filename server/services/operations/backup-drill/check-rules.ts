@@ -4,7 +4,7 @@ import { documentDue } from '#domain/invoices/document-due.ts'
 import { invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { deriveOrderStatus, moneyOf, toAccess } from '#domain/orders/order-status.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { listInvoices, toIssued, wholeOf } from '#server/services/commerce/invoices/find-invoices.ts'
+import { listInvoices, toIssued, findTaxBasis } from '#server/services/commerce/invoices/find-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -37,7 +37,7 @@ async function checkOrder(db: Db | Tx, order: OrderRow): Promise<string[]> {
 	if (invoice) {
 		const { received, returned } = moneyOf(facts)
 		const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: returned }
-		if (documentDue(money, invoicedBalance(known.map(toIssued)), wholeOf(known, invoice)) !== null) broken.push(BALANCE)
+		if (documentDue(money, invoicedBalance(known.map(toIssued)), findTaxBasis(known, invoice)) !== null) broken.push(BALANCE)
 	}
 	return broken
 }

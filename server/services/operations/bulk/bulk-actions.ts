@@ -12,7 +12,7 @@ import {
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
-import { endByOperator } from '#server/services/people/newsletter/subscriptions.ts'
+import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
 import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
@@ -111,7 +111,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			table: 'newsletter_subscriptions',
 			skip: () => sql`case when row.status not in ('pending', 'confirmed') then 'not subscribed' end`,
 		},
-		act: async (ctx, { id }) => ((await endByOperator(ctx, ctx.db, id)) === null ? 'not subscribed' : null),
+		act: async (ctx, { id }) => ((await endSubscriptionByOperator(ctx, ctx.db, id)) === null ? 'not subscribed' : null),
 	},
 	'send-receipts': {
 		...orders,

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#server/db/database.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
-import { SERVED } from '#server/services/operations/server-figures/served-minutes.ts'
+import { SERVED_METRIC } from '#server/services/operations/server-figures/served-minutes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /** Maximum days of one part per transaction. Each takes a few milliseconds with a million learners. */
@@ -130,7 +130,7 @@ const countBatch = (db: Db, zone: string): Promise<number> =>
 				select distinct part, (at at time zone zone)::date as day, zone
 				from marked cross join (values (${zone}::text)) as clock (zone) cross join lateral (values
 					(day::timestamp at time zone 'UTC'), ((day + 1)::timestamp at time zone 'UTC' - interval '1 microsecond')) as ends (at)
-				where part not in (${BASIS}, ${SERVED.part})),
+				where part not in (${BASIS}, ${SERVED_METRIC.part})),
 			counted as materialized (${sections} union all ${accounts} union all ${events}),
 			gone as (
 				delete from daily_metrics using taken where daily_metrics.part = taken.part and daily_metrics.day = taken.day and not exists (

@@ -21,7 +21,7 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
  * Reads amounts and new accounts of each day. For amounts, `of` is the currency, or currency and product; the unit is the
  * smallest of the currency.
  */
-export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
+export async function readMetricsByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
 	>`select part, figure, case when figure in ('cents', 'sent back') then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics

@@ -26,7 +26,12 @@ import {
 	unsubscribeUrl,
 	welcomeMail,
 } from '#server/services/people/newsletter/newsletter-mails.ts'
-import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
+import {
+	erasureCanceledMail,
+	erasureRequestedMail,
+	accountDeletedMail,
+	mailboxLinkMail,
+} from '#server/services/people/privacy/privacy-mails.ts'
 import {
 	applicationNoticeMail,
 	applicationReceivedMail,
@@ -91,7 +96,7 @@ export function listMailSamples(ctx: ServiceContext): RenderedMail[] {
 		...moneySamples(ctx),
 		erasureRequestedMail(ctx.content, { erasesAt: dueAt, signInUrl: `${siteUrl}${paths.login}`, by: 'owner' }),
 		erasureCanceledMail(ctx.content, 'owner'),
-		farewellMail(ctx.content),
+		accountDeletedMail(ctx.content),
 		mailboxLinkMail(ctx.content, { link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
 		earlyAccessMail(ctx.content, { moduleId: 2, siteUrl }),
 		moduleOpenMail(ctx.content, { moduleId: 2, siteUrl }, { title: 'Your first income stream', lessons: 8 }),

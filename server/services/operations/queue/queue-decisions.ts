@@ -11,7 +11,8 @@ export type Decidable = { kind: DecisionKind; object: string; basis: string; use
 export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
 /** Formats a time like `toISOString`, for use in `basis`. */
-export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const formatBasisTime = (time: RawBuilder<unknown>) =>
+	sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** SQL condition: snoozed until later, or done while the facts are unchanged. `basis` may refer to the row as `decision`. */
 export const isDecided = (

@@ -54,7 +54,7 @@ export const publishedAt = sql<Date | null>`case when published_at is null and b
 ) then created_at else published_at end`.as('published_at')
 
 /** SQL condition for a file's newest version. Looks it up in the index, so a long history doesn't slow it down. */
-export const isNewest = sql<boolean>`content_versions.id in (
+export const isNewestVersion = sql<boolean>`content_versions.id in (
 	with recursive files as (
 		(select path from content_versions order by path limit 1)
 		union all
@@ -63,6 +63,6 @@ export const isNewest = sql<boolean>`content_versions.id in (
 
 /** Counts the files whose newest text is a draft. */
 export async function countDrafts(db: Db | Tx): Promise<number> {
-	const newest = await db.selectFrom('content_versions').select(publishedAt).where(isNewest).execute()
+	const newest = await db.selectFrom('content_versions').select(publishedAt).where(isNewestVersion).execute()
 	return newest.filter(({ published_at: at }) => at === null).length
 }

@@ -9,13 +9,13 @@ const SLOT_MINUTES = 30
 const SLOT_MS = SLOT_MINUTES * MINUTE_MS
 const DAY_MS = 86_400_000
 /** Availability that the terms of use aim for. */
-export const PROMISED_SHARE = 0.999
+export const AVAILABILITY_TARGET = 0.999
 
 /**
  * Key of the rows that record half an hour each. `amount` has one bit per minute, so that several servers can record the same
  * minute.
  */
-export const SERVED = { part: 'server', figure: 'served' } as const
+export const SERVED_METRIC = { part: 'server', figure: 'served' } as const
 const slotOf = (at: number) => ({ day: new Date(at).toISOString().slice(0, 10), of: new Date(at).toISOString().slice(11, 16) })
 
 export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 	const { day, of } = slotOf(start)
 	const bit = 2 ** Math.floor((at - start) / MINUTE_MS)
 	await sql`insert into daily_metrics as known (part, figure, of, day, amount)
-		values (${SERVED.part}, ${SERVED.figure}, ${of}, ${day}, ${bit})
+		values (${SERVED_METRIC.part}, ${SERVED_METRIC.figure}, ${of}, ${day}, ${bit})
 		on conflict (part, day, figure, of) do update set amount = known.amount | excluded.amount`.execute(db)
 }
 
@@ -50,12 +50,12 @@ export async function readDaysServed({ db, now }: Keeper, days: number): Promise
 	const from = Math.floor((now().getTime() - days * DAY_MS) / SLOT_MS) * SLOT_MINUTES
 	const { rows } = await sql<{ start: Date; amount: number }>`
 		select (day + of::time) at time zone 'UTC' as start, amount from daily_metrics
-		where part = ${SERVED.part} and figure = ${SERVED.figure} and day >= ${slotOf(from * MINUTE_MS).day}
+		where part = ${SERVED_METRIC.part} and figure = ${SERVED_METRIC.figure} and day >= ${slotOf(from * MINUTE_MS).day}
 		order by day, of`.execute(db)
 	const recorded = rows
 		.flatMap(({ start, amount }) => bitsOf(amount).map((bit) => start.getTime() / MINUTE_MS + bit))
 		.filter((minute) => minute >= from && minute < current)
-	const { rows: earlier } = await sql`select from daily_metrics where part = ${SERVED.part} and figure = ${SERVED.figure}
+	const { rows: earlier } = await sql`select from daily_metrics where part = ${SERVED_METRIC.part} and figure = ${SERVED_METRIC.figure}
 		and (day + of::time) at time zone 'UTC' < ${new Date(from * MINUTE_MS)} limit 1`.execute(db)
 	const first = earlier.length > 0 ? from : recorded[0]
 	if (first === undefined) return []

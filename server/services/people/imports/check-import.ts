@@ -139,7 +139,7 @@ export async function checkImport(
  * Rereads a file with a different column mapping, and remembers it for files with the same headings.
  * @throws ServiceError import_gone (409) if the file was imported or deleted, or its content is no longer stored
  */
-export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
+export const recheckImport = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {
 		const file = await tx
 			.selectFrom('subscriber_imports')

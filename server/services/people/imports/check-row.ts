@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type ColumnKind, type DateOrder, normalizeEmailCell, type Reading, readWhen } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, normalizeEmailCell, type Reading, parseDate } from './read-columns.ts'
 
 export const VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -26,7 +26,7 @@ export type CheckedRow = {
 const DAY_MS = 86_400_000
 export const TYPED_LENGTH = 300
 /** Removes line breaks and characters that PostgreSQL can't store (NUL, lone surrogates). */
-export const tidy = (text: string | undefined, length: number) => {
+export const cleanImportedText = (text: string | undefined, length: number) => {
 	const plain = (text ?? '')
 		.toWellFormed()
 		.replaceAll(/\p{Cc}+/gu, ' ')
@@ -51,7 +51,7 @@ type Consent = { askedAt: string; place: string | null; words: string | null; da
 function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	if (askedAt === '') return 'it has no date'
-	const time = readWhen(askedAt, dates)
+	const time = parseDate(askedAt, dates)
 	if (time === null) return `its date isn’t like ${exampleOf(dates, now)}`
 	if (time > now) return 'its date is in the future'
 	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
@@ -61,12 +61,16 @@ function findFault({ askedAt, place, words, dates }: Consent, now: Date): string
 /** Validates a row without comparing it with known addresses. */
 export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, { columns, dates }: Reading, now: Date): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]]
-	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
-	const first_name = tidy(cell('firstName'), 100)
+	const typed = cleanImportedText(cell('email'), TYPED_LENGTH) ?? ''
+	const first_name = cleanImportedText(cell('firstName'), 100)
 	const none = { asked_at: null, consent_source: null, consent_text: null }
 	const email = normalizeEmailCell(typed)
 	if (!isEmailAddress(email)) return { line, typed, email: null, first_name, ...none, verdict: 'no_address', note: null }
-	const [askedAt, place, words] = [(cell('askedAt') ?? '').trim(), tidy(cell('place'), 300), tidy(cell('words'), 2000)]
+	const [askedAt, place, words] = [
+		(cell('askedAt') ?? '').trim(),
+		cleanImportedText(cell('place'), 300),
+		cleanImportedText(cell('words'), 2000),
+	]
 	const fault = findFault({ askedAt, place, words, dates }, now)
 	if (fault !== null)
 		return { line, typed, email, first_name, ...none, verdict: 'invite', note: fault === '' ? null : `no proof: ${fault}` }
@@ -75,7 +79,7 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 		typed,
 		email,
 		first_name,
-		asked_at: readWhen(askedAt, dates),
+		asked_at: parseDate(askedAt, dates),
 		consent_source: place,
 		consent_text: words,
 		verdict: 'proof',
@@ -88,9 +92,9 @@ const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, n
 /** Validates a row without comparing it with accounts. */
 export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: Reading): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]] ?? ''
-	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
+	const typed = cleanImportedText(cell('email'), TYPED_LENGTH) ?? ''
 	const email = parseEmailAddress(normalizeEmailCell(typed))
-	const first_name = tidy(`${cell('firstName')} ${cell('lastName')}`, 100)
+	const first_name = cleanImportedText(`${cell('firstName')} ${cell('lastName')}`, 100)
 	return { line, typed, email, first_name, ...NO_CONSENT, verdict: email === null ? 'no_address' : 'new' }
 }
 
@@ -124,4 +128,7 @@ export const COLUMNS_OF: Readonly<Record<FileKind, readonly ColumnKind[]>> = {
 	learners: ['email', 'firstName', 'lastName'],
 }
 
-export const IMPORTED: Readonly<Record<FileKind, readonly Verdict[]>> = { subscribers: ['proof', 'invite'], learners: ['new', 'known'] }
+export const IMPORTED_VERDICTS: Readonly<Record<FileKind, readonly Verdict[]>> = {
+	subscribers: ['proof', 'invite'],
+	learners: ['new', 'known'],
+}

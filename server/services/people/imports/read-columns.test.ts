@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { guessReading, readWhen } from './read-columns.ts'
+import { guessReading, parseDate } from './read-columns.ts'
 
 test.each([
 	[
@@ -76,5 +76,5 @@ test.each([
 	['yesterday', 'day-first', null],
 	['', 'year-first', null],
 ] as const)('%s, %s: %s', (text, order, time) => {
-	expect(readWhen(text, order)?.toISOString() ?? null).toBe(time)
+	expect(parseDate(text, order)?.toISOString() ?? null).toBe(time)
 })

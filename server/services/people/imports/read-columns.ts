@@ -83,7 +83,7 @@ function toYearFirst(text: string, order: DateOrder): string {
 }
 
 /** Parses a date: `2024-05-31`, optionally with a time, or the file's format. Null for anything else, and for years before 1990. */
-export function readWhen(typed: string, order: DateOrder = 'year-first'): Date | null {
+export function parseDate(typed: string, order: DateOrder = 'year-first'): Date | null {
 	const text = toYearFirst(typed, order)
 	const [, day = '', zone] = YEAR_FIRST.exec(text) ?? []
 	if (day === '') return null

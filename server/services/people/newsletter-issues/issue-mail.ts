@@ -3,7 +3,7 @@ import { MailMarkdownProblem, type MailPicture, readMailMarkdown } from '#conten
 import type { Config } from '#server/config/config.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter-mails.ts'
+import { oneClick, withUnsubscribeNote } from '#server/services/people/newsletter/newsletter-mails.ts'
 
 export type IssueText = { subject: string; /** Empty: mail clients show the start of the body. */ preheader?: string; body: string }
 
@@ -38,5 +38,10 @@ export function composeIssue(content: Content, config: Config, { subject, prehea
 			: { ...block, spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)) },
 	)
 	const mail = { heading: subject, preheader, paragraphs: [], blocks, notes: [] }
-	return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
+	return (url: string) => ({
+		template: 'newsletter.letter',
+		subject,
+		headers: oneClick(url),
+		...layoutMail(content, withUnsubscribeNote(mail, url)),
+	})
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
 import { composeIssue, picturesOf, refuseIssue } from './issue-mail.ts'
@@ -110,7 +110,7 @@ export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...
 /** Counts a segment's subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_newsletters and ${inSegment(segment)}`.execute(db)
+		where s.status = 'confirmed' and s.covers_newsletters and ${segmentCondition(segment)}`.execute(db)
 	return rows[0]?.count ?? 0
 }
 

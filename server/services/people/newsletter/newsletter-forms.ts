@@ -6,7 +6,7 @@ import { decideMail, NEWSLETTER_SWITCH } from '#domain/newsletter/decide-mail.ts
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
-import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isOfMailbox, lockMailbox } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
@@ -18,7 +18,7 @@ import {
 	unsubscribeLinkMail,
 	unsubscribeToken,
 	unsubscribeUrl,
-	WISH_TEMPLATES,
+	OPEN_TEMPLATES,
 } from './newsletter-mails.ts'
 
 const A_DAY_MS = 86_400_000
@@ -31,7 +31,7 @@ export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, em
 		.select('created_at')
 		.where(isOfMailbox(email))
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
-		.where('template', 'in', [...WISH_TEMPLATES])
+		.where('template', 'in', [...OPEN_TEMPLATES])
 		.execute()
 	return rows.map((row) => row.created_at)
 }
@@ -61,7 +61,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 			channel: 'email',
 			to: subscription.email,
 			...unsubscribeLinkMail(ctx.content, url),
-			priority: TO_STRANGERS,
+			priority: UNSOLICITED_PRIORITY,
 		})
 	})
 }
@@ -137,6 +137,6 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.content, ctx.config, await renewWish(ctx, tx, wish))
 				: reminderMail(ctx.content, ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail, priority: TO_STRANGERS })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail, priority: UNSOLICITED_PRIORITY })
 	})
 }

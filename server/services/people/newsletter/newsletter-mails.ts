@@ -10,7 +10,7 @@ import { layoutMail, type MailText } from '#server/services/messaging/outbox/mai
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /** Templates that anyone can trigger. Their number per address is limited (domain/newsletter/decide-mail.ts). */
-export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
+export const OPEN_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
 
 const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we won’t write again.'
 
@@ -19,7 +19,7 @@ export const unsubscribeUrl = (config: Config, token: string) => `${config.siteU
 /** Returns the headers for the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
 export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
-export const withEnd = (mail: MailText, url: string): MailText => ({
+export const withUnsubscribeNote = (mail: MailText, url: string): MailText => ({
 	...mail,
 	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
 })
@@ -70,7 +70,7 @@ export function reminderMail(content: Content, config: Config, url: string): Ren
 		template: 'newsletter.reminder',
 		subject: 'You’re already subscribed',
 		headers: oneClick(url),
-		...layoutMail(content, withEnd(mail, url)),
+		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}
 }
 
@@ -89,7 +89,7 @@ export function welcomeMail({ config, content }: MailSite, url: string, articles
 		template: 'newsletter.welcome',
 		subject: `Welcome to the ${content.site.name} articles`,
 		headers: oneClick(url),
-		...layoutMail(content, withEnd(mail, url)),
+		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}
 }
 
@@ -100,7 +100,12 @@ export function articleMail({ config, content }: MailSite, url: string, article:
 		action: { label: 'Read the article', url: `${config.siteUrl}${article.href}` },
 		notes: [],
 	}
-	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) }
+	return {
+		template: 'newsletter.article',
+		subject: article.title,
+		headers: oneClick(url),
+		...layoutMail(content, withUnsubscribeNote(mail, url)),
+	}
 }
 
 export function unsubscribeLinkMail(content: Content, url: string): RenderedMail {

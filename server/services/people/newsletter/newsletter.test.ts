@@ -11,7 +11,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { announceArticles, sendArticles } from './announce-articles.ts'
-import { changePreferences, endByOperator, forgetUnconfirmed } from './subscriptions.ts'
+import { changePreferences, endSubscriptionByOperator, forgetUnconfirmed } from './subscriptions.ts'
 
 const { articles } = content
 
@@ -172,7 +172,7 @@ test('a suppressed address stays suppressed when the subscription is ended by an
 	for (const wanted of [false, true])
 		expect(await changePreferences(learnerContext(deps, learner), { newsletter: wanted })).toEqual({ newsletter: 'closed' })
 	await stays()
-	expect(await endByOperator(ctx, deps.db, id)).toBeNull()
+	expect(await endSubscriptionByOperator(ctx, deps.db, id)).toBeNull()
 	await stays()
 })
 

@@ -26,7 +26,7 @@ export const hasBought = sql<SqlBool>`(exists (select from entitlements e where 
  * Returns an SQL condition on `newsletter_subscriptions as s`.
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
-export function inSegment({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
+export function segmentCondition({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
 	const hasEntry = (is: RawBuilder<unknown>) => {
 		const entries = sql`from progress_entries p join ${accounts} where ${is} and a.email = s.email`
 		return rows === 'few' ? sql`(select true ${entries} limit 1) is true` : sql`exists (select ${entries})`

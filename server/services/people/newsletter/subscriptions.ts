@@ -65,7 +65,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
  * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.
  * @returns the state before; null if there was nothing to end
  */
-export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
+export async function endSubscriptionByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
 	if (!isUuid(id)) return null
 	const before = await db
 		.selectFrom('newsletter_subscriptions')

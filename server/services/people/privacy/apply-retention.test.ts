@@ -8,7 +8,7 @@ import { systemContext } from '#server/services/context.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { applyRetention, keepMonths, previewRetention } from './apply-retention.ts'
+import { applyRetention, createMonthPartitions, previewRetention } from './apply-retention.ts'
 import { registryWith } from './registry/registry.ts'
 
 const registry = registryWith(plugins)
@@ -79,7 +79,7 @@ test('the audit log drops a month once its last entry is a year old, and deletes
 	await enter('2024-02-01T00:00:00Z')
 	await enter('2024-02-29T23:59:59Z')
 	await enter('2024-03-01T00:00:00Z')
-	await keepMonths(deps)
+	await createMonthPartitions(deps)
 	expect((await partitions()).filter((name) => name.includes('2024'))).toEqual([
 		'auth.audit_log_entries_2024_02',
 		'auth.audit_log_entries_2024_03',

@@ -125,8 +125,8 @@ const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
 /**
- * Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. A killed run loses nothing:
- * deleted rows mark its place, and the next one continues.
+ * Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. If a run is killed, the next
+ * one continues with the remaining rows.
  */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros(sum(await deleteShortLived(ctx), await deleteByClocks(ctx)))
@@ -163,7 +163,7 @@ const monthlyTables = ({ plugins }: Pick<ServiceContext, 'plugins'>) =>
 	)
 
 /** Creates the next months of all tables with monthly partitions. By the database's clock, which decides where a new row goes. */
-export async function keepMonths(ctx: Pick<ServiceContext, 'db' | 'plugins'>): Promise<void> {
+export async function createMonthPartitions(ctx: Pick<ServiceContext, 'db' | 'plugins'>): Promise<void> {
 	for (const { table } of monthlyTables(ctx)) await makeMonths(ctx.db, table, new Date(Date.now() + AHEAD_MS))
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { FAREWELL_HOURS } from '#domain/privacy/periods.ts'
+import { FINAL_MAIL_WAIT_HOURS } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { mailAccount } from './erasures.ts'
 import { belongsTo, findPerson, lockPerson } from './person.ts'
-import { farewellMail } from './privacy-mails.ts'
+import { accountDeletedMail } from './privacy-mails.ts'
 import { accountRow } from './registry/account-tables.ts'
 import { findTableRule, registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
@@ -72,13 +72,13 @@ type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 /** True if the final email was sent, failed, or has been waited for long enough. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
-	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true
+	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FINAL_MAIL_WAIT_HOURS * HOUR_MS) return true
 	const message = await tx.selectFrom('outbox_messages').select('status').where('id', '=', farewell_message_id).executeTakeFirst()
 	return message?.status !== 'queued' && message?.status !== 'sending'
 }
 
 async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {
-	const messageId = await mailAccount(ctx, tx, { userId, mail: farewellMail(ctx.content) })
+	const messageId = await mailAccount(ctx, tx, { userId, mail: accountDeletedMail(ctx.content) })
 	await tx
 		.updateTable('privacy_requests')
 		.set({ farewell_at: ctx.now(), farewell_message_id: messageId })

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
-export const findPending = (db: Db | Tx, userId: string) =>
+export const findPendingErasure = (db: Db | Tx, userId: string) =>
 	db
 		.selectFrom('privacy_requests')
 		.select(['id', 'asked_at', 'erases_at'])
@@ -46,7 +46,7 @@ export async function mailAccount(
 /** Returns the privacy state for the settings page: a pending deletion, and the proof that an export or deletion requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
-	const pending = await findPending(ctx.db, learner.userId)
+	const pending = await findPendingErasure(ctx.db, learner.userId)
 	return { proof: await findProofNeeded(ctx, learner), erasure: pending ? present(pending) : null }
 }
 
@@ -60,7 +60,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 		await requireOtherOperator({ ...ctx, db: tx }, userId)
 		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
-		const earlier = await findPending(tx, userId)
+		const earlier = await findPendingErasure(tx, userId)
 		if (earlier) return present(earlier)
 		const now = ctx.now()
 		const erasesAt = daysAfter(now, DELETION_GRACE_DAYS)

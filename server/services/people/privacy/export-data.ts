@@ -14,7 +14,7 @@ import { requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { findPerson } from './person.ts'
-import { leftOut, readRecords, type Records } from './read-records.ts'
+import { listOmittedTables, readRecords, type Records } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 import { requireLearner } from './require-learner.ts'
 
@@ -41,7 +41,7 @@ export async function* zipFile(entries: AsyncIterable<ZipEntry>, time: Date): As
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${ctx.content.site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
 	'Passwords, codes and keys are stored as hashes or encrypted. They are left out, because nothing can be read from them.',
-	...leftOut(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
+	...listOmittedTables(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]
 
 /** Converts bytes to base64. Dates are ISO 8601 already. */
@@ -125,7 +125,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 }
 
 /** Exports a person's data one table at a time: as JSON, or as CSV files in a ZIP. */
-export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
+export function exportPerson(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
 	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()
 	if (format === 'json') return { fileName: 'my-data.json', mediaType: 'application/json', content: printJson(ctx, tables, madeAt) }
@@ -141,5 +141,5 @@ export async function exportData(ctx: ServiceContext, { format, nonce }: ExportR
 	const learner = requireLearner(ctx)
 	await requireProof(ctx, learner, nonce)
 	await recordRequest(ctx, learner.userId)
-	return copyData(ctx, await findPerson(ctx.db, learner.userId), format)
+	return exportPerson(ctx, await findPerson(ctx.db, learner.userId), format)
 }

@@ -9,12 +9,12 @@ import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { inMessageTurn, prepareFormTurn } from '#server/services/identity/codes/message-turn.ts'
-import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { erasePerson, hasMoneyUnderWay } from './erase-due-accounts.ts'
-import { copyData, type DataCopy } from './export-data.ts'
+import { exportPerson, type DataCopy } from './export-data.ts'
 import { belongsTo, findMailboxPerson, hasConfirmedAccount, lockPerson } from './person.ts'
 import { mailboxLinkMail } from './privacy-mails.ts'
 import { findTableRule } from './registry/registry.ts'
@@ -42,7 +42,12 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 			.insertInto('mailbox_verifications')
 			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
 			.execute()
-		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail(ctx.content, { link }), priority: TO_STRANGERS })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: address,
+			...mailboxLinkMail(ctx.content, { link }),
+			priority: UNSOLICITED_PRIORITY,
+		})
 	})
 }
 
@@ -100,7 +105,7 @@ export async function exportMailbox(
 		await recordAudit(ctx, tx, { action: 'export_taken', outcome: 'success', userId: null })
 		return findMailboxPerson(tx, email)
 	})
-	return copyData(ctx, person, format)
+	return exportPerson(ctx, person, format)
 }
 
 /**

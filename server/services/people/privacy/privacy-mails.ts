@@ -57,7 +57,7 @@ export function erasureCanceledMail(content: Content, by: RequestedBy): Rendered
 	}
 }
 
-export function farewellMail(content: Content): RenderedMail {
+export function accountDeletedMail(content: Content): RenderedMail {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [

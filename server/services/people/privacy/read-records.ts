@@ -13,7 +13,7 @@ export type Records = { title: string; purpose: string; columns: string[]; rows:
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
 /** Lists the tables that the export omits, with the reason. */
-export const leftOut = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
+export const listOmittedTables = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
 	registryWith(plugins).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
 	)

@@ -70,7 +70,7 @@ const countMessages = async (tx: Tx, id: string) =>
 	)
 
 /** Returns the version of a ticket. An answer is refused if status or number of messages have changed since the form was shown. */
-export const toVersion = (status: string, messages: number): string => `${status}:${messages}`
+export const ticketVersion = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
@@ -91,7 +91,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			.forUpdate()
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
-		if (seen !== toVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
+		if (seen !== ticketVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
 			throw new ServiceError(
 				'conflict',
 				'ticket_changed',

@@ -42,7 +42,7 @@ export const isBackupDue = (newest: Base | null, position: number, now: Date): b
 	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
 
 /** Returns the newest full backup of a series, by its position in the log, since the clock may have been wrong. */
-export async function findNewest(store: BackupStore, series: string): Promise<Base | null> {
+export async function findNewestBackup(store: BackupStore, series: string): Promise<Base | null> {
 	const bases = await readBases(store, await store.list(`${series}/`), true)
 	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
 }
@@ -59,7 +59,7 @@ export async function takeFullBackup(
 	const { place, series, signal } = options
 	const { store, seal, isSameDisk } = place
 	const begun = keeper.now()
-	const previous = await findNewest(store, series)
+	const previous = await findNewestBackup(store, series)
 	requireSpace(place, previous ? baseBytes(previous) * 1.25 : 0)
 	const base = await takeBaseBackup(source, { store, seal, series, signal, now: keeper.now })
 	const limit = isSameDisk ? (store.readSpace()?.total ?? 0) * SAME_DISK_SHARE : Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
+import { type BackupPlace, findNewestBackup, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
 import { type BackupStatus, createBackupStatus, explainBackupProblem, recordFailure } from './record-backup.ts'
 
 /** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
@@ -17,7 +17,10 @@ const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 
 type Keeper = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
 
 /** Opens the backup location, and detects whether it is on the disk of the database. */
-export async function openPlace(settings: BackupSettings, { dataDir, home }: { dataDir: string; home: string }): Promise<BackupPlace> {
+export async function openBackupLocation(
+	settings: BackupSettings,
+	{ dataDir, home }: { dataDir: string; home: string },
+): Promise<BackupPlace> {
 	const store = await openBackupStore(settings, home)
 	return { store, seal: await openSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
 }
@@ -44,7 +47,7 @@ class FullBackups {
 
 	async takeIfDue(series: string, position: number, pause: number): Promise<void> {
 		if (this.#running !== null || (!this.#isAsked && performance.now() < this.#notBefore)) return
-		if (this.#series !== series) this.#newest = await findNewest(this.#place.store, series)
+		if (this.#series !== series) this.#newest = await findNewestBackup(this.#place.store, series)
 		this.#series = series
 		if (!this.#isAsked && !isBackupDue(this.#newest, position, this.#keeper.now())) return
 		this.#isAsked = false
@@ -164,7 +167,8 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
  */
 export async function keepBackups(keeper: Keeper, source: BackupSource, options: Options): Promise<{ stop: () => Promise<void> }> {
 	const { settings, home, pauses = BACKUP_PAUSES } = options
-	if (settings !== null) return keepCopying(keeper, source, { place: await openPlace(settings, { dataDir: source.dataDir, home }), pauses })
+	if (settings !== null)
+		return keepCopying(keeper, source, { place: await openBackupLocation(settings, { dataDir: source.dataDir, home }), pauses })
 	await stopKeepingLog(source.connection)
 	return { stop: async () => {} }
 }

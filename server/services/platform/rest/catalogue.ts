@@ -39,7 +39,7 @@ export type RestFunction = {
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
 /** Joins schema and name to a unique key: identifiers can't contain NUL. */
-export const place = (schema: string, name: string) => `${schema}\0${name}`
+export const catalogueKey = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
 type Context = Source & Pick<ServiceContext, 'now' | 'state'>
@@ -62,7 +62,7 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	return {
 		relations: new Map(
 			relations.map(({ schema, name, is_view: isView, primary_key: primaryKey, columns }) => [
-				place(schema, name),
+				catalogueKey(schema, name),
 				{ schema, name, isView, primaryKey, columns: byName(columns) },
 			]),
 		),
@@ -73,7 +73,7 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 				isVolatile,
 				columns: byName(columns),
 			})),
-			({ schema, name }) => place(schema, name),
+			({ schema, name }) => catalogueKey(schema, name),
 		),
 	}
 }
@@ -114,7 +114,7 @@ export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue
 
 /** @throws RestRefusal PGRST205 (404) */
 export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
-	const relation = relations.get(place(schema, name))
+	const relation = relations.get(catalogueKey(schema, name))
 	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
 	return relation
 }

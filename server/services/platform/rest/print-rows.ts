@@ -1,5 +1,5 @@
 import type { Relation } from './catalogue.ts'
-import { printField, printWhere, quote, type Scope, TABLE, tableName, Values } from './print-sql.ts'
+import { printField, printWhere, quote, type Scope, TABLE_ALIAS, tableName, Values } from './print-sql.ts'
 import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -82,8 +82,8 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
  * Prints one statement that returns the body, the number of rows and, if requested, the total.
  * @param maxRows maximum rows in the response
  */
-export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
-	const scope = { relation, from: TABLE, values: new Values() }
+export function printReadStatement({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
+	const scope = { relation, from: TABLE_ALIAS, values: new Values() }
 	const { rows, total } = printRows(query, tableName(relation), { scope, maxRows })
 	const body = printBody(format, query, relation)
 	return {

@@ -2,7 +2,7 @@ import type { CatalogueColumn, Relation } from './catalogue.ts'
 import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type Search } from './rest-refusal.ts'
 
 /** Alias of the table. It can't be confused with a column, since every column is qualified. */
-export const TABLE = '_table'
+export const TABLE_ALIAS = '_table'
 
 /** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

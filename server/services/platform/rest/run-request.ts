@@ -4,14 +4,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	type Catalogue,
 	type FunctionParameter,
-	place,
+	catalogueKey,
 	type Relation,
 	requireRelation,
 	type RestFunction,
 	withCatalogue,
 } from './catalogue.ts'
-import { printBody, type Printed, printRead, printRows } from './print-rows.ts'
-import { quote, TABLE, tableName, Values } from './print-sql.ts'
+import { printBody, type Printed, printReadStatement, printRows } from './print-rows.ts'
+import { quote, TABLE_ALIAS, tableName, Values } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
 import {
 	type CallArguments,
@@ -42,7 +42,7 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 /** @throws RestRefusal PGRST202 (404) if no function accepts exactly these arguments, PGRST203 (300) if several do */
 export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
 	const names = listNames(call.arguments)
-	const fitting = (catalogue.functions.get(place(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
+	const fitting = (catalogue.functions.get(catalogueKey(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
 	const [found] = fitting
 	const { called, sought } = describe(call, names)
 	if (!found)
@@ -88,7 +88,7 @@ const printValue = ({ name, isSet }: RestFunction) =>
  * @throws RestRefusal 42703 for a column that the function's rows don't have
  */
 function printCall(call: CallRequest, called: RestFunction, maxRows: number): Printed {
-	const scope = { relation: toRelation(called), from: TABLE, values: new Values() }
+	const scope = { relation: toRelation(called), from: TABLE_ALIAS, values: new Values() }
 	const { kind, isSet } = called
 	const row = kind === 'value' ? `_row(${quote(called.name)})` : '_row'
 	const source = `_source as materialized (select _row.* from ${printSource(call, called, scope.values)} as ${row})`
@@ -155,7 +155,7 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 	const relation = requireRelation(catalogue, request.schema, request.table)
 	const wantsObject = request.format.kind === 'object'
 	if (request.method === 'read')
-		return { ...printRead(request, relation, maxRows), isReadOnly: true, needsOne: wantsObject, maxAffected: null }
+		return { ...printReadStatement(request, relation, maxRows), isReadOnly: true, needsOne: wantsObject, maxAffected: null }
 	const { wantsRows, maxAffected, isDryRun } = request.wishes
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }

@@ -78,7 +78,7 @@ export const isSetByEnvironment = (environment: Variables, group: ServiceGroup):
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 
 /** Value of `SANDBOX` once the site is live. */
-export const LIVE = '0'
+export const SANDBOX_OFF = '0'
 
 /** True in production, unless the environment decides. Until an operator goes live in the console, such a server is a sandbox. */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
@@ -91,7 +91,7 @@ export const isLiveDecidedInConsole = (environment: Variables): boolean =>
  * Adds the console's values for services that the environment doesn't set up. Live payment keys are omitted until the site goes
  * live.
  */
-export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
+export function withConsoleSettings(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
 	for (const group of SERVICE_GROUPS) {
 		if (isSetByEnvironment(environment, group)) continue
@@ -99,7 +99,7 @@ export function withStored(environment: Variables, values: Readonly<Record<strin
 	}
 	// A mail server entered in the console must not be in the private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
-	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
+	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === SANDBOX_OFF) return merged
 	merged['SANDBOX'] = '1'
 	// Live payment keys aren't used until the site goes live.
 	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]

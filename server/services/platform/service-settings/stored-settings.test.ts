@@ -5,7 +5,7 @@ import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { isStartDue, proveSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
+import { isStartDue, confirmSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
 
 /** The server that the tests start, and another one on the same database. */
 const [SERVER, OTHER] = ['one:3000', 'two:3000']
@@ -28,7 +28,7 @@ test('a stored setting is sealed, used from the next start, and by commands once
 	expect(await isStartDue(ctx)).toBe(true)
 	expect((await readProven()).email.mode).toBe('outbox')
 	expect((await start()).email.smtp).toMatchObject({ host: MAIL.GOTRUE_SMTP_HOST, login: { user: 'me', pass: 'a-long-secret' } })
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	expect(await isStartDue(ctx)).toBe(false)
 	expect((await readProven()).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
 	const [password] = stored.filter(({ name }) => name === 'GOTRUE_SMTP_PASS')
@@ -52,7 +52,7 @@ test('settings refused at startup are replaced by the previous ones, with the re
 	const { ctx, start, rows, logLines } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const config = await start()
 	expect([config.email.smtp?.host, config.payments.kind]).toEqual([MAIL.GOTRUE_SMTP_HOST, 'sandbox'])
@@ -80,10 +80,10 @@ test('a removed setting is gone after the next start', async () => {
 	const { ctx, start, rows } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, GOTRUE_SMTP_ADMIN_EMAIL: null })
 	expect((await start()).email.mode).toBe('outbox')
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	expect(await rows()).toEqual([])
 })
 
@@ -92,9 +92,9 @@ test('only one server tries new settings, and another takes over if it has ended
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
 	expect((await start(OTHER)).email.mode).toBe('outbox')
-	await proveSettings(ctx, OTHER)
+	await confirmSettings(ctx, OTHER)
 	expect(await isStartDue(ctx)).toBe(true)
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	expect((await start(OTHER)).email.mode).toBe('smtp')
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: 'smtp.other.test' })
 	await start()
@@ -114,7 +114,7 @@ test('a production server without configuration stays a sandbox until the consol
 		STRIPE_WEBHOOK_SECRETS: 'whsec_12345678',
 	})
 	expect(await start()).toMatchObject({ isLive: false, payments: { kind: 'sandbox' }, email: { smtp: { mayBePrivate: false } } })
-	await proveSettings(ctx, SERVER)
+	await confirmSettings(ctx, SERVER)
 	await storeSettings(ctx, { SANDBOX: '0' })
 	expect(await start()).toMatchObject({ isLive: true, payments: { kind: 'stripe', livemode: true } })
 })

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { seal, type Sealer, unseal } from '#server/services/platform/keys/seal.ts'
 
-import { type Variables, withStored } from './settings-list.ts'
+import { type Variables, withConsoleSettings } from './settings-list.ts'
 
 export type Vault = Sealer & { db: Db | Tx }
 
@@ -103,7 +103,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	const waiting = rows.filter((row) => row.is_pending)
 	const readProven = async () => {
 		try {
-			return readConfig(withStored(environment, await open(vault, proven(rows))))
+			return readConfig(withConsoleSettings(environment, await open(vault, proven(rows))))
 		} catch (error) {
 			// If the encryption key has changed or a variable conflicts with these values, try the environment alone.
 			log.error('console settings do not work with this environment and are ignored', { error })
@@ -117,7 +117,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	let problem = NOT_STARTED
 	if (waiting.every((row) => row.tried_at === null))
 		try {
-			const config = readConfig(withStored(environment, await open(vault, newest(rows))))
+			const config = readConfig(withConsoleSettings(environment, await open(vault, newest(rows))))
 			await vault.db.updateTable('service_settings').set({ tried_at: now(), tried_by: server }).where('is_pending', '=', true).execute()
 			return config
 		} catch (error) {
@@ -131,7 +131,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 /** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
-	return readConfig(withStored(environment, await open(vault, proven(rows))))
+	return readConfig(withConsoleSettings(environment, await open(vault, proven(rows))))
 }
 
 /** Returns a fingerprint of the values that running servers use. */
@@ -146,7 +146,7 @@ export async function readProvenVersion({ db }: Pick<Vault, 'db'>): Promise<stri
  * Marks the new values as working. Call it once this server has started with them.
  * @returns true if there were any
  */
-export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<boolean> {
+export async function confirmSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('service_settings')
 		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, tried_by: null, problem: null }))

@@ -1,11 +1,11 @@
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 
-import { declare, declareOwn, serverSecret, ownUser } from './table-rule.ts'
+import { declareTable, declareUserTable, serverSecret, OWNED_BY_USER_ID } from './table-rule.ts'
 
 const withAccount = { while: 'the account exists' } as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
-export const sessionProofs = declare('auth.mfa_amr_claims', {
+export const sessionProofs = declareTable('auth.mfa_amr_claims', {
 	protection: 'personal',
 	title: 'Session sign-in methods',
 	purpose: 'how a session was signed in',
@@ -17,14 +17,14 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 
 /** Rules of the accounts' tables, children before parents. */
 export const accountTables = [
-	declareOwn('auth.sessions', {
+	declareUserTable('auth.sessions', {
 		protection: 'secret',
 		title: 'Sessions',
 		purpose: 'so that a stolen session can be found and ended',
 		retention: { expires: 'a day after the session ended' },
 		exported: ['aal', 'aal_since', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
 	}),
-	declare('auth.mfa_challenges', {
+	declareTable('auth.mfa_challenges', {
 		protection: 'secret',
 		title: 'Second-factor challenges',
 		purpose: 'each challenge to a factor, answered once',
@@ -33,7 +33,7 @@ export const accountTables = [
 		exported: ['ip', 'created_at', 'expires_at'],
 		erased: 'delete',
 	}),
-	declare('auth.mfa_recovery_codes', {
+	declareTable('auth.mfa_recovery_codes', {
 		protection: 'secret',
 		title: 'Recovery codes',
 		purpose: 'replace a lost second factor; stored as hashes',
@@ -42,42 +42,42 @@ export const accountTables = [
 		exported: ['used_at'],
 		erased: 'delete',
 	}),
-	declareOwn('auth.mfa_factors', {
+	declareUserTable('auth.mfa_factors', {
 		protection: 'secret',
 		title: 'Second factors',
 		purpose: 'what a sign-in needs in addition to the first factor',
 		retention: withAccount,
 		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
 	}),
-	declareOwn('auth.passkeys', {
+	declareUserTable('auth.passkeys', {
 		protection: 'secret',
 		title: 'Passkeys',
 		purpose: 'sign-in without a password',
 		retention: withAccount,
 		exported: ['friendly_name', 'transports', 'created_at', 'last_used_at'],
 	}),
-	declareOwn('auth.webauthn_challenges', {
+	declareUserTable('auth.webauthn_challenges', {
 		protection: 'secret',
 		title: 'Passkey challenges',
 		purpose: 'an answer deletes its row',
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['created_at', 'expires_at'],
 	}),
-	declareOwn('auth.one_time_tokens', {
+	declareUserTable('auth.one_time_tokens', {
 		protection: 'secret',
 		title: 'Pending codes and links',
 		purpose: 'prove an address; stored as hashes',
 		retention: { expires: 'an hour after they expired' },
 		exported: ['kind', 'address', 'created_at', 'expires_at'],
 	}),
-	declareOwn('auth.flow_states', {
+	declareUserTable('auth.flow_states', {
 		protection: 'secret',
 		title: 'Pending sign-ins',
 		purpose: 'a sign-in that begins in one place and ends in another',
 		retention: { expires: 'after a day' },
 		exported: ['authentication_method', 'created_at'],
 	}),
-	declare('auth.external_flows', {
+	declareTable('auth.external_flows', {
 		protection: 'secret',
 		title: 'Pending sign-ins through a provider',
 		purpose: 'to make sure the browser that comes back is the one that left; states and secrets are stored as hashes',
@@ -89,32 +89,32 @@ export const accountTables = [
 		exported: ['provider', 'created_at'],
 		erased: 'delete',
 	}),
-	declareOwn('auth.identities', {
+	declareUserTable('auth.identities', {
 		protection: 'personal',
 		title: 'Sign-in methods',
 		purpose: 'which address or provider leads to the account',
 		retention: withAccount,
 		exported: ['provider', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
 	}),
-	declare('auth.audit_log_entries', {
+	declareTable('auth.audit_log_entries', {
 		protection: 'personal',
 		title: 'Security log',
 		purpose: 'to find misuse of an account',
-		person: ownUser,
+		person: OWNED_BY_USER_ID,
 		retention: { days: SECURITY_LOG_DAYS, clock: 'created_at', byMonth: true },
 		exported: ['action', 'outcome', 'payload', 'ip_address', 'user_agent', 'created_at'],
 		erased: { clear: { user_id: null, ip_address: '', user_agent: '', payload: '{}' } },
 	}),
-	declare('privacy_requests', {
+	declareTable('privacy_requests', {
 		protection: 'personal',
 		title: 'Privacy requests',
 		purpose: 'to answer requests in time',
-		person: ownUser,
+		person: OWNED_BY_USER_ID,
 		retention: { days: SECURITY_LOG_DAYS * 3, clock: 'answered_at' },
 		exported: ['kind', 'asked_at', 'due_at', 'erases_at', 'answered_at', 'outcome'],
 		erased: { clear: { user_id: null, farewell_message_id: null } },
 	}),
-	declare('auth.address_limits', {
+	declareTable('auth.address_limits', {
 		protection: 'personal',
 		title: 'Failed attempts',
 		purpose: 'failed tries and emails per address, whether or not it has an account',
@@ -123,7 +123,7 @@ export const accountTables = [
 		exported: 'Stored under a keyed hash that reveals no address.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a lock' },
 	}),
-	declare('auth.request_counts', {
+	declareTable('auth.request_counts', {
 		protection: 'personal',
 		title: 'Request counters',
 		purpose: 'requests per limit and network',
@@ -138,7 +138,7 @@ export const accountTables = [
 ]
 
 /** Rule of the account itself. It comes last: other rows are found through it. */
-export const accountRow = declare('auth.users', {
+export const accountRow = declareTable('auth.users', {
 	protection: 'secret',
 	title: 'Account',
 	purpose: 'the account',

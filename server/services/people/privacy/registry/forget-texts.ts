@@ -12,7 +12,7 @@ const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.r
 /** Returns a pattern that matches the text as a whole, not as part of a longer address or number. */
 export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
-export const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
+export const identifiersOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
  * Deletes a person's emails, including those to us that the person caused, which have their address as Reply-To. Queued ones are
@@ -26,7 +26,7 @@ export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<v
 
 /** Deletes jobs that mention a person, except running ones. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
-	for (const word of wordsOf(person)) {
+	for (const word of identifiersOf(person)) {
 		const pattern = wholeWord(word)
 		await sql`delete from pgboss.job
 			where state <> 'active' and (data::text ~* ${pattern} or output::text ~* ${pattern})`.execute(tx)
@@ -35,7 +35,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 
 /** Removes a person from the payment sandbox, where we act as the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
-	for (const word of wordsOf(person)) {
+	for (const word of identifiersOf(person)) {
 		const pattern = wholeWord(word)
 		const instead = word === person.userId ? NO_ID : ERASED_ADDRESS
 		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${instead}, 'gi')::jsonb

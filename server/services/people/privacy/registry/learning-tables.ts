@@ -2,7 +2,7 @@ import { parseWeek } from '#domain/planner/planner-week.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { STORAGE_QUOTAS, WEEK_BYTES } from '#domain/storage/storage-quotas.ts'
 
-import { declareOwn, impersonal } from './table-rule.ts'
+import { declareUserTable, declareSystemTable } from './table-rule.ts'
 
 const HALF_DAY_MS = 43_200_000
 
@@ -23,29 +23,29 @@ function importWeek({ week, focus_area: text, focus_changed_at: changed, rows, l
 }
 
 export const learningTables = [
-	impersonal('lesson_revisions', 'Lesson texts', 'when the text of a lesson changed'),
-	declareOwn('progress_entries', {
+	declareSystemTable('lesson_revisions', 'Lesson texts', 'when the text of a lesson changed'),
+	declareUserTable('progress_entries', {
 		protection: 'learning',
 		title: 'Progress',
 		purpose: 'where the learner continues',
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['kind', 'key', 'done', 'detail', 'changed_at', 'stored_at', 'first_stored_at', 'first_changed_at'],
 	}),
-	declareOwn('lesson_quiz_attempts', {
+	declareUserTable('lesson_quiz_attempts', {
 		protection: 'learning',
 		title: 'Knowledge checks',
 		purpose: 'graded answers',
 		retention: { days: RECORD_DAYS, clock: 'attempted_at' },
 		exported: ['module_id', 'lesson_id', 'answers', 'score', 'total', 'attempted_at'],
 	}),
-	declareOwn('content_reads', {
+	declareUserTable('content_reads', {
 		protection: 'learning',
 		title: 'Lessons read',
 		purpose: 'decides about certificates and refunds',
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
 		exported: ['module_id', 'kind', 'content_id', 'first_read_at', 'last_read_at'],
 	}),
-	declareOwn('planner_weeks', {
+	declareUserTable('planner_weeks', {
 		protection: 'learning',
 		title: 'Weekly plans',
 		purpose: 'makes the planner available on every device',
@@ -53,7 +53,7 @@ export const learningTables = [
 		exported: ['week', 'focus_area', 'rows', 'look_back', 'focus_changed_at', 'stored_at'],
 		imported: { quota: STORAGE_QUOTAS.planner, check: importWeek },
 	}),
-	declareOwn('certificates', {
+	declareUserTable('certificates', {
 		protection: 'learning',
 		title: 'Certificates',
 		purpose: 'so that anyone can verify one; its place in the status list then counts as revoked',

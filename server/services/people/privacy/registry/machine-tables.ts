@@ -1,14 +1,14 @@
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetJobs, forgetInSandbox } from './forget-texts.ts'
-import { declare, impersonal, serverSecret } from './table-rule.ts'
+import { declareTable, declareSystemTable, serverSecret } from './table-rule.ts'
 
 const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed separately.'
 const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
 
 /** Tables with free text or payloads that may contain personal data without a column for it. */
 export const machineTables = [
-	declare('pgboss.job', {
+	declareTable('pgboss.job', {
 		protection: 'secret',
 		title: 'Job queue',
 		purpose: 'pending and recent background jobs',
@@ -17,7 +17,7 @@ export const machineTables = [
 		exported: 'Jobs carry ids of messages that are listed separately.',
 		erased: { by: forgetJobs },
 	}),
-	declare('operator_alerts', {
+	declareTable('operator_alerts', {
 		protection: 'personal',
 		title: 'Alerts to the operator',
 		purpose: 'orders and messages that need attention',
@@ -26,33 +26,33 @@ export const machineTables = [
 		exported: 'Alerts name orders and messages by their ids; those are listed separately.',
 		erased: { keep: 'no row names a person but the operator who closed it' },
 	}),
-	impersonal('daily_metrics', 'Daily metrics', 'daily totals for the console’s overview, without personal data'),
-	impersonal('stale_days', 'Stale days', 'days of the overview to recompute'),
-	impersonal('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in the current hour'),
-	impersonal('auth.spent_proofs', 'Used proofs of work', 'proofs of work already used, so that each works once'),
-	impersonal('unlinked_uploads', 'Deleted uploads', 'random keys of files to remove from the bucket'),
-	impersonal('backups', 'Backups', 'which copies of the database were taken'),
-	declare('sandbox_stripe.objects', {
+	declareSystemTable('daily_metrics', 'Daily metrics', 'daily totals for the console’s overview, without personal data'),
+	declareSystemTable('stale_days', 'Stale days', 'days of the overview to recompute'),
+	declareSystemTable('auth.message_budgets', 'Message budgets', 'how many messages signed-out visitors requested in the current hour'),
+	declareSystemTable('auth.spent_proofs', 'Used proofs of work', 'proofs of work already used, so that each works once'),
+	declareSystemTable('unlinked_uploads', 'Deleted uploads', 'random keys of files to remove from the bucket'),
+	declareSystemTable('backups', 'Backups', 'which copies of the database were taken'),
+	declareTable('sandbox_stripe.objects', {
 		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: objects',
 		purpose: 'what the provider would know',
 		erased: { by: forgetInSandbox },
 	}),
-	declare('sandbox_stripe.events', {
+	declareTable('sandbox_stripe.events', {
 		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: events',
 		purpose: 'what the provider would report',
 		erased: { keep: 'rewritten together with the objects' },
 	}),
-	declare('sandbox_stripe.idempotency_keys', {
+	declareTable('sandbox_stripe.idempotency_keys', {
 		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: repeated requests',
 		purpose: 'what the provider would answer again',
 		erased: { keep: 'rewritten together with the objects' },
 	}),
-	impersonal('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'webhook failures to simulate'),
+	declareSystemTable('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'webhook failures to simulate'),
 	serverSecret('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
 ]

@@ -1,45 +1,45 @@
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetMails } from './forget-texts.ts'
-import { declare, declareOwn, impersonal } from './table-rule.ts'
+import { declareTable, declareUserTable, declareSystemTable } from './table-rule.ts'
 
 export const messageTables = [
-	declareOwn('sms_logs', {
+	declareUserTable('sms_logs', {
 		protection: 'personal',
 		title: 'Text messages shown in settings',
 		purpose: 'shows the learner what was sent',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['type', 'message', 'status', 'created_at'],
 	}),
-	declareOwn('sms_course_events', {
+	declareUserTable('sms_course_events', {
 		protection: 'learning',
 		title: 'Sections announced by text message',
 		purpose: 'so that each is announced at most once',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['module_id', 'section_id', 'created_at'],
 	}),
-	declareOwn('sms_messages', {
+	declareUserTable('sms_messages', {
 		protection: 'personal',
 		title: 'Text messages',
 		purpose: 'delivery of text messages',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['kind', 'to_phone', 'country', 'body', 'status', 'error_code', 'created_at', 'updated_at'],
 	}),
-	declareOwn('sms_codes', {
+	declareUserTable('sms_codes', {
 		protection: 'secret',
 		title: 'Pending codes by text message',
 		purpose: 'the one valid code for each purpose; stored as a hash',
 		retention: { expires: 'two days after it expired' },
 		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
 	}),
-	declareOwn('sms_consents', {
+	declareUserTable('sms_consents', {
 		protection: 'personal',
 		title: 'Consents to text messages',
 		purpose: 'proof of what was agreed to',
 		retention: { while: 'the account exists' },
 		exported: ['phone', 'text_version', 'words', 'source', 'ip_address', 'created_at'],
 	}),
-	declareOwn('user_sms_settings', {
+	declareUserTable('user_sms_settings', {
 		protection: 'personal',
 		title: 'Text message settings',
 		purpose: 'number and choices',
@@ -54,7 +54,7 @@ export const messageTables = [
 			'updated_at',
 		],
 	}),
-	declare('sms_sends', {
+	declareTable('sms_sends', {
 		protection: 'personal',
 		title: 'Text message counters',
 		purpose: 'caps',
@@ -63,7 +63,7 @@ export const messageTables = [
 		exported: 'Stored under keyed hashes that reveal no number.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
-	declare('sms_blocks', {
+	declareTable('sms_blocks', {
 		protection: 'personal',
 		title: 'Opt-outs from text messages',
 		purpose: 'so that a STOP is honored for as long as we send texts',
@@ -72,7 +72,7 @@ export const messageTables = [
 		exported: 'Stored under a keyed hash that reveals no number. The settings page shows whether your number is blocked.',
 		erased: { keep: 'no row names a person, and a STOP outlives the account' },
 	}),
-	declare('outbox_messages', {
+	declareTable('outbox_messages', {
 		protection: 'personal',
 		title: 'Emails sent',
 		purpose: 'shows that an email was sent',
@@ -83,7 +83,7 @@ export const messageTables = [
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
 		erased: { by: forgetMails },
 	}),
-	declare('mail_suppressions', {
+	declareTable('mail_suppressions', {
 		protection: 'personal',
 		title: 'Suppressed addresses',
 		purpose: 'so that email that bounced or was reported is not sent again',
@@ -92,7 +92,7 @@ export const messageTables = [
 		exported: 'Stored under a keyed hash that reveals no address.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
-	impersonal('lifecycle_rules', 'Automatic emails', 'which of them are on'),
-	impersonal('newsletter_issues', 'Newsletter issues', 'what was written to subscribers'),
-	impersonal('article_announcements', 'Article announcements', 'which articles were mailed'),
+	declareSystemTable('lifecycle_rules', 'Automatic emails', 'which of them are on'),
+	declareSystemTable('newsletter_issues', 'Newsletter issues', 'what was written to subscribers'),
+	declareSystemTable('article_announcements', 'Article announcements', 'which articles were mailed'),
 ]

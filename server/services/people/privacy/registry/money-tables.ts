@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 
-import { declare, impersonal } from './table-rule.ts'
+import { declareTable, declareSystemTable } from './table-rule.ts'
 
 const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
@@ -10,7 +10,7 @@ const LEDGER = { keep: 'part of the money ledger; names no one once its order do
 
 /** Rules of the money tables, children before orders. Amounts are kept for seven years, without the person. */
 export const moneyTables = [
-	declare('downloads', {
+	declareTable('downloads', {
 		protection: 'ledger',
 		title: 'Paid downloads',
 		purpose: 'the learner\u2019s list, and the terms of a refund',
@@ -19,7 +19,7 @@ export const moneyTables = [
 		exported: ['order_id', 'document', 'format', 'first_at', 'last_at', 'times'],
 		erased: { clear: { user_id: null } },
 	}),
-	declare('entitlements', {
+	declareTable('entitlements', {
 		protection: 'ledger',
 		title: 'Access',
 		purpose: 'what paying unlocked',
@@ -31,7 +31,7 @@ export const moneyTables = [
 		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at'],
 		erased: 'delete',
 	}),
-	declare('discount_redemptions', {
+	declareTable('discount_redemptions', {
 		protection: 'ledger',
 		title: 'Discount code uses',
 		purpose: 'limits of a code',
@@ -40,7 +40,7 @@ export const moneyTables = [
 		exported: ['order_id', 'code', 'email', 'state', 'redeemed_at'],
 		erased: { clear: { email: null } },
 	}),
-	declare('refund_requests', {
+	declareTable('refund_requests', {
 		protection: 'ledger',
 		title: 'Refund requests',
 		purpose: 'what was asked, how it was decided, and where the money is',
@@ -68,7 +68,7 @@ export const moneyTables = [
 			},
 		},
 	}),
-	declare('checkout_sessions', {
+	declareTable('checkout_sessions', {
 		protection: 'ledger',
 		title: 'Checkouts',
 		purpose: 'the provider\u2019s payment page for an order',
@@ -77,7 +77,7 @@ export const moneyTables = [
 		exported: ['order_id', 'provider_session_id', 'state', 'payment_status', 'expires_at'],
 		erased: { clear: { url: '' } },
 	}),
-	declare('bank_transfer_refunds', {
+	declareTable('bank_transfer_refunds', {
 		protection: 'ledger',
 		title: 'Refunds by bank transfer',
 		purpose: 'what the operator has to send back, and whether it was sent',
@@ -86,7 +86,7 @@ export const moneyTables = [
 		exported: ['order_id', 'amount_cents', 'created_at', 'sent_at'],
 		erased: LEDGER,
 	}),
-	declare('bank_transfers', {
+	declareTable('bank_transfers', {
 		protection: 'ledger',
 		title: 'Bank transfers',
 		purpose: 'what a buyer owes by bank transfer, and whether it arrived',
@@ -110,7 +110,7 @@ export const moneyTables = [
 		],
 		erased: LEDGER,
 	}),
-	declare('invoices', {
+	declareTable('invoices', {
 		protection: 'ledger',
 		title: 'Invoices and credit notes',
 		purpose: 'what was sold to whom and with which tax, as tax law requires',
@@ -131,8 +131,8 @@ export const moneyTables = [
 		],
 		erased: { keep: 'tax law requires invoices to stay complete and unchanged, with the buyer’s name and address' },
 	}),
-	impersonal('invoice_series', 'Invoice number series', 'the last number of each series'),
-	declare('payments', {
+	declareSystemTable('invoice_series', 'Invoice number series', 'the last number of each series'),
+	declareTable('payments', {
 		protection: 'ledger',
 		title: 'Payments',
 		purpose: 'what was paid',
@@ -141,7 +141,7 @@ export const moneyTables = [
 		exported: ['order_id', 'provider_payment_id', 'amount_cents', 'status', 'paid_at', 'failure_code', 'card'],
 		erased: { clear: { card: null } },
 	}),
-	declare('refunds', {
+	declareTable('refunds', {
 		protection: 'ledger',
 		title: 'Refunds',
 		purpose: 'what was refunded',
@@ -150,7 +150,7 @@ export const moneyTables = [
 		exported: ['order_id', 'provider_refund_id', 'amount_cents', 'status', 'created_at'],
 		erased: LEDGER,
 	}),
-	declare('disputes', {
+	declareTable('disputes', {
 		protection: 'ledger',
 		title: 'Disputes',
 		purpose: 'payments that buyers disputed with their bank',
@@ -159,7 +159,7 @@ export const moneyTables = [
 		exported: ['order_id', 'provider_dispute_id', 'amount_cents', 'status', 'reason'],
 		erased: LEDGER,
 	}),
-	declare('order_alerts', {
+	declareTable('order_alerts', {
 		protection: 'ledger',
 		title: 'Notes on orders',
 		purpose: 'notes that payment facts did not match their order',
@@ -168,7 +168,7 @@ export const moneyTables = [
 		exported: ['order_id', 'kind', 'detail', 'created_at'],
 		erased: LEDGER,
 	}),
-	declare('payment_events', {
+	declareTable('payment_events', {
 		protection: 'ledger',
 		title: 'Payment provider events',
 		purpose: 'so that each is processed once',
@@ -177,7 +177,7 @@ export const moneyTables = [
 		exported: ['order_id', 'type', 'received_at'],
 		erased: LEDGER,
 	}),
-	declare('orders', {
+	declareTable('orders', {
 		protection: 'ledger',
 		title: 'Orders',
 		purpose: 'payment records, as tax law requires',
@@ -213,6 +213,6 @@ export const moneyTables = [
 		],
 		erased: { clear: { user_id: null, email: null, buyer_key: null, client_address: '', person_erased_at: sql`now()` } },
 	}),
-	impersonal('discount_codes', 'Discount codes', 'codes created by the operator'),
-	impersonal('payment_event_cursors', 'Payment provider event cursors', 'the last processed event of the provider'),
+	declareSystemTable('discount_codes', 'Discount codes', 'codes created by the operator'),
+	declareSystemTable('payment_event_cursors', 'Payment provider event cursors', 'the last processed event of the provider'),
 ]

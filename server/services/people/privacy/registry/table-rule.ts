@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 
-import { cutoff } from '#domain/privacy/periods.ts'
+import { daysBeforeMs } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 
@@ -28,7 +28,7 @@ export type Link<Column extends string = string> =
 	 */
 	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 
-export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTime(), days))
+export const daysBefore = (now: Date, days: number) => new Date(daysBeforeMs(now.getTime(), days))
 
 /** Reason for deleting rows without a request. */
 export type Retention<Column extends string = string> =
@@ -73,19 +73,19 @@ export type TableRule = Rule & { table: TableName }
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
 /** Declares the rule of a table. Column names are checked at compile time. */
-export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
+export const declareTable = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
-export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+export const OWNED_BY_USER_ID = [{ column: 'user_id', holds: 'user-id' }] as const
 
 /** Declares a table with a `user_id` whose rows are deleted with that account. */
-export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
+export const declareUserTable = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
 	...(rule as Rule),
 	table,
-	person: ownUser,
+	person: OWNED_BY_USER_ID,
 	erased: 'delete',
 })
 
-export const impersonal = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
+export const declareSystemTable = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,
 	protection: 'product',
 	title,
@@ -97,7 +97,7 @@ export const impersonal = <T extends TableName>(table: T, title: string, purpose
 })
 
 /** Declares a table of keys, hashes or encrypted values of the server. */
-export const serverSecret = <T extends TableName>(...args: Parameters<typeof impersonal<T>>): TableRule => ({
-	...impersonal(...args),
+export const serverSecret = <T extends TableName>(...args: Parameters<typeof declareSystemTable<T>>): TableRule => ({
+	...declareSystemTable(...args),
 	protection: 'secret',
 })

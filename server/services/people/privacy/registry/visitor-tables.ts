@@ -4,7 +4,7 @@ import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applicationFields, contactFields, fieldNames } from '#domain/support/check-fields.ts'
 
 import { forgetInImports } from './forget-texts.ts'
-import { daysBefore, declare, impersonal } from './table-rule.ts'
+import { daysBefore, declareTable, declareSystemTable } from './table-rule.ts'
 
 const owned = [
 	{ column: 'user_id', holds: 'user-id' },
@@ -13,7 +13,7 @@ const owned = [
 const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 
 export const visitorTables = [
-	declare('newsletter_subscriptions', {
+	declareTable('newsletter_subscriptions', {
 		protection: 'personal',
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
@@ -41,7 +41,7 @@ export const visitorTables = [
 		],
 		erased: 'delete',
 	}),
-	declare('subscriber_import_rows', {
+	declareTable('subscriber_import_rows', {
 		protection: 'personal',
 		title: 'Import rows',
 		purpose: 'the result of each row before it’s imported',
@@ -50,7 +50,7 @@ export const visitorTables = [
 		exported: ['email', 'first_name', 'asked_at', 'consent_source', 'consent_text', 'verdict'],
 		erased: 'delete',
 	}),
-	declare('subscriber_imports', {
+	declareTable('subscriber_imports', {
 		protection: 'personal',
 		title: 'Import files',
 		purpose: 'who uploaded a file, and when it was imported',
@@ -59,7 +59,7 @@ export const visitorTables = [
 		exported: ['file_name', 'what', 'created_at', 'applied_at'],
 		erased: { by: forgetInImports },
 	}),
-	declare('early_access_requests', {
+	declareTable('early_access_requests', {
 		protection: 'personal',
 		title: 'Early access requests',
 		purpose: 'who to tell when a module is ready',
@@ -68,7 +68,7 @@ export const visitorTables = [
 		exported: ['email', 'module_id', 'created_at', 'due_at', 'notified_at'],
 		erased: 'delete',
 	}),
-	declare('module_feedback', {
+	declareTable('module_feedback', {
 		protection: 'personal',
 		title: 'Feedback',
 		purpose: 'to make a module better',
@@ -77,7 +77,7 @@ export const visitorTables = [
 		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
 		erased: 'delete',
 	}),
-	declare('ticket_messages', {
+	declareTable('ticket_messages', {
 		protection: 'personal',
 		title: 'Ticket messages',
 		purpose: 'our answers, replies to them, and internal notes',
@@ -86,14 +86,14 @@ export const visitorTables = [
 		exported: ['kind', 'body', 'created_at'],
 		erased: 'delete',
 	}),
-	impersonal(
+	declareSystemTable(
 		'import_columns',
 		'Columns of import files',
 		'what each column of a file of subscribers held, for the next file with the same columns',
 	),
-	impersonal('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
-	impersonal('saved_answers', 'Saved replies', 'texts to reuse in answers'),
-	declare('support_tickets', {
+	declareSystemTable('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
+	declareSystemTable('saved_answers', 'Saved replies', 'texts to reuse in answers'),
+	declareTable('support_tickets', {
 		protection: 'personal',
 		title: 'Contact messages',
 		purpose: 'to answer them',
@@ -102,7 +102,7 @@ export const visitorTables = [
 		exported: ['category', ...fieldNames(contactFields), 'status', 'due_at', 'answered_at', 'created_at'],
 		erased: 'delete',
 	}),
-	declare('mailbox_verifications', {
+	declareTable('mailbox_verifications', {
 		protection: 'secret',
 		title: 'Privacy request links',
 		purpose: 'privacy requests without an account; stored as hashes',
@@ -111,7 +111,7 @@ export const visitorTables = [
 		exported: ['email', 'created_at', 'expires_at'],
 		erased: 'delete',
 	}),
-	declare('job_application_files', {
+	declareTable('job_application_files', {
 		protection: 'personal',
 		title: 'Application files',
 		purpose: 'the PDF of an application',
@@ -120,7 +120,7 @@ export const visitorTables = [
 		exported: ['file_name', 'size_bytes', 'content'],
 		erased: 'delete',
 	}),
-	declare('job_applications', {
+	declareTable('job_applications', {
 		protection: 'personal',
 		title: 'Applications',
 		purpose: 'to fill a position',
