@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { findTitle, MODULE_FILE } from '#content/check-file.ts'
-import { contentFolder, courseFolder } from '#content/read-sources.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import { readYaml } from '#content/rewrite-yaml.ts'
 import type { Edits } from '#content/sources.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -52,31 +51,25 @@ function readTitle(text: string): string {
 
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
-/** @param text of the file */
+/** @param text content of the file */
 export function titleOf(file: string, text: string): string {
 	const own = readTitle(text)
 	if (MODULE_FILE.test(file) && own !== '') return `The module: ${own}`
 	return findTitle(file) ?? (own || nameOf(file))
 }
 
-function readFile(file: string): ContentFile {
-	const inCourse = file.startsWith('course/') ? path.join(courseFolder, file.slice('course/'.length)) : path.join(contentFolder, file)
-	const origin = readFileSync(inCourse, 'utf8')
-	return { path: file, group: groupOf(file), title: titleOf(file, origin), origin }
-}
-
-/** Lists the shipped .json, .md and .svg files of content and courses, without README.md and generated files. */
-function findPaths(): string[] {
-	const find = (cwd: string) => globSync('**/*.{json,md,svg}', { cwd }).map((file) => file.replaceAll('\\', '/'))
-	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && file !== MADE)
-	return [...around, ...find(courseFolder).map((file) => `course/${file}`)].toSorted((one, other) =>
-		one.localeCompare(other, 'en', { numeric: true }),
-	)
+/** Returns a shipped file; null if there is none, or if it's generated. */
+function findShipped(file: string): ContentFile | null {
+	const origin = file === MADE ? undefined : readShipped().get(file)
+	return origin === undefined ? null : { path: file, group: groupOf(file), title: titleOf(file, origin), origin }
 }
 
 let paths: readonly string[] | undefined
-/** Lists the shipped files once: they change only with an upgrade, which restarts the server. */
-export const listPaths = (): readonly string[] => (paths ??= findPaths())
+/** Lists the shipped files of content and courses, without generated ones. */
+export const listPaths = (): readonly string[] =>
+	(paths ??= [...readShipped().keys()]
+		.filter((file) => file !== MADE)
+		.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })))
 
 /** Returns a file that isn't shipped: an article, a course, a module, or a lesson; null for any other path. */
 function addFile(file: string): ContentFile | null {
@@ -97,7 +90,7 @@ export function toSlug(typed: string): string | null {
 }
 
 /** Returns a predicate for editable files, shipped or added. */
-export function findKnown(): (file: string) => boolean {
+export function editableFilePredicate(): (file: string) => boolean {
 	const known = new Set(listPaths())
 	return (file) => known.has(file) || beginFile(file) !== null
 }
@@ -105,9 +98,9 @@ export function findKnown(): (file: string) => boolean {
 /** Listed before the other pages. */
 const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
 
-let shipped: readonly ContentFile[] | undefined
-/** Reads the shipped files once, too. */
-const readShipped = () => (shipped ??= listPaths().map(readFile))
+let shippedFiles: readonly ContentFile[] | undefined
+/** Lists the shipped files once: they change only with an upgrade, which restarts the server. */
+const listShipped = () => (shippedFiles ??= listPaths().flatMap((file) => findShipped(file) ?? []))
 
 /**
  * Lists every editable file, sorted by group.
@@ -117,15 +110,15 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 	// Added modules come after the others; files with a page in Settings come last.
 	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
 	const rank = ({ path: file, group }: ContentFile) => (MAIN_PAGES.includes(file) ? -1 : order.findIndex((groups) => groups.test(group)))
-	const known = new Set(readShipped().map(({ path: file }) => file))
+	const known = new Set(listShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
-	return [...readShipped(), ...added]
+	return [...listShipped(), ...added]
 		.map((file) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) }))
 		.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Finds an editable file, or one that may be added. Null for any other path: nothing else on this machine is readable. */
-export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
+export const findFile = (file: string): ContentFile | null => findShipped(file) ?? addFile(file)
 
 /** @throws ServiceError content_not_found (404) */
 export function requireFile(file: string | undefined): ContentFile {
