@@ -72,13 +72,13 @@ export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 
  * Returns the module and ID of the lesson in a file, including career tracks; null for other files.
  * @param file path below `content`
  */
-export function placeOfLesson(file: string): { moduleId: number; id: string } | null {
+export function lessonOfFile(file: string): { moduleId: number; id: string } | null {
 	const [, moduleId, id] = LESSON_FILE.exec(file) ?? []
 	return id === undefined ? placeOfTrackLesson(file) : { moduleId: Number(moduleId), id }
 }
 
 function parseAnyLesson(file: string, source: string): LessonParse | null {
-	const place = placeOfLesson(file)
+	const place = lessonOfFile(file)
 	return place && parseLesson(source, place)
 }
 

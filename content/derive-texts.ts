@@ -1,5 +1,5 @@
 import { TRACK_FILE, trackLessonFile } from './career-course.ts'
-import { LESSON_FILE, placeOfLesson } from './check-file.ts'
+import { LESSON_FILE, lessonOfFile } from './check-file.ts'
 import type { ContentReader, Marking } from './content-reader.ts'
 import { requireOk } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -148,7 +148,7 @@ export function deriveLessons(
 	/** @throws ContentProblem for the first invalid lesson */
 	function* readEachLesson(): Generator<ReadLesson> {
 		for (const file of [LESSON_FILE, TRACK_FILE].flatMap(list)) {
-			const place = placeOfLesson(file)
+			const place = lessonOfFile(file)
 			if (place) yield deepFreeze(compile(file, place))
 		}
 	}

@@ -8,7 +8,7 @@ import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listTransfers } from '#server/services/commerce/transfers/list-transfers.ts'
-import { describeMark, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+import { describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
 import { operate, UsageError } from './operate.ts'
 
@@ -40,5 +40,5 @@ await operate(async (ctx) => {
 	const amountCents = parseAmount(amount, currency)
 	if (amountCents === null) throw new UsageError(USAGE)
 	const { operator = '', late: isTakenLate } = values
-	console.log(describeMark(await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })))
+	console.log(describeMarkOutcome(await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })))
 })

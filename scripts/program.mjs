@@ -88,7 +88,7 @@ export function environmentOfProgram() {
 
 /**
  * Runs a script of the release that this installation runs.
- * @returns false if the installation's own folder is to run, or this already is the release
+ * @returns false if the installation runs its own program, or if this process already belongs to the release
  */
 export async function runInRelease(script) {
 	if (process.env.LAUNCHWAY_HOME) return false

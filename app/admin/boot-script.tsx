@@ -1,8 +1,8 @@
-import { holdEarlyInput } from '#app/lib/early-input.ts'
+import { recordEarlyInput } from '#app/lib/early-input.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 
-const code = `${holdEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
+const code = `${recordEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
 
 /** Script that runs before the page is shown. It is constant, and the nonce allows it. */
 export const BootScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />

@@ -2,9 +2,9 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-import { startAtShownPage } from './start-at-shown-page.ts'
+import { setUrlToShownPage } from './start-at-shown-page.ts'
 
 startTransition(() => {
-	startAtShownPage()
+	setUrlToShownPage()
 	hydrateRoot(document, <HydratedRouter />)
 })

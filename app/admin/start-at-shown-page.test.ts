@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { startAtShownPage } from './start-at-shown-page.ts'
+import { setUrlToShownPage } from './start-at-shown-page.ts'
 
 const ORDER = '/admin/orders/018f0000-0000-7000-8000-000000000000'
 
@@ -16,6 +16,6 @@ test.each([
 ])('opened at $at with the form of page $page, the console starts at $starts', ({ at, page, starts }) => {
 	window.history.replaceState(null, '', at)
 	if (page !== null) document.body.innerHTML = `<form><input type="hidden" name="form_page" value="${page}"></form>`
-	startAtShownPage()
+	setUrlToShownPage()
 	expect(window.location.pathname + window.location.search + window.location.hash).toBe(starts)
 })

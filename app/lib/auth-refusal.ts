@@ -116,7 +116,7 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
-export function findSent(code: unknown): 'email' | 'text' | null {
+export function findSentChannel(code: unknown): 'email' | 'text' | null {
 	if (code === 'over_email_send_rate_limit') return 'email'
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
 }
@@ -124,14 +124,15 @@ export function findSent(code: unknown): 'email' | 'text' | null {
 /** Longest wait, in seconds, after a recently sent code. A longer wait means that the message budget is used up. */
 const MAX_PAUSE_SECONDS = 600
 
-const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
+const isUsedUp = (code: unknown, seconds: number | null) =>
+	findSentChannel(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
 
 /** @param error any thrown or returned value; its shape isn't trusted */
 export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
 	const text = typeof message === 'string' ? message : ''
 	if (status === 429 && isUsedUp(code, limitedSeconds(text))) return { kind: 'messages-used-up' }
-	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), sent: findSent(code) }
+	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), sent: findSentChannel(code) }
 	if (code === 'weak_password') return { kind: 'weak-password', reasons: Array.isArray(reasons) ? reasons.map(String) : [], message: text }
 	if (name === 'AuthSessionMissingError') return { kind: 'signed-out' }
 	if (typeof code === 'string' && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] as AuthRefusal

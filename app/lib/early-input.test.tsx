@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 
-import { holdEarlyInput, replayEarlyInput } from './early-input.ts'
+import { recordEarlyInput, replayEarlyInput } from './early-input.ts'
 
 type Answers = { note: string; mail: string; isDone: boolean; way: string; week: string; rating: number | null }
 const NOTHING: Answers = { note: '', mail: '', isDone: false, way: '', week: 'one', rating: null }
@@ -54,7 +54,7 @@ function openPage(kept: Partial<Answers> = {}) {
 	const frame = document.createElement('div')
 	frame.innerHTML = renderToString(page)
 	document.body.append(frame)
-	window.eval(holdEarlyInput)
+	window.eval(recordEarlyInput)
 	const find = (selector: string) => frame.querySelector<HTMLInputElement>(selector)!
 	return {
 		find,

@@ -14,7 +14,7 @@ declare global {
  * Records input before hydration for `replayEarlyInput`: React misses those events, and its first render overwrites controlled
  * fields. A click on a slider counts even if the value stays the same, because it answers the question.
  */
-export const holdEarlyInput =
+export const recordEarlyInput =
 	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
 	`if(!m||!t.matches||!t.matches("input,textarea,select"))return;var o=m.get(t);` +
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +

@@ -28,7 +28,7 @@ afterEach(() => {
 	dismissEndedSession()
 })
 
-test('a session that ends by itself is reported with its user until it is back', () => {
+test('an unexpectedly ended session is reported with its user until the user signs in again', () => {
 	const page = openPage()
 	expect(readEndedSession()).toBeNull()
 	page.end()

@@ -2,7 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { canKeep, keptModulesStore, lessonPath, readKeptModules, type KeptModule } from './kept-modules.ts'
-import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS, WORKER, type FileList } from './kept-names.ts'
+import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS, WORKER_PATH, type FileList } from './kept-names.ts'
 import { readUserId } from './stored-session.ts'
 
 export type ModuleToKeep = {
@@ -80,7 +80,7 @@ export async function keepModule(
 	}
 	for (const { url } of await files.keys()) if (!list.files.includes(new URL(url).pathname)) await files.delete(url)
 
-	await navigator.serviceWorker.register(WORKER)
+	await navigator.serviceWorker.register(WORKER_PATH)
 	keptModulesStore.write({ userId, modules: { ...readKeptModules(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
@@ -99,7 +99,7 @@ export async function forgetModule(moduleId: ModuleId): Promise<void> {
 async function forgetAllModules(): Promise<void> {
 	keptModulesStore.clear()
 	await Promise.all([caches.delete(KEPT_PAGES), caches.delete(KEPT_FILES)])
-	const registration = await navigator.serviceWorker.getRegistration(WORKER)
+	const registration = await navigator.serviceWorker.getRegistration(WORKER_PATH)
 	await registration?.unregister()
 }
 

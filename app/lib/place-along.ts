@@ -1,5 +1,5 @@
 /** Returns heights for `count` places, evenly spaced along a line through `heights`. A single place is at the line's end. */
-export function placeAlong(heights: readonly number[], count: number): number[] {
+export function interpolateHeights(heights: readonly number[], count: number): number[] {
 	const last = heights.length - 1
 	return Array.from({ length: count }, (_, index) => {
 		const way = count > 1 ? (index / (count - 1)) * last : last

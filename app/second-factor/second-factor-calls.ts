@@ -1,4 +1,4 @@
-import { type AuthOutcome, findSent } from '#app/lib/auth-refusal.ts'
+import { type AuthOutcome, findSentChannel } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
@@ -18,7 +18,7 @@ async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent
 		if (answer?.success === true) return { ok: true, value: { challengeId: null } }
 		if (typeof answer?.error !== 'string') return { ok: false, refusal: { kind: 'unreachable' } }
 		if (typeof answer.retryAfterSeconds === 'number')
-			return { ok: false, refusal: { kind: 'limited', seconds: answer.retryAfterSeconds, sent: findSent(answer.code) } }
+			return { ok: false, refusal: { kind: 'limited', seconds: answer.retryAfterSeconds, sent: findSentChannel(answer.code) } }
 		return { ok: false, refusal: { kind: 'refused', message: answer.error } }
 	} catch {
 		return { ok: false, refusal: { kind: 'unreachable' } }

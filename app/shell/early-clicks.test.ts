@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { holdEarlyClicks, replayEarlyClicks } from './early-clicks.ts'
+import { recordEarlyClicks, replayEarlyClicks } from './early-clicks.ts'
 
 afterEach(() => {
 	document.body.innerHTML = ''
@@ -10,7 +10,7 @@ afterEach(() => {
 /** Opens a server-rendered page whose head script has run; `comeAlive` hydrates it. */
 function openPage(markup: string) {
 	document.body.innerHTML = markup
-	window.eval(holdEarlyClicks)
+	window.eval(recordEarlyClicks)
 	const onClick = vi.fn()
 	const onSubmit = vi.fn((event: Event) => event.preventDefault())
 	const find = (selector: string) => document.querySelector<HTMLElement>(selector) as HTMLElement

@@ -12,7 +12,7 @@ declare global {
  * which would put input into the URL. The cookie banner's buttons are handled immediately, because the 404 page never hydrates.
  * Links that need JavaScript have `data-alive`.
  */
-export const holdEarlyClicks =
+export const recordEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor]),a[data-alive]");` +
 	`if(b&&!(b.href&&(e.ctrlKey||e.metaKey||e.shiftKey))){e.preventDefault();e.stopPropagation();var c=b.dataset.cookies;` +
 	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +

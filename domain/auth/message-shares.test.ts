@@ -9,11 +9,15 @@ import {
 	proofBits,
 	formMailBudget,
 	splitBudget,
-	type Spent,
+	type SharesUsed,
 } from './message-shares.ts'
 
 /** Counts the messages an asker can still get from a partly spent budget. */
-function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NO_SHARES_USED): { sent: number; spent: Spent } {
+function drain(
+	most: number,
+	asker: 'usual' | 'known' | 'stranger',
+	spent: SharesUsed = NO_SHARES_USED,
+): { sent: number; spent: SharesUsed } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {
 		const share = chooseShare(most, now, asker)

@@ -14,13 +14,13 @@ import {
 	MAX_LABEL_LENGTH,
 	parseFilledExercise,
 } from './filled-exercise.ts'
-import { addsText, editFilled, isSameFilled, mergeAllFilled, mergeFilled } from './merge-filled.ts'
+import { addsText, applyEdits, isSameFilled, mergeAllFilled, mergeFilled } from './merge-filled.ts'
 
 const BLANK: FilledExercise = { moduleId: 1, lessonId: 'costs', exerciseId: 'break-even', title: 'Break-even', fields: [] }
 const field = (id: string, value: string, changedAt = 1000, label = id): FilledField => ({ id, label, place: 0, value, changedAt })
 const filledWith = (...fields: FilledField[]): FilledExercise => ({ ...BLANK, fields })
 const write = (filled: FilledExercise, values: Record<string, string>, nowMs: number, title = BLANK.title) =>
-	editFilled(filled, { title, edits: Object.entries(values).map(([id, value]) => ({ id, label: `The ${id}`, place: 0, value })), nowMs })
+	applyEdits(filled, { title, edits: Object.entries(values).map(([id, value]) => ({ id, label: `The ${id}`, place: 0, value })), nowMs })
 const valuesOf = ({ fields }: FilledExercise) => Object.fromEntries(fields.map(({ id, value }) => [id, value]))
 
 test('two browsers that filled different fields lose nothing', () => {

@@ -3,7 +3,7 @@ import { exerciseKey, type FilledExercise, type FilledField, fitText, MAX_FIELD_
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
 /** Applies edits. Each gets a later time than the one it replaces, even if the browser's clock is behind. */
-export function editFilled(
+export function applyEdits(
 	filled: FilledExercise,
 	{ title, edits, nowMs }: { title: string; edits: readonly FieldEdit[]; nowMs: number },
 ): FilledExercise {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canAgree, countKept, nameInMail, nextLineAt } from './supporter.ts'
+import { canAgree, countKeptEvenings, nameInMail, nextLineAt } from './supporter.ts'
 
 test.each([
 	['Ana Test', 'Ana Test'],
@@ -46,7 +46,7 @@ test.each([
 test('only planned evenings are counted', () => {
 	const day = (isPlanned: boolean, isDone: boolean) => ({ day: '2026-11-23', isPlanned, isDone })
 	const week = { week: '2026-11-23', passed: 9, days: [day(true, true), day(true, false), day(false, true), day(false, false)] }
-	expect([countKept(week), countKept({ ...week, days: [] })]).toEqual([
+	expect([countKeptEvenings(week), countKeptEvenings({ ...week, days: [] })]).toEqual([
 		{ kept: 1, planned: 2 },
 		{ kept: 0, planned: 0 },
 	])

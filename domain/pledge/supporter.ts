@@ -44,7 +44,7 @@ export function nextLineAt(zone: string, afterMs: number): number {
 	return thisWeek > afterMs ? thisWeek : momentOf(clock, addDays(monday, 7), NOON)
 }
 
-export function countKept({ days }: WeekRecord): { kept: number; planned: number } {
+export function countKeptEvenings({ days }: WeekRecord): { kept: number; planned: number } {
 	const planned = days.filter(({ isPlanned }) => isPlanned)
 	return { kept: planned.filter(({ isDone }) => isDone).length, planned: planned.length }
 }

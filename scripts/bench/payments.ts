@@ -8,7 +8,7 @@ import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 import { type BenchConnection, copyDatabase, mapConcurrently, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
 import { type Delivered, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
 import { compareStates, copyProvider, countReceiptFaults, doubleAndShuffle, readFinalState } from './payments/final-state.ts'
-import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
+import { type PaymentEvent, playInOrder, PURCHASE_STORIES } from './payments/stories.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
@@ -47,7 +47,7 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 	})
 	const reference = await copyDatabase(shop, 'reference')
 	return withShop(reference, async (told) => {
-		const play = (purchase: Purchase, index: number) => playInOrder(told, purchase, STORIES[index % STORIES.length] ?? [])
+		const play = (purchase: Purchase, index: number) => playInOrder(told, purchase, PURCHASE_STORIES[index % PURCHASE_STORIES.length] ?? [])
 		const events = (await mapConcurrently(purchases, BUYERS_AT_ONCE, play)).flat()
 		await withShop(shop, ({ db }) => copyProvider(told.db, db))
 		const [secret] = await readWebhookSecrets(told)

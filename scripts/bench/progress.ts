@@ -4,7 +4,7 @@ import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from 
 import { runAlternately, runPgbench, runWrk } from './rig/contest.ts'
 import { hasProgram } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
-import { type Asked, sendAtFixedRate, type Latencies } from './rig/open-loop.ts'
+import { type RequestKind, sendAtFixedRate, type Latencies } from './rig/open-loop.ts'
 import { type Bench, withServer } from './rig/run-server.ts'
 
 const FEW = 10_000
@@ -80,25 +80,25 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 }
 
 /** Measures several rounds, each with learners that weren't used before. */
-async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
+async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<RequestKind, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
-	const once = (asked: Asked) => sendAtFixedRate(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
-	const results: Record<Asked, Latencies[]> = { read: [], write: [] }
+	const once = (asked: RequestKind) => sendAtFixedRate(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
+	const results: Record<RequestKind, Latencies[]> = { read: [], write: [] }
 	for (let round = 0; round <= LATENCY_ROUNDS; round++)
 		for (const asked of ['read', 'write'] as const) {
 			const latencies = await once(asked)
 			options.print(`${learners} learners, ${asked}: p50 ${latencies.p50.toFixed(1)} ms, p99 ${latencies.p99.toFixed(1)} ms`)
 			if (round > 0) results[asked].push(latencies)
 		}
-	const middle = (asked: Asked): Latencies => ({
+	const middle = (asked: RequestKind): Latencies => ({
 		p50: median(results[asked].map(({ p50 }) => p50)),
 		p99: median(results[asked].map(({ p99 }) => p99)),
 	})
 	return { read: middle('read'), write: middle('write') }
 }
 
-function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>): Measurement[] {
+function compare(few: Record<RequestKind, Latencies>, many: Record<RequestKind, Latencies>): Measurement[] {
 	const note = `${PER_SECOND} a second, open loop, ${ROWS_PER_LEARNER} rows each, median of ${LATENCY_ROUNDS} × ${LATENCY_REQUESTS}`
 	return (['write', 'read'] as const).flatMap((asked) => {
 		const limit = asked === 'write' ? 2.2 : 1.3

@@ -91,7 +91,7 @@ export class Cluster {
 		return Promise.any(asked)
 	}
 
-	/** @throws Error without a leader */
+	/** @throws Error if there is no leader */
 	async leader(): Promise<Node> {
 		const { name } = (await this.members()).find(({ role }) => role === 'leader') ?? {}
 		const node = this.nodes.find((candidate) => candidate.name === name)

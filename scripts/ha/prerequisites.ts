@@ -20,7 +20,9 @@ const find = (program: string) =>
 		.map((folder) => path.join(folder, program))
 		.find((file) => fs.existsSync(file))
 
-/** Returns the folder of the newest server that can follow another one: the embedded one lacks pg_basebackup and pg_rewind. */
+/**
+ * Returns the folder of the newest installed PostgreSQL that can be a standby. The embedded one lacks pg_basebackup and pg_rewind.
+ */
 function findPostgres(): string | null {
 	if (!fs.existsSync(INSTALLED)) return null
 	const versions = fs
@@ -38,7 +40,7 @@ function isRecentPgbouncer(file: string): boolean {
 }
 
 /**
- * Finds the programs of the cluster.
+ * Finds the programs that the cluster needs.
  * @throws Error that names all that is missing, and how to install it
  */
 export function findPrograms() {

@@ -11,7 +11,7 @@ const CONTEXT = '#server/services/context.ts'
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 
 /** Areas of the services, from bottom to top: each may call those before it, but not those after it (docs/architecture.md). */
-export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
+export const SERVICE_AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
 const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'yazl', 'zod']
 
 const serverRings = [
@@ -43,21 +43,21 @@ const serverRings = [
 		typesOnly: '#content/',
 		hint: 'The context names ports and types; it imports no use case.',
 	}),
-	...AREAS.map((area, index) =>
+	...SERVICE_AREAS.map((area, index) =>
 		ring({
 			files: [`server/services/${area}/**`],
 			mayImport: [
 				...WORDS,
 				'#content/**',
 				CONTEXT,
-				...AREAS.slice(0, index + 1).map((lower) => `#server/services/${lower}/**`),
+				...SERVICE_AREAS.slice(0, index + 1).map((lower) => `#server/services/${lower}/**`),
 				'#server/db/**',
 				...KERNEL,
 				...PORTS,
 				...USE_CASE_LIBRARIES,
 				...NODE,
 			],
-			hint: `A use case may import rules, ports and the database: no HTTP, no vendor code. ${area} may call ${AREAS.slice(0, index).join(', ') || 'no other area'}.`,
+			hint: `A use case may import rules, ports and the database: no HTTP, no vendor code. ${area} may call ${SERVICE_AREAS.slice(0, index).join(', ') || 'no other area'}.`,
 		}),
 	),
 	ring({

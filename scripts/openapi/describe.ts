@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 
-import { ANY_JSON, BODIES, FORMS, QUERIES } from './request-schemas.ts'
+import { ANY_JSON, REQUEST_BODIES, MULTIPART_BODIES, QUERY_SCHEMAS } from './request-schemas.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,7 +35,7 @@ const operationId = ({ method, path }: MountedRoute) =>
 		.join('')}`
 
 function parametersOf({ endpoint, path }: MountedRoute): Json[] {
-	const query = QUERIES[endpoint]
+	const query = QUERY_SCHEMAS[endpoint]
 	return [
 		...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
 			name,
@@ -52,9 +52,9 @@ function withFile(schema: Json): Json {
 }
 
 function bodyOf({ endpoint }: MountedRoute): Json {
-	const form = FORMS[endpoint]
+	const form = MULTIPART_BODIES[endpoint]
 	if (form) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(toSchema(form)) } } } }
-	const schema = ANY_JSON.has(endpoint) ? {} : BODIES[endpoint] && toSchema(BODIES[endpoint])
+	const schema = ANY_JSON.has(endpoint) ? {} : REQUEST_BODIES[endpoint] && toSchema(REQUEST_BODIES[endpoint])
 	return schema ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}
 }
 

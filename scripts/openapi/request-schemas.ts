@@ -23,7 +23,7 @@ import { VisitReportSchema } from '#contracts/visits.ts'
 import { plugins } from '#server/process/plugins.ts'
 
 /** Contracts by endpoint. tests/wire/request-schemas.test.ts checks that endpoints use them, and that none is missing here. */
-export const BODIES: Readonly<Record<string, z.ZodType>> = {
+export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,
 	'POST /functions/v1/send-verification-code': SendCode,
@@ -58,9 +58,9 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** Schemas of multipart bodies, without the file field `cv`, which describe.ts adds. */
-export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
+export const MULTIPART_BODIES: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
-export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
+export const QUERY_SCHEMAS: Readonly<Record<string, z.ZodObject>> = {
 	...Object.assign({}, ...plugins.map(({ queries }) => queries)),
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': LessonQuerySchema,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': LessonQuerySchema,

@@ -1,4 +1,4 @@
-import { GENERATED, table } from './table.ts'
+import { GENERATED_NOTE, table } from './table.ts'
 
 type Tests = ReadonlyMap<string, readonly string[]>
 
@@ -69,7 +69,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 	const groups = [...['1', '2'].map((level) => [`level ${level}`, rows.filter((row) => row.level === level)] as const), ...chapters]
 	return [
 		'# OWASP ASVS 5.0\n',
-		`${GENERATED} from \`scripts/reference/asvs.txt\` and \`// asvs …\` comments in tests. Checked on 22 November 2026 against [version 5.0.0](https://github.com/OWASP/ASVS/tree/master/5.0), levels 1 and 2, in production with default settings. The wording of all requirements is in the catalog, in ours. *Not met* includes deliberate differences and tasks of the operator.\n`,
+		`${GENERATED_NOTE} from \`scripts/reference/asvs.txt\` and \`// asvs …\` comments in tests. Checked on 22 November 2026 against [version 5.0.0](https://github.com/OWASP/ASVS/tree/master/5.0), levels 1 and 2, in production with default settings. The wording of all requirements is in the catalog, in ours. *Not met* includes deliberate differences and tasks of the operator.\n`,
 		table(['', ...VERDICTS], [...groups.map(([name, those]) => count(those, name)), count(rows, 'all')]),
 		...[...chapters].flatMap(([chapter, those]) => [`## ${chapter}\n`, writeChapter(those, evidence)]),
 	].join('\n')
@@ -93,7 +93,7 @@ export function writeRegressions(catalog: string, tests: Tests): string {
 	)
 	return [
 		'# Security regression tests\n',
-		`${GENERATED} from \`scripts/reference/regressions.txt\` and \`// regression …\` comments in tests: vulnerabilities of comparable software, and the tests that show we don't have them.\n`,
+		`${GENERATED_NOTE} from \`scripts/reference/regressions.txt\` and \`// regression …\` comments in tests: vulnerabilities of comparable software, and the tests that show we don't have them.\n`,
 		...sections.flatMap(({ heading, entries }) => [
 			`## ${heading}\n`,
 			table(

@@ -2,11 +2,11 @@ import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { Limiter } from '#server/http/limits.ts'
 
 import type { RouteLine } from './route-lines.ts'
-import { GENERATED, table } from './table.ts'
+import { GENERATED_NOTE, table } from './table.ts'
 
 const INTRODUCTION = `# Endpoints
 
-${GENERATED} from the router and \`server/**/routes.txt\`. Error shapes and the grammar of \`/rest/v1\`: [HTTP API](../api.md). Bodies of \`/api\` and \`/functions/v1\`: [openapi.json](openapi.json).
+${GENERATED_NOTE} from the router and \`server/**/routes.txt\`. Error shapes and the grammar of \`/rest/v1\`: [HTTP API](../api.md). Bodies of \`/api\` and \`/functions/v1\`: [openapi.json](openapi.json).
 
 The console's routes and roles are in \`server/console/routes.txt\`.
 

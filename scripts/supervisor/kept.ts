@@ -6,7 +6,7 @@ import { getSystemErrorName } from 'node:util'
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts'
 import { type DatabaseWatch, watchDatabase } from '#server/db/watch-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import type { Kept, Wanted } from '#server/process/supervised.ts'
+import type { SupervisedResources, Wanted } from '#server/process/supervised.ts'
 
 /** Handle of a bound socket, as the cluster module of Node.js opens it for its workers. */
 type Handle = { close: () => void; getsockname: (out: { port?: number }) => number }
@@ -75,7 +75,7 @@ export class KeptResources {
 	 * @param isTakeover another server still uses the database
 	 * @throws Error whose message says what to change
 	 */
-	async open(wanted: Wanted, isTakeover: boolean): Promise<Pick<Kept, 'socket' | 'database'>> {
+	async open(wanted: Wanted, isTakeover: boolean): Promise<Pick<SupervisedResources, 'socket' | 'database'>> {
 		const dataDir = wanted.databaseUrl === null ? wanted.dataDir : null
 		if (this.#database && this.#database.dataDir !== dataDir) {
 			if (isTakeover) throw new Error('DATA_DIR or DATABASE_URL has changed: restart Launchway')

@@ -20,8 +20,8 @@ const bodyOf = ({ endpoint }: Permission, { ctx }: World): unknown => {
 }
 
 /**
- * Routes that change an account without a body. People who may use them skip them: they would lose their session or a sign-in
- * method.
+ * Routes that change an account without a body. They aren't tried as a role that may use them: it would lose its session or a
+ * sign-in method.
  */
 const NOT_AS_OWNER = new Set([
 	'POST /auth/v1/logout',

@@ -8,7 +8,7 @@ import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { grantFirstOperator, deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
-import { answerByConsole } from '#server/console/shell/visit.ts'
+import { renderConsolePage } from '#server/console/shell/visit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { isDataRequest, presentError } from '#server/http/react/answer-by-react.ts'
 import { mountAssets } from '#server/http/react/assets.ts'
@@ -59,7 +59,7 @@ const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	}
 	if (!isDataRequest(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
-	return answerByConsole(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
+	return renderConsolePage(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
 }
 
 /** Routes that require a console session. */

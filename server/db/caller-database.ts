@@ -5,7 +5,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
 import { retryOnConflict } from './database.ts'
-import { type Connection, openPool, type PoolLoad, type Shut } from './pools.ts'
+import { type Connection, openPool, type PoolLoad, type ShutPool } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -53,7 +53,7 @@ export type CallerDatabase = {
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a statement as the login role, which has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
-	shut: Shut
+	shut: ShutPool
 	load: () => PoolLoad
 	close: () => Promise<void>
 }

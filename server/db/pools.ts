@@ -15,10 +15,10 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
 /** Shuts a pool or reopens it. While it is shut, requests that need the database fail immediately. */
-export type Shut = (isAway: boolean) => void
+export type ShutPool = (isAway: boolean) => void
 /** Connections of a pool by state, and the number and total duration of waits for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
-export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; load: () => PoolLoad; close: () => Promise<void> }
+export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: ShutPool; load: () => PoolLoad; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000

@@ -17,7 +17,7 @@ import { allowCaptcha } from './captcha-policy.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pagePaths } from './page-paths.ts'
 import { drawPicture, findChanged } from './pictures/draw.ts'
-import { describeFile, type Headers, compressFile, type ServedFile, mediaTypeOf } from './served-file.ts'
+import { describeFile, type ServedHeaders, compressFile, type ServedFile, mediaTypeOf } from './served-file.ts'
 import { feed, robots, siteMap, webManifest } from './site-files.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -37,7 +37,7 @@ export type PageParts = {
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
 	/** Security headers of every response. */
-	careful: Headers
+	careful: ServedHeaders
 	log: Pick<Logger, 'error'>
 }
 

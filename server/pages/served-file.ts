@@ -5,16 +5,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Encoding } from '#server/http/accept-encoding.ts'
 
-export type Headers = Readonly<Record<string, string>>
+export type ServedHeaders = Readonly<Record<string, string>>
 
 export type ServedFile = {
 	plain: Uint8Array<ArrayBuffer>
 	packed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 	etag: string
-	headers: Headers
+	headers: ServedHeaders
 }
 
-const TYPES: Headers = {
+const TYPES: ServedHeaders = {
 	'': 'text/html; charset=utf-8',
 	'.js': 'text/javascript; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
@@ -51,14 +51,14 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 const PAGE = { 'x-accel-expires': '1', 'cdn-cache-control': 'max-age=1', 'cache-control': 'no-cache' }
 
-function cacheHeaders(address: string): Headers {
+function cacheHeaders(address: string): ServedHeaders {
 	if (address.startsWith('/assets/')) return { 'cache-control': FOREVER } // the name holds a hash of the content
 	return /^$|\.(?:data|xml|txt)$/.test(extname(address)) ? PAGE : { 'cache-control': HOUR }
 }
 
 type Details = {
 	/** Security headers of every response. */
-	careful: Headers
+	careful: ServedHeaders
 	packed?: ServedFile['packed']
 	/** Content security policy, only for a page. */
 	policy?: string

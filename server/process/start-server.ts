@@ -33,7 +33,7 @@ import { createReadiness } from './readiness.ts'
 import { recordMinutes } from './record-minutes.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
 import { type Backups, startBackups } from './start-backups.ts'
-import type { Kept } from './supervised.ts'
+import type { SupervisedResources } from './supervised.ts'
 
 export type RunningServer = {
 	host: string
@@ -53,7 +53,7 @@ type Start = {
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
 	/** Socket and database of the supervisor; null for a server without one. */
-	kept: Kept | null
+	kept: SupervisedResources | null
 }
 
 /** Steps of a shutdown, run in the reverse order of the start, even if one fails. */
@@ -112,7 +112,7 @@ const answerProbes =
 	(request, bindings) =>
 		PROBES.has(new URL(request.url).pathname) ? fetch(request, bindings) : new Response('This server runs jobs.\n', { status: 404 })
 
-const openOwnOrKept = async (given: Config, log: Logger, kept: Kept | null): Promise<OpenDatabase> =>
+const openOwnOrKept = async (given: Config, log: Logger, kept: SupervisedResources | null): Promise<OpenDatabase> =>
 	kept?.database
 		? { ...kept.database, pooled: kept.database.connection, stop: async () => {} }
 		: openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
@@ -131,7 +131,7 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 
 /** Starts listening. A server that takes over first checks that it's ready. */
 async function openSite(
-	{ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: Kept | null },
+	{ deps, pages, settingsVersion, watch, kept }: Site & { watch: DatabaseWatch; kept: SupervisedResources | null },
 	teardown: Teardown,
 ) {
 	const { config, log } = deps

@@ -2,7 +2,7 @@ import type { Connection } from '#server/db/pools.ts'
 import type { LogLevel } from '#server/kernel/logger.ts'
 
 /** Socket and database that the supervisor (scripts/supervisor) keeps open while its servers come and go. */
-export type Kept = {
+export type SupervisedResources = {
 	/** Handle of the socket to listen on. */
 	socket: object
 	/** The embedded database; null with DATABASE_URL. */
@@ -18,7 +18,7 @@ export type Wanted = { host: string; port: number; databaseUrl: string | null; d
 
 /** Messages from the supervisor, which may be of another program release: add fields, but don't change them. */
 export type FromSupervisor =
-	| { type: 'kept'; database: Kept['database']; isTakeover: boolean }
+	| { type: 'kept'; database: SupervisedResources['database']; isTakeover: boolean }
 	| { type: 'refused'; problem: string }
 	| { type: 'alone' }
 	| { type: 'retire'; limitMs: number }
@@ -29,7 +29,7 @@ export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: Wanted } | { type
  * @param onRetire called when another server has taken over
  * @throws Error if the supervisor can't open them
  */
-export function askSupervisor(wanted: Wanted, onRetire: (limitMs: number) => void): Promise<Kept> {
+export function askSupervisor(wanted: Wanted, onRetire: (limitMs: number) => void): Promise<SupervisedResources> {
 	const { promise: alone, resolve: beAlone } = Promise.withResolvers<void>()
 	return new Promise((resolve, reject) => {
 		process.on('message', (message: FromSupervisor, socket: unknown) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { writeList } from '#server/console/shell/export-list.ts'
-import { type Asked, readAsked } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked } from '#server/console/shell/lists.ts'
 import {
 	countSubscribers,
 	listSubscribers,
@@ -146,7 +146,7 @@ test('a long list is read by index and exported in batches', async () => {
 	const before = page.next ?? ''
 	expect((await listSubscribers(db, { ...newest(before), status: 'pending', segment: {} })).rows[0]?.email).toBe('p153@example.test')
 	expect(await countSubscribers(db, {})).toMatchObject({ pending: 4000, confirmed: 8000 })
-	const all = { ...newest(), filters: {}, read: (asked: Asked) => readProofs(db, { status: 'pending', segment: {} }, asked) }
+	const all = { ...newest(), filters: {}, read: (asked: ListRequest) => readProofs(db, { status: 'pending', segment: {} }, asked) }
 	const text = await new Response(writeList(SUBSCRIBER_COLUMNS, all)).text()
 	expect([text.split('\r\n').length, text.includes('p3@')]).toEqual([4002, true])
 	// 4,000 are scanned on two full pages, without an empty third one.

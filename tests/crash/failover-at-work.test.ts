@@ -12,7 +12,7 @@ import { migrate, MIGRATIONS_DIR } from '#server/db/migrate.ts'
 import { openPools, type Pools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { checkArchive, exportArchive } from '#server/process/archive.ts'
-import { checkRules } from '#server/services/operations/backup-drill/check-rules.ts'
+import { checkBusinessRules } from '#server/services/operations/backup-drill/check-rules.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { readCurrentNumber } from '#server/services/operations/releases/read-releases.ts'
 import { openMailSink } from '#tests/setup/mail-sink.ts'
@@ -143,7 +143,7 @@ test.skipIf(!isInstalled)(
 		print(`${sessions.length} payments`)
 		const { length } = sessions
 		expect(rows).toEqual([{ orders: length, payments: length, access: length }])
-		expect(await untilDone(() => checkRules(pools.db))).toEqual([])
+		expect(await untilDone(() => checkBusinessRules(pools.db))).toEqual([])
 	},
 	LIMIT_MS,
 )

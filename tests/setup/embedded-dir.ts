@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import type { EmbeddedOptions, EmbeddedServer } from '#server/db/embedded/options.ts'
-import { findServersOf, isServerOf } from '#server/db/embedded/processes.ts'
+import { findServersOf, isServerOfDirectory } from '#server/db/embedded/processes.ts'
 
 function makeScratch(): string {
 	const dir = fs.mkdtempSync(path.join(inject('scratchDir'), 'pg-'))
@@ -102,4 +102,4 @@ export async function holdInOtherProcess(dir: string, lifeline: 'lifeline' | 'no
 }
 
 export const untilGone = (dir: string, pid: number) =>
-	expect.poll(() => isServerOf(path.join(dir, 'pg18'), pid), { interval: 20 }).toBe(false)
+	expect.poll(() => isServerOfDirectory(path.join(dir, 'pg18'), pid), { interval: 20 }).toBe(false)

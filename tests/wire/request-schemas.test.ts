@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import { ANY_JSON, BODIES, FORMS, QUERIES } from '#scripts/openapi/request-schemas.ts'
+import { ANY_JSON, REQUEST_BODIES, MULTIPART_BODIES, QUERY_SCHEMAS } from '#scripts/openapi/request-schemas.ts'
 
 import { inOrder, startRoutes } from './route-caller.ts'
 import { ROWS } from './wire-rows.ts'
@@ -29,11 +29,11 @@ test('the API description lists for each endpoint exactly the schemas that its h
 	try {
 		for (const row of inOrder(OWN)) {
 			for (const { spy } of spies) spy.mockClear()
-			const body = row.endpoint in FORMS ? 'nothing=1' : (FITTING_BODIES[row.endpoint] ?? '{"nothing":1}')
-			const type = row.endpoint in FORMS ? 'application/x-www-form-urlencoded' : 'application/json'
+			const body = row.endpoint in MULTIPART_BODIES ? 'nothing=1' : (FITTING_BODIES[row.endpoint] ?? '{"nothing":1}')
+			const type = row.endpoint in MULTIPART_BODIES ? 'application/x-www-form-urlencoded' : 'application/json'
 			await routes.ask(row, { headers: { ...routes.rightful(row), 'content-type': type }, body })
 			const read = spies.filter(({ spy }) => spy.mock.calls.length > 0).map(({ name }) => name)
-			const listed = [QUERIES[row.endpoint], BODIES[row.endpoint] ?? FORMS[row.endpoint]].flatMap((schema) =>
+			const listed = [QUERY_SCHEMAS[row.endpoint], REQUEST_BODIES[row.endpoint] ?? MULTIPART_BODIES[row.endpoint]].flatMap((schema) =>
 				schema ? nameOf(schema) : [],
 			)
 			expect([row.endpoint, read.toSorted()]).toEqual([row.endpoint, listed.toSorted()])
@@ -42,5 +42,7 @@ test('the API description lists for each endpoint exactly the schemas that its h
 		vi.restoreAllMocks()
 	}
 	const known = new Set(OWN.map(({ endpoint }) => endpoint))
-	expect([...Object.keys({ ...BODIES, ...FORMS, ...QUERIES }), ...ANY_JSON].filter((endpoint) => !known.has(endpoint))).toEqual([])
+	expect(
+		[...Object.keys({ ...REQUEST_BODIES, ...MULTIPART_BODIES, ...QUERY_SCHEMAS }), ...ANY_JSON].filter((endpoint) => !known.has(endpoint)),
+	).toEqual([])
 })

@@ -7,7 +7,7 @@ import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Found } from '#server/console/search/read-search.ts'
 
-import { ACTIONS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
+import { COMMON_TASKS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
 import { focusField, readRecents } from './recents.ts'
 import { usePaletteSearch } from './use-found.ts'
@@ -182,7 +182,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		...commandsForRole(FURTHER_PAGES, role),
 	]
 	const groups = [
-		{ heading: 'Actions', offered: commandsForRole(ACTIONS, role) },
+		{ heading: 'Actions', offered: commandsForRole(COMMON_TASKS, role) },
 		{ heading: 'Pages', offered: pages },
 	]
 	return (

@@ -17,7 +17,7 @@ export type Command = {
 const { contentBegin, newsletter, orders } = consolePaths
 
 /** Common tasks in the words people search for. Each opens the page where it is done. */
-export const ACTIONS: readonly Command[] = [
+export const COMMON_TASKS: readonly Command[] = [
 	{ label: 'Publish changes', href: consolePaths.contentPublish, words: 'release drafts go live', role: 'operator' },
 	{ label: 'Preview the site with your drafts', href: consolePaths.contentSite, words: 'look', role: 'operator' },
 	{ label: 'New lesson', href: `${contentBegin}/lesson`, words: 'write add section module', role: 'operator' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { SUBJECTS } from '#server/console/settings/subjects.ts'
+import { SETTINGS_SUBJECTS } from '#server/console/settings/subjects.ts'
 
-import { ACTIONS, FURTHER_PAGES } from './places-to-go.ts'
+import { COMMON_TASKS, FURTHER_PAGES } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
 
 const ENTRIES: readonly (readonly [label: string, words: string])[] = [
@@ -34,7 +34,7 @@ test.each([
 })
 
 const offered = (typed: string) =>
-	[...FURTHER_PAGES, ...ACTIONS]
+	[...FURTHER_PAGES, ...COMMON_TASKS]
 		.map(({ label, words }) => ({ label, fits: scoreEntry(label, typed, words?.split(' ')) }))
 		.filter(({ fits }) => fits > 0)
 		.toSorted((one, other) => other.fits - one.fits)
@@ -74,6 +74,6 @@ test.each([
 
 test('every settings page is offered, and “team” doesn’t match “New lesson”', () => {
 	const pages = FURTHER_PAGES.map(({ href }) => href)
-	for (const { id } of SUBJECTS) expect(pages).toContain(`/admin/settings/${id}`)
+	for (const { id } of SETTINGS_SUBJECTS) expect(pages).toContain(`/admin/settings/${id}`)
 	expect(offered('team')).not.toContain('New lesson')
 })

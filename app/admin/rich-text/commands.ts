@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 
 import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
-import { CALLOUTS } from './schema.ts'
+import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
 
 /** Sources of new blocks, whose dialogs open right away (source-block.tsx). */
@@ -33,7 +33,7 @@ export type Insertion = {
 	run: (editor: Editor, onPicture: () => void) => void
 }
 
-const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
+const CALLOUT_NAMES: Record<(typeof CALLOUT_KINDS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
 const INSERTIONS: readonly Insertion[] = [
 	{
@@ -52,7 +52,7 @@ const INSERTIONS: readonly Insertion[] = [
 		words: 'rows columns',
 		run: (editor) => void editor.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
 	},
-	...CALLOUTS.map((kind) => ({
+	...CALLOUT_KINDS.map((kind) => ({
 		name: CALLOUT_NAMES[kind],
 		words: 'callout box',
 		run: (editor: Editor) => void insertCallout(editor, kind),

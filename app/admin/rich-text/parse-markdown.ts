@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
-import { CALLOUTS } from './schema.ts'
+import { CALLOUT_KINDS } from './schema.ts'
 
 export const markdown = unified().use(remarkParse).use(remarkGfm)
 
@@ -19,7 +19,7 @@ class Unknown extends Error {}
 
 /** Matches fill-in lines such as `Name: ____`. Each of them stays on a separate line. */
 const FILL_IN = /_{3}/
-const CALLOUT = new RegExp(String.raw`^\[!(${CALLOUTS.join('|')})\]\s*`)
+const CALLOUT = new RegExp(String.raw`^\[!(${CALLOUT_KINDS.join('|')})\]\s*`)
 
 function textPieces(text: string, marks: readonly Mark[]): JSONContent[] {
 	const piece = (words: string): JSONContent[] => (words === '' ? [] : [{ type: 'text', text: words, marks: [...marks] }])

@@ -6,7 +6,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { StarterKit } from '@tiptap/starter-kit'
 
 /** Kinds of callouts: `> [!note]` and so on. */
-export const CALLOUTS = ['note', 'tip', 'example', 'warning'] as const
+export const CALLOUT_KINDS = ['note', 'tip', 'example', 'warning'] as const
 
 const Callout = Node.create({
 	name: 'callout',

@@ -2,7 +2,7 @@ import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
-import { editFilled, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
+import { applyEdits, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
 /** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
 export const parseExercises = (raw: unknown): FilledExercise[] =>
@@ -28,7 +28,7 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 	write({ moduleId, lessonId, exerciseId }: ExercisePlace, title: string, edits: readonly FieldEdit[]): void {
 		const place = { moduleId, lessonId, exerciseId }
 		const filled = findExercise(this.book().items, place) ?? { ...place, title, fields: [] }
-		this.put(editFilled(filled, { title, edits, nowMs: this.#clock() }))
+		this.put(applyEdits(filled, { title, edits, nowMs: this.#clock() }))
 	}
 }
 

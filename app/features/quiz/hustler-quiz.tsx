@@ -4,7 +4,7 @@ import type { HustlerQuiz as HustlerQuizContent } from '#content/schema/hustler-
 
 import { HustlerResult } from './hustler-result.tsx'
 import { QuizIntro } from './quiz-intro.tsx'
-import { LETTERS, QuizQuestion } from './quiz-question.tsx'
+import { OPTION_LETTERS, QuizQuestion } from './quiz-question.tsx'
 import { useHustlerQuiz, type QuizHistory } from './use-hustler-quiz.ts'
 
 type HustlerQuizProps = {
@@ -21,7 +21,7 @@ export function HustlerQuiz({ quiz, incomeNote, purchase, history }: HustlerQuiz
 		const question = quiz.questions[state.index]
 		if (!question) return null
 		const marks = state.answers.map(
-			(type, index) => LETTERS[quiz.questions[index]?.options.findIndex((option) => option.type === type) ?? -1] ?? '',
+			(type, index) => OPTION_LETTERS[quiz.questions[index]?.options.findIndex((option) => option.type === type) ?? -1] ?? '',
 		)
 		return (
 			<QuizQuestion

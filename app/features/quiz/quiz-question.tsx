@@ -40,7 +40,7 @@ function Station({ number, mark, isCurrent }: { number: number; mark: string | n
 	)
 }
 
-export const LETTERS = ['A', 'B', 'C', 'D'] as const
+export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const
 
 type QuizQuestionProps = {
 	title: string
@@ -80,7 +80,7 @@ export function QuizQuestion({ title, question, marks, count, previousLabel, onA
 							aria-hidden="true"
 							className="grid size-11 flex-none place-items-center rounded-full border-[3px] border-accent font-semibold"
 						>
-							{LETTERS[index]}
+							{OPTION_LETTERS[index]}
 						</span>
 						<span className="flex-1">{option.text}</span>
 						<EmojiDrawing emoji={option.emoji} />

@@ -58,7 +58,7 @@ const declined = pay('4000000000000002')
 const paid = pay('4242424242424242')
 
 /** Ten sequences of steps, with 66 events in total. */
-export const STORIES: readonly (readonly Step[])[] = [
+export const PURCHASE_STORIES: readonly (readonly Step[])[] = [
 	[declined, paid],
 	[declined, (call, { sessionId }) => expireSession(call, sessionId)],
 	[paid, refund('1000'), refund('1000'), refund('1000')],

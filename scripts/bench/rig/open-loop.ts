@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { BENCH_SECTION } from './bench-database.ts'
 
-export type Asked = 'read' | 'write'
+export type RequestKind = 'read' | 'write'
 
 const CONNECTIONS = 16
 
-function ask(origin: string, { asked, token, agent }: { asked: Asked; token: string; agent: Agent }): Promise<void> {
+function ask(origin: string, { asked, token, agent }: { asked: RequestKind; token: string; agent: Agent }): Promise<void> {
 	const isWrite = asked === 'write'
 	const body = isWrite ? JSON.stringify({ entries: [{ kind: 'section', key: BENCH_SECTION, done: true, changedAt: Date.now() }] }) : ''
 	return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export type Latencies = { p50: number; p99: number }
  */
 export async function sendAtFixedRate(
 	origin: string,
-	{ asked, tokens, perSecond }: { asked: Asked; tokens: readonly string[]; perSecond: number },
+	{ asked, tokens, perSecond }: { asked: RequestKind; tokens: readonly string[]; perSecond: number },
 ): Promise<Latencies> {
 	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 	const took: number[] = []

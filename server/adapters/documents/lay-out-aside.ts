@@ -1,5 +1,5 @@
 import type { DocumentBlock } from './port.ts'
-import { drawArtifact, ensureRoom, INK_COLOR, RULE_COLOR, SIZES, drawTagged, type Sheet } from './sheet.ts'
+import { drawArtifact, ensureRoom, INK_COLOR, RULE_COLOR, FONT_SIZES, drawTagged, type Sheet } from './sheet.ts'
 
 const INDENT = 14
 const GAP = 3
@@ -9,8 +9,8 @@ type Piece = { text: string; isStrong: boolean; size: number }
 export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlock, { kind: 'callout' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(sheet, 'Div', [
-		{ text: label, isStrong: true, size: SIZES.cell },
-		...text.split('\n').map((line) => ({ text: line, isStrong: false, size: SIZES.text })),
+		{ text: label, isStrong: true, size: FONT_SIZES.cell },
+		...text.split('\n').map((line) => ({ text: line, isStrong: false, size: FONT_SIZES.text })),
 	])
 }
 
@@ -19,7 +19,7 @@ export function layOutCopyableText(sheet: Sheet, { lines }: Extract<DocumentBloc
 	layOutPieces(
 		sheet,
 		'BlockQuote',
-		lines.map((text) => ({ text, isStrong: false, size: SIZES.cell })),
+		lines.map((text) => ({ text, isStrong: false, size: FONT_SIZES.cell })),
 	)
 }
 

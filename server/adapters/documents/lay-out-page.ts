@@ -1,7 +1,7 @@
 import { layOutCallout, layOutCopyableText } from './lay-out-aside.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
-import { drawArtifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
+import { drawArtifact, ensureRoom, paragraph, ruledLine, Sheet, FONT_SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
 
 type List = Extract<DocumentBlock, { kind: 'list' }>
 
@@ -16,7 +16,7 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const left = pdf.page.margins.left
 	const width = sheet.width - INDENT
 	items.forEach((text, index) => {
-		pdf.font('regular').fontSize(SIZES.text).fillColor(INK_COLOR)
+		pdf.font('regular').fontSize(FONT_SIZES.text).fillColor(INK_COLOR)
 		ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width }), sheet.bottom - pdf.page.margins.top))
 		const item = pdf.struct('LI')
 		list.add(item)
@@ -54,7 +54,7 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 	if (isWide) drawTagged(pdf, { parent: sheet.root, tag: 'Figure', alt: name }, draw)
 	else {
 		if (logo) drawArtifact(pdf, draw)
-		pdf.font('strong').fontSize(SIZES.heading).fillColor(INK_COLOR)
+		pdf.font('strong').fontSize(FONT_SIZES.heading).fillColor(INK_COLOR)
 		const indent = logo ? width + 10 : 0
 		const space = { width: sheet.width - indent }
 		const middle = top + Math.max(0, (LOGO_HEIGHT - pdf.heightOfString(name, space)) / 2)
@@ -71,7 +71,7 @@ const LINE_HEIGHT = 22
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	if (source.letterhead) layOutLetterhead(sheet, source.letterhead)
-	paragraph(sheet, { tag: 'H1', text: source.title, size: SIZES.title, isStrong: true })
+	paragraph(sheet, { tag: 'H1', text: source.title, size: FONT_SIZES.title, isStrong: true })
 	for (const block of source.blocks) layOutBlock(sheet, block)
 	sheet.root.end()
 	layOutFeet(pdf, source)
@@ -84,10 +84,10 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 			ensureRoom(sheet, 60)
 			pdf.y += 10
 			return block.level === 3
-				? paragraph(sheet, { tag: 'H3', text: block.text, size: SIZES.subheading, isStrong: true })
-				: paragraph(sheet, { tag: 'H2', text: block.text, size: SIZES.heading, isStrong: true })
+				? paragraph(sheet, { tag: 'H3', text: block.text, size: FONT_SIZES.subheading, isStrong: true })
+				: paragraph(sheet, { tag: 'H2', text: block.text, size: FONT_SIZES.heading, isStrong: true })
 		case 'text':
-			return paragraph(sheet, { tag: 'P', text: block.text, size: SIZES.text })
+			return paragraph(sheet, { tag: 'P', text: block.text, size: FONT_SIZES.text })
 		case 'list':
 			return layOutList(sheet, block)
 		case 'field':
@@ -104,11 +104,11 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 }
 
 function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<DocumentBlock, { kind: 'field' }>): void {
-	if (value.trim() !== '') return paragraph(sheet, { tag: 'P', text: `${label}: ${value}`, size: SIZES.text })
+	if (value.trim() !== '') return paragraph(sheet, { tag: 'P', text: `${label}: ${value}`, size: FONT_SIZES.text })
 	const { pdf } = sheet
 	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
-	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
+	paragraph(sheet, { tag: 'P', text: `${label}:`, size: FONT_SIZES.text })
 	// The first line starts after the label.
 	const labelWidth = pdf.widthOfString(`${label}: `)
 	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
@@ -123,7 +123,7 @@ function layOutFeet(pdf: Pdf, { publisher, title }: PrintedDocument): void {
 		// The footer is below the bottom margin, where pdfkit would otherwise start a new page.
 		pdf.page.margins.bottom = 0
 		drawArtifact(pdf, () => {
-			pdf.font('regular').fontSize(SIZES.foot)
+			pdf.font('regular').fontSize(FONT_SIZES.foot)
 			pdf.text(`${publisher} · ${title} · ${page - start + 1} / ${count}`, left, pdf.page.height - bottom + 12, { lineBreak: false })
 		})
 		pdf.page.margins.bottom = bottom

@@ -1,5 +1,5 @@
 import type { DocumentBlock } from './port.ts'
-import { drawArtifact, INK_COLOR, RULE_COLOR, SIZES, drawTagged, type Pdf, type Sheet } from './sheet.ts'
+import { drawArtifact, INK_COLOR, RULE_COLOR, FONT_SIZES, drawTagged, type Pdf, type Sheet } from './sheet.ts'
 
 /** Measures text in the current font and size, each character only once. */
 function measureIn(pdf: Pdf): (text: string) => number {
@@ -101,7 +101,7 @@ function columnsOf(sheet: Sheet, { widths, rows }: Table): Column[] {
 }
 
 function setFont(pdf: Pdf, isHead: boolean) {
-	pdf.font(isHead ? 'strong' : 'regular').fontSize(SIZES.cell)
+	pdf.font(isHead ? 'strong' : 'regular').fontSize(FONT_SIZES.cell)
 }
 
 const lineCount = ({ cells }: Row) => Math.max(1, ...cells.map((lines) => lines.length))

@@ -1,6 +1,6 @@
 export type Pdf = PDFKit.PDFDocument
 
-export const SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cell: 9, foot: 8 } as const
+export const FONT_SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cell: 9, foot: 8 } as const
 export const RULE_COLOR = '#807a6b'
 export const INK_COLOR = '#1b2333'
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openMailSink } from '#tests/setup/mail-sink.ts'
 
-import { SmtpPool, TIMEOUTS } from './smtp-pool.ts'
+import { SmtpPool, SMTP_TIMEOUTS } from './smtp-pool.ts'
 
 async function open(connections: number) {
 	const sink = await openMailSink()
@@ -17,7 +17,7 @@ async function open(connections: number) {
 		mayBePrivate: true,
 		dkim: null,
 	} as const
-	const pool = new SmtpPool(config, TIMEOUTS)
+	const pool = new SmtpPool(config, SMTP_TIMEOUTS)
 	onTestFinished(async () => {
 		pool.close()
 		await sink.close()

@@ -11,7 +11,7 @@ const MESSAGES_PER_CONNECTION = 100
 
 /** Timeouts in milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
-export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
 type Stream = EmailMessage['stream']
 export type Line = { connection: SMTPConnection; sent: number }

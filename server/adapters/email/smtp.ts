@@ -4,7 +4,7 @@ import { isBadMailboxReply } from '#domain/email/smtp-reply.ts'
 
 import { type ComposedMail, composeMail, type SmtpConfig, UnsendableMail } from './compose.ts'
 import type { EmailMessage, EmailOutcome, EmailSender } from './port.ts'
-import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts'
+import { type Line, SmtpPool, type SmtpTimeouts, SMTP_TIMEOUTS } from './smtp-pool.ts'
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
@@ -84,7 +84,7 @@ export type SmtpEmail = Required<EmailSender> & { close(): void }
  * Creates an SMTP transport. The library is loaded with the first message.
  * @param timeouts tests shorten them
  */
-export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {
+export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): SmtpEmail {
 	const pool = new SmtpPool(config, timeouts)
 	return {
 		async send(message) {

@@ -26,7 +26,7 @@ export function requireDrafts(plan: DraftPlan): DraftPlan {
  * @param shown from `planVersion`, as submitted by the page; undefined for API clients
  * @throws ServiceError release_outdated (409)
  */
-export function requireAsShown(plan: Plan, shown: string | undefined): void {
+export function requireShownPlan(plan: Plan, shown: string | undefined): void {
 	if (shown === undefined || shown === planVersion(plan)) return
 	throw new ServiceError(
 		'conflict',
@@ -39,7 +39,7 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
  * Lists the ids of the drafts that the form leaves out: with `choose`, those without a field `draft-<id>`.
  * @throws ServiceError none_chosen (422)
  */
-export function listUnchosen({ drafts }: DraftPlan, fields: Fields, kept: readonly string[] = []): string[] {
+export function listUnselectedDrafts({ drafts }: DraftPlan, fields: Fields, kept: readonly string[] = []): string[] {
 	if (fields.choose === undefined) return []
 	const others = drafts.filter((id) => fields[`draft-${id}`] === undefined && !kept.includes(id))
 	if (others.length === drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Select at least one draft to publish.')
@@ -52,8 +52,8 @@ export function listUnchosen({ drafts }: DraftPlan, fields: Fields, kept: readon
  */
 async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
 	const all = requireDrafts(await planUnscheduled(ctx))
-	requireAsShown(all, fields.shown)
-	const others = listUnchosen(all, fields)
+	requireShownPlan(all, fields.shown)
+	const others = listUnselectedDrafts(all, fields)
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
@@ -73,7 +73,7 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 	const { release = '' } = fields
 	if (release === '') return planFromForm(ctx, fields)
 	const plan = await planRollBack(ctx, /^\d{1,9}$/.test(release) ? Number(release) : 0)
-	requireAsShown(plan, fields.shown)
+	requireShownPlan(plan, fields.shown)
 	return { plan, all: plan }
 }
 
@@ -107,8 +107,8 @@ export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
 	const all = requireDrafts(await planDrafts(ctx))
-	requireAsShown(all, shown)
-	const others = listUnchosen(all, fields, await readScheduledVersions(ctx.db))
+	requireShownPlan(all, shown)
+	const others = listUnselectedDrafts(all, fields, await readScheduledVersions(ctx.db))
 	const plan = others.length === 0 ? all : await planDrafts(ctx, others)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))

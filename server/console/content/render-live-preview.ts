@@ -9,7 +9,7 @@ import { readMarkdownFile } from './markdown-file.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { readEditing } from './save-file.ts'
 
-export type Live = { title: string; html: string }
+export type LivePreviewData = { title: string; html: string }
 
 const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm
 
@@ -59,11 +59,11 @@ const fillValues = (text: string, values: readonly ShownValue[]): string =>
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
-	if (!found) return request.c.json({ title: file.title, html: '' } satisfies Live)
+	if (!found) return request.c.json({ title: file.title, html: '' } satisfies LivePreviewData)
 	const { value } = found
 	const values = listValues(request.ctx.content, file.path)
 	const body = fillValues(found.body, values)
 	// Uses the same rendering and sanitizing as the site.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
-	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies Live)
+	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies LivePreviewData)
 }

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { UUID } from '#server/console/shell/look-up.ts'
+import { UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -9,12 +9,12 @@ import { findDrillObstacle } from '#server/services/operations/backup-drill/test
 import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
 
-import { CHECKLIST, type ChecklistRun } from './read-health.ts'
+import { CHECKLIST_OBJECT, type ChecklistRun } from './read-health.ts'
 
 async function retryJob(request: ConsoleActionRequest) {
 	const { c, ctx, params } = request
 	const id = params.job ?? ''
-	const isDone = UUID.test(id) && (await retryDead(ctx, id)) === 'job'
+	const isDone = UUID_PATTERN.test(id) && (await retryDead(ctx, id)) === 'job'
 	if (isDone) await recordAction(request, ctx.db, { action: 'job_retried', object: { kind: 'job', id } })
 	return c.redirect(`${consolePaths.deadJobs}?notice=${isDone ? 'job-retried' : 'job-unchanged'}`, 303)
 }
@@ -53,7 +53,7 @@ async function checkNow(request: ConsoleActionRequest) {
 		(await runChecklist(request.ctx)).map(({ id, state, found, howToFix }) => [id, { state, found, howToFix }]),
 	)
 	return async (inside: ConsoleActionRequest) => {
-		await recordAction(inside, inside.ctx.db, { action: 'checklist_run', object: CHECKLIST, after })
+		await recordAction(inside, inside.ctx.db, { action: 'checklist_run', object: CHECKLIST_OBJECT, after })
 		return inside.c.redirect(consolePaths.checklist, 303)
 	}
 }

@@ -117,7 +117,7 @@ export const failedJobs = {
 const ORDER = ['fix', 'warn', 'ok', 'off'] as const
 
 /** Object of log entries that record a run of the launch checklist. */
-export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
+export const CHECKLIST_OBJECT = { kind: 'checklist', id: 'launch' } as const
 
 /** Results of a run, by check id. Earlier releases stored them in another form. */
 const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
@@ -128,8 +128,8 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const run = await db
 		.selectFrom('operator_actions')
 		.select(['created_at', 'after'])
-		.where('object_kind', '=', CHECKLIST.kind)
-		.where('object_id', '=', CHECKLIST.id)
+		.where('object_kind', '=', CHECKLIST_OBJECT.kind)
+		.where('object_id', '=', CHECKLIST_OBJECT.id)
 		.where('after', 'is not', null)
 		.orderBy('created_at', 'desc')
 		.limit(1)

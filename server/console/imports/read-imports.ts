@@ -12,7 +12,7 @@ import {
 	IMPORTED_VERDICTS,
 	MAX_ROWS,
 	type Verdict,
-	VERDICTS,
+	IMPORT_VERDICTS,
 } from '#server/services/people/imports/check-row.ts'
 import type { Reading } from '#server/services/people/imports/read-columns.ts'
 
@@ -117,7 +117,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 		columns,
 	} = await requireImport(request, what)
 	const counts = await countVerdicts(db, id)
-	const verdict = VERDICTS.find((each) => each === searchParams.get('show'))
+	const verdict = IMPORT_VERDICTS.find((each) => each === searchParams.get('show'))
 	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
@@ -128,7 +128,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 			0,
 		),
 		counts: Object.fromEntries(IMPORTED_VERDICTS[what].map((each) => [each, counts.get(each) ?? 0])),
-		verdicts: [...new Set([...IMPORTED_VERDICTS[what], ...VERDICTS])].flatMap((each) => {
+		verdicts: [...new Set([...IMPORTED_VERDICTS[what], ...IMPORT_VERDICTS])].flatMap((each) => {
 			const count = counts.get(each)
 			return count === undefined ? [] : [{ verdict: each, count, means: meaningOf(what, each) }]
 		}),

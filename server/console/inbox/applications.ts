@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -16,9 +16,9 @@ export const namePosition = ({ careers }: Content, id: string | null) =>
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-export const readAskedApplications = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+export const readAskedApplications = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
 
-export const listApplications = (db: Db, asked: Asked) =>
+export const listApplications = (db: Db, asked: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('job_applications as form')

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-export const readAskedLeads = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+export const readAskedLeads = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
 
-export const listFeedback = (db: Db, asked: Asked) =>
+export const listFeedback = (db: Db, asked: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('module_feedback as form')
@@ -28,7 +28,7 @@ export async function readFeedback(request: ConsoleRequest) {
 	return { view, feedback: rows.map((row) => ({ ...row, module: labelModule(row.module_id) })), sort: asked.sort.name, next }
 }
 
-export const listRequests = (db: Db, asked: Asked) =>
+export const listRequests = (db: Db, asked: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('early_access_requests as form')

@@ -5,8 +5,16 @@ import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/catego
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
-import { beginsWith, inPrefixOrder, namesOf, readQuery, SHORT_REFERENCE, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import {
+	beginsWith,
+	inPrefixOrder,
+	namesOf,
+	readQuery,
+	SHORT_REFERENCE,
+	toNamePrefix,
+	UUID_PATTERN,
+} from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 
@@ -22,7 +30,7 @@ export async function findTickets(db: Db, typed: string) {
 		.select(['ticket.id', 'name', 'ticket.email', 'category', 'subject', 'status', 'due_at', 'answered_at', 'ticket.created_at'])
 		.select('assignee.email as assignee')
 		.limit(MAX_FOUND)
-	if (UUID.test(typed)) return tickets.where('ticket.id', '=', typed.toLowerCase()).execute()
+	if (UUID_PATTERN.test(typed)) return tickets.where('ticket.id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]
 	const found = short === undefined ? [] : await tickets.where(sql<boolean>`right(ticket.id::text, 8) = ${short.toLowerCase()}`).execute()
 	if (found.length > 0) return found
@@ -45,7 +53,7 @@ const STATES = ['open', 'answered', 'closed'] as const
 const RECEIVED: SortColumns = { received: { by: sql`ticket.created_at`, kind: 'time' } }
 const OPEN_SORTS: SortColumns = { ...RECEIVED, due: { by: sql`ticket.due_at`, kind: 'time' } }
 
-type AskedTickets = Asked & { state: (typeof STATES)[number]; category: ContactCategory | null }
+type AskedTickets = ListRequest & { state: (typeof STATES)[number]; category: ContactCategory | null }
 
 /** Reads the URL parameters of the list. By default, open tickets are sorted by due time, closed ones newest first. */
 export function readAskedTickets(params: URLSearchParams): AskedTickets {

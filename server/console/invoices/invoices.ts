@@ -5,7 +5,7 @@ import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
@@ -19,9 +19,9 @@ const SORTS: SortColumns = {
 	total: { by: sql`gross_cents`, kind: 'count' },
 }
 
-export const readAskedInvoices = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-issued')
+export const readAskedInvoices = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-issued')
 
-export const listInvoices = (db: Db, asked: Asked) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
+export const listInvoices = (db: Db, asked: ListRequest) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
 
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {

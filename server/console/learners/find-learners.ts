@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { type Asked, type SortColumns, sorted, toPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, type SortColumns, sorted, toPage } from '#server/console/shell/lists.ts'
 import {
 	SHORT_REFERENCE,
-	UUID,
+	UUID_PATTERN,
 	beginsWith,
 	decodeCursor,
 	encodeCursor,
@@ -86,7 +86,7 @@ function hasAccess({ access, opensIn }: LearnerFilters) {
 
 const ANYONE: LearnerFilters = { access: null, opensIn: null }
 
-export const listLearners = (db: Db, asked: Asked, filters: LearnerFilters = ANYONE) =>
+export const listLearners = (db: Db, asked: ListRequest, filters: LearnerFilters = ANYONE) =>
 	sorted(
 		selectLearners(db)
 			.where(isLearner)
@@ -154,7 +154,7 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)
-	if (UUID.test(typed)) return learners.where('account.id', '=', typed.toLowerCase()).execute()
+	if (UUID_PATTERN.test(typed)) return learners.where('account.id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]
 	const found = short === undefined ? [] : await learners.where(sql<boolean>`right(account.id::text, 8) = ${short.toLowerCase()}`).execute()
 	if (found.length > 0) return found

@@ -10,7 +10,7 @@ import { requireQuota, storeMedia } from '#server/services/platform/media/store-
 
 import { decodeUpload, validateCaptions } from './decode-upload.ts'
 import { findUses } from './find-uses.ts'
-import { LANGUAGES, requireMedia } from './read-library.ts'
+import { CAPTION_LANGUAGES, requireMedia } from './read-library.ts'
 import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -108,7 +108,7 @@ export async function deleteMedia(request: ConsoleActionRequest) {
 }
 
 const requireLanguage = (typed: string | undefined): string => {
-	const found = LANGUAGES.find(([code]) => code === typed)
+	const found = CAPTION_LANGUAGES.find(([code]) => code === typed)
 	if (found) return found[0]
 	throw new ServiceError('unprocessable', 'language_unknown', 'Choose a language.', { fields: { language: 'Choose a language.' } })
 }

@@ -76,7 +76,7 @@ export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest,
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** Languages that captions can be added in. */
-export const LANGUAGES = [
+export const CAPTION_LANGUAGES = [
 	'en',
 	'de',
 	'es',
@@ -113,7 +113,7 @@ export async function readMedia(request: ConsoleRequest) {
 	return {
 		item,
 		uses,
-		languages: LANGUAGES,
+		languages: CAPTION_LANGUAGES,
 		markdown: `![${item.alt.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${item.url}${title})`,
 		captions: languages.map((language) => ({
 			language,

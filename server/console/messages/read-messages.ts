@@ -3,7 +3,15 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type Asked, PAGE_SIZE, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	PAGE_SIZE,
+	readAsked,
+	readListView,
+	type SortColumns,
+	sorted,
+	toSortedPage,
+} from '#server/console/shell/lists.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -19,7 +27,7 @@ const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-type AskedMails = Asked & { failed: boolean; template: string; address: string }
+type AskedMails = ListRequest & { failed: boolean; template: string; address: string }
 
 export function readAskedMails(params: URLSearchParams): AskedMails {
 	const read = (name: string) => readQuery(params.get(name) ?? undefined)
@@ -96,9 +104,9 @@ export async function readMail(request: ConsoleRequest) {
 	}
 }
 
-export const readAskedSms = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+export const readAskedSms = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
 
-export const listSms = (db: Db, asked: Asked) =>
+export const listSms = (db: Db, asked: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('sms_messages')

@@ -16,12 +16,12 @@ import {
 	scheduleIssue,
 	type Step,
 	advanceIssue,
-	type Typed,
+	type TypedIssue,
 	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 
-import { composeSampleIssue, requireIssue, showSample } from './read-issues.ts'
+import { composeSampleIssue, requireIssue, renderSampleIssue } from './read-issues.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -33,7 +33,7 @@ const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 async function readTyped(
 	{ ctx: { content } }: ConsoleActionRequest,
 	{ subject = '', preheader = '', body = '', ...fields }: Fields,
-): Promise<Typed> {
+): Promise<TypedIssue> {
 	const { words } = await readSegment(content, (name) => fields[name])
 	return { subject, preheader, body, segment: words }
 }
@@ -118,11 +118,11 @@ export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 }
 
 export const sendIssueHtml = async (request: ConsoleActionRequest) =>
-	frameMail(request.c, showSample(request, await requireIssue(request)), { hasMedia: true })
+	frameMail(request.c, renderSampleIssue(request, await requireIssue(request)), { hasMedia: true })
 
 /** Sends an empty email document, which the console fills with the typed text. */
 export const sendEmptyPreview = (request: ConsoleActionRequest) =>
-	frameMail(request.c, showSample(request, { subject: '', body: '' }), { hasMedia: true })
+	frameMail(request.c, renderSampleIssue(request, { subject: '', body: '' }), { hasMedia: true })
 
 /** Body of the email being written, or the reason why it can't be sent. */
 export type LiveIssue = { html?: string; problem?: string }
@@ -131,7 +131,7 @@ export type LiveIssue = { html?: string; problem?: string }
 export async function renderIssuePreview(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
 	const { c } = request
 	try {
-		const html = showSample(request, { subject, preheader, body })
+		const html = renderSampleIssue(request, { subject, preheader, body })
 		await weighPictures(request.ctx.db, body)
 		return c.json({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' } satisfies LiveIssue)
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
 import type { Db } from '#server/db/database.ts'
@@ -26,9 +26,9 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+export const readAskedIssues = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
 
-export const listIssues = (db: Db, asked: Asked) =>
+export const listIssues = (db: Db, asked: ListRequest) =>
 	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
@@ -57,7 +57,7 @@ export const composeSampleIssue = ({ ctx: { content, config } }: ConsoleRequest,
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
 /** Renders an issue for a frame of the browser. */
-export function showSample(request: ConsoleRequest, text: IssueText): string {
+export function renderSampleIssue(request: ConsoleRequest, text: IssueText): string {
 	const addresses = new Map(picturesOf(text.body).map(({ id, address }) => [id, address]))
 	return toFrameHtml(request.ctx.content, composeSampleIssue(request, text).html, addresses)
 }

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
-import { type Asked, type SortColumns, sorted } from '#server/console/shell/lists.ts'
-import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
+import { type ListRequest, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
@@ -78,7 +78,7 @@ export const ORDER_SORTS: SortColumns = {
 /** Sorts of a list between two days, which an index of the time alone can answer. */
 export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export function listOrders(db: Db, { status, product, since = null, until = null, ...asked }: Asked & OrderFilters) {
+export function listOrders(db: Db, { status, product, since = null, until = null, ...asked }: ListRequest & OrderFilters) {
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have a separate index, which is short.
@@ -190,7 +190,7 @@ export async function listOrderedProducts(db: Db): Promise<{ code: string; name:
 export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {
 	const orders = selectFound(db, filters)
 	if (typed === '') return []
-	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
+	if (UUID_PATTERN.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
 	if (PROVIDER_ID.test(typed)) {
 		const found = await orders.where(sql<boolean>`id in ${ofProvider(typed)}`).execute()
 		if (found.length > 0) return found

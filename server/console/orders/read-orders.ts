@@ -6,7 +6,7 @@ import { decimalOf } from '#domain/pricing/money.ts'
 import { readAskedDays } from '#server/console/shell/asked-days.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { type Asked, readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -73,7 +73,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		const { status, product } = asked
 		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, asked) }
-		const list = (page: Asked) => listOrders(db, { ...page, ...asked })
+		const list = (page: ListRequest) => listOrders(db, { ...page, ...asked })
 		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
 	},
 })

@@ -18,7 +18,7 @@ export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; les
 /** `base`: version that a change is based on. */
 export type Opened = { file: ContentFile; text: string; base: string }
 
-export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
+export async function readOutlineFile(db: Db | Tx, path: string): Promise<Opened> {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(db, path)
 	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
@@ -63,10 +63,10 @@ export const printCourseFile = (value: unknown, before: string): string => {
 /** Returns the course file named in a form or URL; the main course's if it is unknown. */
 export const courseFileOf = (course = '') => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
 
-export type Asked = { what: string; module: number; lesson: string }
+export type OutlineCommand = { what: string; module: number; lesson: string }
 
 /** Parses a command such as `lesson-up 2 first-sale`: action, module, lesson. */
-export function readAsked(typed: string): Asked {
+export function readAsked(typed: string): OutlineCommand {
 	const [what = '', module = '', lesson = ''] = typed.split(' ')
 	return { what, module: Number(module), lesson }
 }

@@ -10,7 +10,7 @@ import { readText } from '#server/services/people/support/change-ticket.ts'
 
 import { moveKey, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
 import {
-	type Asked,
+	type OutlineCommand,
 	type Change,
 	outlineChanged,
 	courseFileOf,
@@ -18,7 +18,7 @@ import {
 	lessonFile,
 	moduleFile,
 	type Opened,
-	openFile,
+	readOutlineFile,
 	parseCourse,
 	parseModule,
 	printCourseFile,
@@ -30,14 +30,14 @@ const TITLE_LENGTH = 150
 
 /** @throws ServiceError outline_changed (409) unless the version that the page showed is still the latest */
 async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
-	const opened = await openFile(ctx.db, path)
+	const opened = await readOutlineFile(ctx.db, path)
 	if (opened.base !== (shown ?? '')) throw outlineChanged()
 	return opened
 }
 
 const stepOf = (what: string): -1 | 1 | null => (what.endsWith('-up') ? -1 : what.endsWith('-down') ? 1 : null)
 
-async function changeCourse(request: ConsoleActionRequest, { what, module }: Asked, fields: Fields): Promise<Change[]> {
+async function changeCourse(request: ConsoleActionRequest, { what, module }: OutlineCommand, fields: Fields): Promise<Change[]> {
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
@@ -48,7 +48,7 @@ async function changeCourse(request: ConsoleActionRequest, { what, module }: Ask
 	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
-async function changeLessons(request: ConsoleActionRequest, { what, module, lesson }: Asked, fields: Fields): Promise<Change[]> {
+async function changeLessons(request: ConsoleActionRequest, { what, module, lesson }: OutlineCommand, fields: Fields): Promise<Change[]> {
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const ids = page.sections.map(({ id }) => id)
@@ -62,7 +62,7 @@ async function changeLessons(request: ConsoleActionRequest, { what, module, less
 const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
 
 /** Renames a module in the course, and on its own page if both titles were the same. */
-async function renameOneModule(request: ConsoleActionRequest, { module }: Asked, fields: Fields): Promise<Change[]> {
+async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
@@ -77,13 +77,13 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Asked,
 }
 
 /** Renames a lesson in the module, and in its own text if both titles were the same. */
-async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }: Asked, fields: Fields): Promise<Change[]> {
+async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }: OutlineCommand, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const section = page.sections.find(({ id }) => id === lesson)
 	if (!section) throw outlineChanged()
-	const text = await openFile(request.ctx.db, lessonFile(module, section))
+	const text = await readOutlineFile(request.ctx.db, lessonFile(module, section))
 	const renamed = renameLesson(text.text, section.title, title)
 	return [
 		{ opened, text: printCourseFile(renameSection(page, lesson, title), opened.text) },
@@ -92,7 +92,7 @@ async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }
 }
 
 /** @throws ServiceError part_needed (422), part_referenced, outline_changed (409) */
-async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: Asked, fields: Fields) {
+async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: OutlineCommand, fields: Fields) {
 	const file = courseFileOf(fields.course)
 	const removed = await planRemoval(ctx, file, asked)
 	for (const { opened } of removed.changes) {

@@ -13,7 +13,17 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { CourseJson, ModuleJson } from './change-outline.ts'
-import { COURSE_FILE, courseFileOf, lessonFile, moduleFile, type Opened, openFile, parseCourse, parseModule, readAsked } from './changes.ts'
+import {
+	COURSE_FILE,
+	courseFileOf,
+	lessonFile,
+	moduleFile,
+	type Opened,
+	readOutlineFile,
+	parseCourse,
+	parseModule,
+	readAsked,
+} from './changes.ts'
 import { readRemoval } from './remove-part.ts'
 
 export type PartState = 'published' | 'draft' | 'errors' | 'not written'
@@ -35,7 +45,7 @@ function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Kn
 /** Returns the state of a part. Published content was validated already; drafts are validated here. */
 async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
-	const { text } = await openFile(db, path)
+	const { text } = await readOutlineFile(db, path)
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
 }
 
@@ -52,7 +62,7 @@ async function countAdded({ db }: ServiceContext, { file, text }: Opened): Promi
 
 async function readModule(ctx: ServiceContext, { id, title }: CourseJson['modules'][number], known: Known) {
 	const path = moduleFile(id)
-	const opened = await openFile(ctx.db, path)
+	const opened = await readOutlineFile(ctx.db, path)
 	const { sections } = parseModule(opened)
 	const lessons = await Promise.all(
 		sections.map(async (section) => {
@@ -67,7 +77,7 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 
 /** Reads a course's modules and lessons in teaching order, with drafts. */
 async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
-	const opened = await openFile(ctx.db, courseFile)
+	const opened = await readOutlineFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
 	return {
 		/** Slug of the course; the main course has a fixed one. */
@@ -85,7 +95,7 @@ const TRACKS_FILE = 'tracks.json'
 
 /** Reads the career tracks. They can't be reordered, because their quiz and pages name each of them. */
 async function readTracks(ctx: ServiceContext, known: Known) {
-	const opened = await openFile(ctx.db, TRACKS_FILE)
+	const opened = await readOutlineFile(ctx.db, TRACKS_FILE)
 	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null
 	if (!parsed?.success) throw unreadableDraft(opened.file, 'outline_unreadable')
 	const { title, tracks } = parsed.data

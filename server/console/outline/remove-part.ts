@@ -13,13 +13,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type CourseJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
 import {
-	type Asked,
+	type OutlineCommand,
 	type Change,
 	outlineChanged,
 	COURSE_FILE,
 	lessonFile,
 	moduleFile,
-	openFile,
+	readOutlineFile,
 	parseCourse,
 	parseModule,
 	printCourseFile,
@@ -43,15 +43,15 @@ async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Pro
 	const drafts = (await listLatestVersions(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
 		drafts.map(async ({ path }) => {
-			const opened = await openFile(db, path)
+			const opened = await readOutlineFile(db, path)
 			return { opened, text: textOf((await readNewestAndLive(db, path)).live, opened.file), isReset: true }
 		}),
 	)
 }
 
 /** @throws ServiceError outline_changed (409) if the lesson is gone, part_needed (422) for the only lesson of a module */
-async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Removed> {
-	const opened = await openFile(ctx.db, moduleFile(module))
+async function planLesson(ctx: Context, { module, lesson }: OutlineCommand): Promise<Removed> {
+	const opened = await readOutlineFile(ctx.db, moduleFile(module))
 	const page = parseModule(opened)
 	const section = page.sections.find(({ id }) => id === lesson)
 	if (!section) throw outlineChanged()
@@ -71,13 +71,13 @@ async function planAround({ db }: Context, course: CourseJson, { module, isMain 
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
 	const changes: Change[] = []
 	if (before) {
-		const opened = await openFile(db, moduleFile(before.id))
+		const opened = await readOutlineFile(db, moduleFile(before.id))
 		const page = parseModule(opened)
-		const skipped = relinkNextModule(page, parseModule(await openFile(db, moduleFile(module))), module)
+		const skipped = relinkNextModule(page, parseModule(await readOutlineFile(db, moduleFile(module))), module)
 		if (skipped !== page) changes.push({ opened, text: printCourseFile(skipped, opened.text) })
 	}
 	for (const path of isMain ? FILES_WITH_MODULE_COUNT : []) {
-		const opened = await openFile(db, path)
+		const opened = await readOutlineFile(db, path)
 		const text = recountModules(opened.text, course.modules.length, course.modules.length - 1)
 		if (text !== opened.text) changes.push({ opened, text })
 	}
@@ -88,8 +88,8 @@ async function planAround({ db }: Context, course: CourseJson, { module, isMain 
  * @throws ServiceError outline_changed (409) if the module is gone, part_needed (422) for the only module of a course, and for
  * the one in which new learners start
  */
-async function planModule(ctx: Context, file: string, { module }: Asked): Promise<Removed> {
-	const opened = await openFile(ctx.db, file)
+async function planModule(ctx: Context, file: string, { module }: OutlineCommand): Promise<Removed> {
+	const opened = await readOutlineFile(ctx.db, file)
 	const course = parseCourse(opened)
 	const listed = course.modules.find(({ id }) => id === module)
 	if (!listed) throw outlineChanged()
@@ -97,7 +97,7 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 	if (isMain && module === 1) throw refuse('New learners start in Module 1 after they sign up, so it can’t be removed. Edit it instead.')
 	if (course.modules.length === 1) throw refuse(`“${listed.title}” is the only module of its course. Add another one first.`)
 	const isOwn = (path: string) => MODULE_FOLDER.exec(path)?.[1] === String(module)
-	const { sections } = parseModule(await openFile(ctx.db, moduleFile(module)))
+	const { sections } = parseModule(await readOutlineFile(ctx.db, moduleFile(module)))
 	return {
 		title: listed.title,
 		sections: sections.map(({ id }) => `${module}/${id}`),
@@ -111,7 +111,7 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 }
 
 /** @param file path of the course's JSON file */
-export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
+export const planRemoval = (ctx: Context, file: string, asked: OutlineCommand): Promise<Removed> =>
 	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
 
 const LINKS = /is not a page of this site|has no section/
@@ -180,7 +180,7 @@ async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: n
  * Reads the consequences of removing a part, for the confirmation.
  * @param asked such as `lesson 2 first-sale`
  */
-export async function readRemoval(ctx: ServiceContext, file: string, asked: Asked) {
+export async function readRemoval(ctx: ServiceContext, file: string, asked: OutlineCommand) {
 	const isLesson = asked.what === 'lesson'
 	try {
 		const removed = await planRemoval(ctx, file, asked)

@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { findFile } from '#server/console/content/files.ts'
 import { readAskedDays, type TypedDays } from '#server/console/shell/asked-days.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type Asked, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -19,7 +19,7 @@ const ACTION = /^[a-z][a-z_]{0,80}$/
 /** Filters as in the URL; an empty value matches everything. */
 type Typed = TypedDays & { by: string; action: string }
 
-export type AskedActions = Asked & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
+export type AskedActions = ListRequest & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
 
 /** Ignores invalid values; if the days are in the wrong order, ignores both and sets `isRefused`. */
 export function readAskedActions(params: URLSearchParams, timeZone: string): AskedActions & { typed: Typed; isRefused: boolean } {

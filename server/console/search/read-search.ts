@@ -9,7 +9,7 @@ import { findTickets } from '#server/console/inbox/read-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { firstThatBegin, namesOf, readQuery, toNamePrefix, UUID } from '#server/console/shell/look-up.ts'
+import { firstThatBegin, namesOf, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -73,7 +73,7 @@ function findMails(db: Db, typed: string) {
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at', 'last_error'])
 		.limit(MAX_FOUND)
-	if (UUID.test(typed)) return mails.where('id', '=', typed.toLowerCase()).execute()
+	if (UUID_PATTERN.test(typed)) return mails.where('id', '=', typed.toLowerCase()).execute()
 	if (typed.includes('@') && !typed.startsWith('<'))
 		return mails.where('to_address', '=', typed.toLowerCase()).orderBy('created_at', 'desc').execute()
 	return mails.where('provider_id', '=', typed).execute()

@@ -12,7 +12,7 @@ import { listPrices } from './list-prices.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
-import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
+import { type Part, requireSubject, SETTINGS_GROUPS, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
@@ -26,14 +26,14 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<bool
 
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listLatestVersions(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
-	const isEdited = async ({ parts, editors = [] }: Subject) => {
+	const isEdited = async ({ parts, editors = [] }: SettingsSubject) => {
 		if (editors.some(({ file }) => drafts.has(file))) return true
 		return (await Promise.all(parts.filter(({ file }) => drafts.has(file)).map((part) => hasDraft(ctx, part)))).includes(true)
 	}
 	return {
 		groups: SETTINGS_GROUPS,
 		subjects: await Promise.all(
-			SUBJECTS.map(async (subject) => ({
+			SETTINGS_SUBJECTS.map(async (subject) => ({
 				id: subject.id,
 				group: subject.group,
 				title: subject.title,

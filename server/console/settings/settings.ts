@@ -21,7 +21,7 @@ import { getRestartStatus, removeConnection, saveConnection } from './connection
 import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from './part-form.ts'
 import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
-import { type Part, requireSubject, SUBJECTS } from './subjects.ts'
+import { type Part, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
@@ -138,7 +138,7 @@ function formOfFile(file: string, typed: Typed): FormPart | null {
 
 /** Validates a form while it is edited. Saves nothing. */
 async function checkFields(request: ConsoleActionRequest, typed: Typed) {
-	const part = SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
+	const part = SETTINGS_SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
 	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)
 	return request.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })
 }

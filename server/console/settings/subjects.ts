@@ -23,7 +23,7 @@ export type ServiceName = ServiceGroup
 
 export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
 
-export type Subject = {
+export type SettingsSubject = {
 	id: string
 	title: string
 	group: (typeof SETTINGS_GROUPS)[number]
@@ -43,7 +43,7 @@ const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 
 const EMAIL_PREVIEW = { title: 'Preview emails', about: 'Every email with your saved drafts.', href: consolePaths.contentEmails }
 
-export const SUBJECTS: readonly Subject[] = [
+export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 	{
 		id: 'general',
 		group: 'Your academy',
@@ -158,8 +158,8 @@ export const SUBJECTS: readonly Subject[] = [
 ]
 
 /** @throws ServiceError settings_not_found (404) */
-export function requireSubject(id: string | undefined): Subject {
-	const found = SUBJECTS.find((subject) => subject.id === id)
+export function requireSubject(id: string | undefined): SettingsSubject {
+	const found = SETTINGS_SUBJECTS.find((subject) => subject.id === id)
 	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'We can’t find that settings page.')
 	return found
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type ConsoleAction, recordAction } from './console-request.ts'
-import { type Asked, readListView, type Sort } from './lists.ts'
+import { type ListRequest, readListView, type Sort } from './lists.ts'
 import { type Action, type ConsoleRoute, guardedAction } from './route.ts'
 
 const BATCH = 1000
@@ -21,9 +21,9 @@ const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): Csv
 export type AskedList<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null
-	read: (asked: Asked) => Promise<Row[]>
+	read: (asked: ListRequest) => Promise<Row[]>
 	/** Reads only the ids, for a list whose other columns take long. */
-	readIds?: (asked: Asked) => Promise<{ id: string }[]>
+	readIds?: (asked: ListRequest) => Promise<{ id: string }[]>
 	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
 }
@@ -42,7 +42,7 @@ export const idsOf = (db: Db, listed: Expression<{ id: string }>): Promise<{ id:
 
 /** Reads all rows of a list, a thousand at a time. */
 export async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
-	let after: Asked['after'] = null
+	let after: ListRequest['after'] = null
 	do {
 		const rows: (Row & { place?: string })[] = await read({ sort: sort as Sort, after, limit: BATCH })
 		yield rows

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { FormRefused } from './console-request.ts'
 import { findConsole, requireConsoleSession } from './guard.ts'
 import type { Role } from './session.ts'
-import { answerByConsole, type FormFailure } from './visit.ts'
+import { renderConsolePage, type FormFailure } from './visit.ts'
 
 /** Fields of this length, or with a line break, are treated as written text worth keeping. */
 const WRITTEN_LENGTH = 20
@@ -75,7 +75,7 @@ export async function showFailedForm(c: HttpContext, error: unknown, pages: read
 	if (opened === null || opened instanceof Response) return null
 	const { failure, status } = await findFailure(c, error)
 	const params = { ...toExpression(place.path).exec(from.pathname)?.groups }
-	const answer = await answerByConsole(c, {
+	const answer = await renderConsolePage(c, {
 		pattern: place.path,
 		work: { ...opened, url: from, params },
 		failure,

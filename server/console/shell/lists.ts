@@ -4,7 +4,7 @@ import { isUuid } from '#server/db/database.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
-import { UUID } from './look-up.ts'
+import { UUID_PATTERN } from './look-up.ts'
 
 /** Default rows per page of a list. */
 export const PAGE_SIZE = 50
@@ -46,7 +46,7 @@ export type Sort = SortColumn & {
 /** Cursor: the page starts after the row with this value and id. */
 type Place = { value: string; id: string }
 
-export type Asked = {
+export type ListRequest = {
 	sort: Sort
 	after: Place | null
 	/** Maximum rows; by default one more than a page. */
@@ -62,7 +62,7 @@ function readCursor(cursor: string | null, kind: Kind): Place | null {
 	const at = cursor?.lastIndexOf('~') ?? -1
 	if (!cursor || at < 0) return null
 	const [value, id] = [cursor.slice(0, at), cursor.slice(at + 1)]
-	return READABLE[kind].test(value) && value.isWellFormed() && UUID.test(id) ? { value, id } : null
+	return READABLE[kind].test(value) && value.isWellFormed() && UUID_PATTERN.test(id) ? { value, id } : null
 }
 
 /**
@@ -93,7 +93,7 @@ const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, 
  * and the order begins with its columns: with an equality, PostgreSQL's generic plan may use an index without the column.
  * @param id tiebreaker column
  */
-export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<unknown>) {
+export function writeSort({ sort, after, within = [] }: ListRequest, id: RawBuilder<unknown>) {
 	const [way, against, isBeyond] = sort.isDescending ? [sql`desc`, sql`asc`, sql`<`] : [sql`asc`, sql`desc`, sql`>`]
 	const outer = within.map(({ column }) => column)
 	const outerValues = within.map(({ value }) => sql`${value}::text`)
@@ -113,7 +113,7 @@ export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<un
 }
 
 /** @param id tiebreaker column */
-export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: Asked, id: RawBuilder<unknown>) {
+export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: ListRequest, id: RawBuilder<unknown>) {
 	const { place, isAfter, order } = writeSort(asked, id)
 	return query
 		.select(place.as('place'))

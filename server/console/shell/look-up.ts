@@ -39,13 +39,13 @@ export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice
 /** Matches the last eight digits of an id, as shown in emails and lists. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Parses the cursor of a list sorted by time: `2026-11-23T08:00:00.000Z~<id>`. */
 export function decodeCursor(text: string | undefined): { at: Date; id: string } | null {
 	const [time = '', id = ''] = (text ?? '').split('~')
 	const at = new Date(time)
-	return Number.isNaN(at.getTime()) || !UUID.test(id) ? null : { at, id }
+	return Number.isNaN(at.getTime()) || !UUID_PATTERN.test(id) ? null : { at, id }
 }
 
 export const encodeCursor = ({ created_at: at, id }: { created_at: Date; id: string }): string => `${at.toISOString()}~${id}`

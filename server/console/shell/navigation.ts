@@ -2,11 +2,11 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { Role } from './session.ts'
 
-export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
+export const NAVIGATION_GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
 
 type Page = { label: string; href: string }
 type Entry = Page & {
-	group: (typeof GROUPS)[number]
+	group: (typeof NAVIGATION_GROUPS)[number]
 	role: Role
 	/** Related pages with unrelated paths; pages below this entry's path belong to it anyway. */ also?: readonly Page[]
 	hasTabs?: true

@@ -8,7 +8,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 import { findNotice } from './flash-messages.ts'
-import { findEntry, findPagesAbove, GROUPS, NAVIGATION } from './navigation.ts'
+import { findEntry, findPagesAbove, NAVIGATION_GROUPS, NAVIGATION } from './navigation.ts'
 
 /** Maximum count, because the navigation shows at most "99+". */
 const MAX_COUNT = 100
@@ -53,7 +53,7 @@ export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: 
 		formToken: by.formToken,
 		isProven: by.isProven,
 		timeZone: siteZone(content),
-		navigation: GROUPS.map((group) => ({
+		navigation: NAVIGATION_GROUPS.map((group) => ({
 			group,
 			entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({
 				label: entry.label,

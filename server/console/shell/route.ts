@@ -9,7 +9,7 @@ import { findFailure, showFailedForm } from './failed-form.ts'
 import { requireConsoleSession, requireOwnForm, requireStepUp } from './guard.ts'
 import { runAction, runOwnAction } from './run-action.ts'
 import type { Role } from './session.ts'
-import { answerByConsole, type Submitted } from './visit.ts'
+import { renderConsolePage, type Submitted } from './visit.ts'
 
 /** True if the client accepts JSON: our scripts and API clients expect `{ message }` instead of a page. */
 export const wantsJson = (c: HttpContext): boolean => /^application\/json\b/.test(c.req.header('accept') ?? '')
@@ -116,7 +116,7 @@ async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Pr
 	// For a document request, send the redirect or page as it is; a data request needs React Router's format.
 	if (opened instanceof Response && !isDataRequest(c)) return opened
 	const isRefused = opened instanceof Response || opened instanceof Error
-	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
+	return renderConsolePage(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
 
 /** Discards a large body that was refused unread, so that showing the form again doesn't parse it. */
@@ -136,7 +136,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly 
 			return findFailure(c, error)
 		}
 	}
-	if (isDataRequest(c)) return answerByConsole(c, { submit: attempt })
+	if (isDataRequest(c)) return renderConsolePage(c, { submit: attempt })
 	try {
 		return await submit(c, route)
 	} catch (error) {

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
+import { renderWithReact, type RenderRequest, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 import type { Link } from './linked-error.ts'
@@ -69,4 +69,4 @@ export type Visit = AppVisit & {
 	submit?: () => Promise<Submitted>
 }
 
-export const answerByConsole = (c: HttpContext, visit: Partial<Visit> & Asked): Promise<Response> => answerByReact(c, visit)
+export const renderConsolePage = (c: HttpContext, visit: Partial<Visit> & RenderRequest): Promise<Response> => renderWithReact(c, visit)

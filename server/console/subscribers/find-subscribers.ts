@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { type CsvColumns, exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { type Asked, PAGE_SIZE, readAsked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
+import { type ListRequest, PAGE_SIZE, readAsked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
 import { firstThatBegin, inPrefixOrder, lastWordOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
@@ -35,7 +35,7 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 	email: { by: sql`email collate "C"`, kind: 'text' },
 }
 
-type AskedSubscribers = Asked & { status: SubscriptionStatus | null; segment: Segment }
+type AskedSubscribers = ListRequest & { status: SubscriptionStatus | null; segment: Segment }
 
 /** @returns `next`: null after the last page */
 export async function listSubscribers(
@@ -112,7 +112,7 @@ type Shown = {
 	/** Restricts the export to these subscribers, found by a search. */ ids?: readonly string[]
 }
 
-function selectProofs({ segment, status, ids }: Shown, asked: Asked) {
+function selectProofs({ segment, status, ids }: Shown, asked: ListRequest) {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)
 	return sql<Row>`
 		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
@@ -122,7 +122,8 @@ function selectProofs({ segment, status, ids }: Shown, asked: Asked) {
 		order by ${order} limit ${asked.limit}`
 }
 
-export const readProofs = async (db: Db, shown: Shown, asked: Asked): Promise<Row[]> => (await selectProofs(shown, asked).execute(db)).rows
+export const readProofs = async (db: Db, shown: Shown, asked: ListRequest): Promise<Row[]> =>
+	(await selectProofs(shown, asked).execute(db)).rows
 
 export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 	kind: 'subscription',

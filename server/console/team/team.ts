@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { type ConsoleActionRequest, readReason, recordAction, requireReason } from '#server/console/shell/console-request.ts'
-import { UUID } from '#server/console/shell/look-up.ts'
+import { UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { readRole, roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
@@ -32,7 +32,7 @@ async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	return lead(request, 'invitation-sent')
 }
 
-const idOf = ({ params }: ConsoleActionRequest): string => (UUID.test(params.invitation ?? '') ? (params.invitation ?? '') : '')
+const idOf = ({ params }: ConsoleActionRequest): string => (UUID_PATTERN.test(params.invitation ?? '') ? (params.invitation ?? '') : '')
 
 async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
 	const id = idOf(request)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export const ARCHIVE_FORMAT = 'launchway-archive'
 export const FORMAT_VERSION = 1
-export const MANIFEST = 'manifest.json'
-export const README = 'README.txt'
+export const MANIFEST_FILE = 'manifest.json'
+export const README_FILE = 'README.txt'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 

@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-import { ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, manifestSchema, README } from './manifest.ts'
+import { ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST_FILE, type Manifest, manifestSchema, README_FILE } from './manifest.ts'
 
 /** Maximum size of the manifest, which is read into memory: enough for a million files. */
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
@@ -28,19 +28,19 @@ async function readEntries(zip: ZipFile, name: string): Promise<Map<string, Entr
 
 async function readManifest(zip: ZipFile, entry: Entry | undefined, name: string): Promise<Manifest> {
 	const foreign = `${name} is not an archive of npm run export`
-	if (!entry) throw new Error(`${foreign}: it has no ${MANIFEST}`)
-	if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new Error(`${foreign}: its ${MANIFEST} is too large`)
+	if (!entry) throw new Error(`${foreign}: it has no ${MANIFEST_FILE}`)
+	if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new Error(`${foreign}: its ${MANIFEST_FILE} is too large`)
 	let json: unknown
 	try {
 		json = JSON.parse(await text(await zip.openReadStreamPromise(entry)))
 	} catch (error) {
-		throw new Error(`${name} is damaged: ${MANIFEST} can’t be read (${messageOf(error)})`, { cause: error })
+		throw new Error(`${name} is damaged: ${MANIFEST_FILE} can’t be read (${messageOf(error)})`, { cause: error })
 	}
 	const { format, formatVersion } = Object(json) as Partial<Record<string, unknown>>
 	if (format !== ARCHIVE_FORMAT) throw new Error(foreign)
 	if (formatVersion !== FORMAT_VERSION) throw new Error(`${name} is from a newer version of Launchway; update the program first`)
 	const parsed = manifestSchema.safeParse(json)
-	if (!parsed.success) throw new Error(`${foreign}: ${parsed.error.issues[0]?.path.join('.')} in ${MANIFEST} is wrong`)
+	if (!parsed.success) throw new Error(`${foreign}: ${parsed.error.issues[0]?.path.join('.')} in ${MANIFEST_FILE} is wrong`)
 	return parsed.data
 }
 
@@ -49,11 +49,11 @@ function compareFiles(entries: ReadonlyMap<string, Entry>, { files, tables }: Ma
 	for (const [file, { bytes }] of Object.entries(files)) {
 		const entry = entries.get(file)
 		if (!entry) throw new Error(`${name} is damaged: ${file} is missing`)
-		if (entry.uncompressedSize !== bytes) throw new Error(`${name} is damaged: the size of ${file} differs from ${MANIFEST}`)
+		if (entry.uncompressedSize !== bytes) throw new Error(`${name} is damaged: the size of ${file} differs from ${MANIFEST_FILE}`)
 	}
 	for (const file of entries.keys())
-		if (file !== MANIFEST && file !== README && !Object.hasOwn(files, file))
-			throw new Error(`${name} holds ${file}, which is not in its ${MANIFEST}`)
+		if (file !== MANIFEST_FILE && file !== README_FILE && !Object.hasOwn(files, file))
+			throw new Error(`${name} holds ${file}, which is not in its ${MANIFEST_FILE}`)
 	const missing = tables.find(({ file }) => !Object.hasOwn(files, file))
 	if (missing) throw new Error(`${name} is damaged: ${missing.file} is missing`)
 }
@@ -88,7 +88,7 @@ export async function openArchive(file: string, name = file): Promise<Archive> {
 		const entries = await readEntries(zip, name).catch((error: unknown) => {
 			throw new Error(`${name} is damaged or not ours: ${messageOf(error)}`, { cause: error })
 		})
-		const manifest = await readManifest(zip, entries.get(MANIFEST), name)
+		const manifest = await readManifest(zip, entries.get(MANIFEST_FILE), name)
 		compareFiles(entries, manifest, name)
 		return {
 			manifest,

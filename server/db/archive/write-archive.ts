@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import { digestRows, quoteTable, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
 
-import { type ArchiveRules, ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST, type Manifest, README } from './manifest.ts'
+import { type ArchiveRules, ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST_FILE, type Manifest, README_FILE } from './manifest.ts'
 
 /** Rows of files read at once. Each has at most 5 MB. */
 const FETCHED_ROWS = 8
@@ -58,9 +58,9 @@ class ArchiveWriter {
 	}
 
 	async end(text: string, manifest: Omit<Manifest, 'files'>): Promise<void> {
-		this.#zip.addBuffer(Buffer.from(text), README, { mtime: this.#time })
+		this.#zip.addBuffer(Buffer.from(text), README_FILE, { mtime: this.#time })
 		const whole: Manifest = { ...manifest, files: this.files }
-		this.#zip.addBuffer(Buffer.from(`${JSON.stringify(whole, null, '\t')}\n`), MANIFEST, { mtime: this.#time })
+		this.#zip.addBuffer(Buffer.from(`${JSON.stringify(whole, null, '\t')}\n`), MANIFEST_FILE, { mtime: this.#time })
 		this.#zip.end()
 		await this.#done
 	}
@@ -114,7 +114,7 @@ const readme = ({ academy }: Source, manifest: Omit<Manifest, 'files'>) =>
 		'tables/    one CSV file per table: UTF-8, a header line, times in UTC, amounts in cents, empty for null',
 		'content/   the published texts, as Markdown and JSON',
 		'uploads/   pictures, videos and other files',
-		`${MANIFEST}  tables, number of rows, and the SHA-256 of each file`,
+		`${MANIFEST_FILE}  tables, number of rows, and the SHA-256 of each file`,
 		'',
 		'npm run import reads it. Open the CSV files in a spreadsheet as text: cells may begin with =.',
 		'A spreadsheet that saves a file changes it; such a file is refused by the import.',

@@ -9,7 +9,7 @@ import { isAlive } from '#server/db/embedded/processes.ts'
 export const CHECKSUM_FILE = 'SHA256SUMS'
 export const DESCRIPTION_FILE = 'backup.json'
 /** Folder of the database's own files in the backup. */
-export const CLUSTER = 'cluster'
+export const DATABASE_FOLDER = 'cluster'
 
 const FORMAT = 'launchway-backup-1'
 

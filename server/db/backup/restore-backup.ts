@@ -7,7 +7,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { prepareInstallation } from '#server/db/embedded/installation.ts'
 import { withClient } from '#server/db/pools.ts'
 
-import { type About, CLUSTER, copyHashed, hashFile, readAbout, readContents, removeDrafts, syncFolder } from './format.ts'
+import { type About, DATABASE_FOLDER, copyHashed, hashFile, readAbout, readContents, removeDrafts, syncFolder } from './format.ts'
 import { requireEmptyFolder } from './restore-to-time.ts'
 
 /**
@@ -35,8 +35,8 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: A
 		changeFileOwner(account, path.join(to, folder))
 	}
 	for (const [name, sum] of sums) {
-		if (!name.startsWith(`${CLUSTER}/`)) continue
-		const target = path.join(to, name.slice(CLUSTER.length + 1))
+		if (!name.startsWith(`${DATABASE_FOLDER}/`)) continue
+		const target = path.join(to, name.slice(DATABASE_FOLDER.length + 1))
 		if ((await copyHashed(path.join(from, name), target)) !== sum) throw new Error(`${name} changed while it was copied`)
 		changeFileOwner(account, target)
 	}

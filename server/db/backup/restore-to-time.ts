@@ -13,7 +13,7 @@ import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
 import { type Base, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
-import { CLUSTER, removeDrafts, syncFolder } from './format.ts'
+import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type Opener, openBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
@@ -167,10 +167,10 @@ async function fillCluster(source: RestoreSource, plan: RestorePlan, { dir, data
 	const draft = path.join(dir, `cluster.restore-${process.pid}`)
 	try {
 		await unpackBase(source, plan.base, draft)
-		await writeLog(source, plan.pieces, path.join(draft, CLUSTER, 'pg_wal'))
-		fs.writeFileSync(path.join(draft, CLUSTER, 'recovery.signal'), '')
-		giveToServer(account, path.join(draft, CLUSTER))
-		fs.renameSync(path.join(draft, CLUSTER), dataDir)
+		await writeLog(source, plan.pieces, path.join(draft, DATABASE_FOLDER, 'pg_wal'))
+		fs.writeFileSync(path.join(draft, DATABASE_FOLDER, 'recovery.signal'), '')
+		giveToServer(account, path.join(draft, DATABASE_FOLDER))
+		fs.renameSync(path.join(draft, DATABASE_FOLDER), dataDir)
 		syncFolder(dir)
 	} finally {
 		fs.rmSync(draft, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-import { DESCRIPTION_FILE, CLUSTER, copyHashed, presentAbout, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
+import { DESCRIPTION_FILE, DATABASE_FOLDER, copyHashed, presentAbout, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
 
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
@@ -78,7 +78,7 @@ class Draft implements BackupSink {
 async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]> {
 	const folders: string[] = []
 	const copyFolder = async (folder: string): Promise<void> => {
-		const made = path.posix.join(CLUSTER, folder)
+		const made = path.posix.join(DATABASE_FOLDER, folder)
 		await sink.folder(made)
 		if (folder !== '') folders.push(folder)
 		for (const entry of fs.readdirSync(path.join(dataDir, folder), { withFileTypes: true })) {
@@ -87,7 +87,7 @@ async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]>
 			if (LEFT_OUT.test(name) || isRecreated) continue
 			if (entry.isSymbolicLink()) throw new Error(`${name} is outside the data directory; this command cannot back up such a database`)
 			if (entry.isDirectory()) await copyFolder(name)
-			else await sink.copy(path.join(dataDir, name), `${CLUSTER}/${name}`)
+			else await sink.copy(path.join(dataDir, name), `${DATABASE_FOLDER}/${name}`)
 		}
 		sink.endFolder?.(made)
 	}
@@ -102,7 +102,7 @@ async function copyLog(dataDir: string, sink: BackupSink, { first, last }: { fir
 	const dir = path.join(dataDir, 'pg_wal')
 	const needed = fs.readdirSync(dir).filter((name) => SEGMENT.test(name) && name >= first && name <= last)
 	if (needed.length !== numberOf(last) - numberOf(first) + 1) throw new Error('a part of the write-ahead log is gone; please try again')
-	for (const name of needed) await sink.copy(path.join(dir, name), `${CLUSTER}/pg_wal/${name}`)
+	for (const name of needed) await sink.copy(path.join(dir, name), `${DATABASE_FOLDER}/pg_wal/${name}`)
 }
 
 const POSITION = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::float8`
@@ -132,7 +132,7 @@ export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir:
 	const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(stopped.label)?.[1]
 	if (!first) throw new Error('PostgreSQL did not say where its log begins')
 	await copyLog(dataDir, sink, { first, last: stopped.last })
-	await sink.write(`${CLUSTER}/backup_label`, stopped.label)
+	await sink.write(`${DATABASE_FOLDER}/backup_label`, stopped.label)
 	const facts = await ask<{ postgresMajor: number; migration: string }>(
 		`select current_setting('server_version_num')::int / 10000 as "postgresMajor", max(name) as migration from public._migration`,
 	)

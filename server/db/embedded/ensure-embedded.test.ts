@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { holdInOtherProcess, makeCluster, makeDir, query, start, untilGone } from '#tests/setup/embedded-dir.ts'
 
-import { isServerOf } from './processes.ts'
+import { isServerOfDirectory } from './processes.ts'
 
 const kept = 'select id from kept order by id'
 
@@ -29,13 +29,13 @@ test('an orphaned server without a lifeline is replaced by one that the new proc
 	const dir = await makeCluster()
 	const other = await holdInOtherProcess(dir, 'no lifeline')
 	await other.end('SIGKILL')
-	expect(isServerOf(path.join(dir, 'pg18'), other.pid)).toBe(true)
+	expect(isServerOfDirectory(path.join(dir, 'pg18'), other.pid)).toBe(true)
 
 	const server = await start(dir)
 	expect(server).toMatchObject({ started: true, pid: expect.not.toSatisfy((pid: number) => pid === other.pid) })
 	expect(await query(server, kept)).toEqual([{ id: 1 }])
 	await server.stop()
-	expect(isServerOf(path.join(dir, 'pg18'), server.pid)).toBe(false)
+	expect(isServerOfDirectory(path.join(dir, 'pg18'), server.pid)).toBe(false)
 })
 
 test('a second process attaches to the running server and leaves it running', async () => {

@@ -8,7 +8,7 @@ import { type Installation, prepareInstallation } from './installation.ts'
 import { keepLogSmall } from './keep-log-small.ts'
 import { type Launch, launchPostmaster } from './launch-postmaster.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
-import { findServersOf, isAlive, isOrphan, isServerOf } from './processes.ts'
+import { findServersOf, isAlive, isOrphan, isServerOfDirectory } from './processes.ts'
 import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 
 /**
@@ -49,7 +49,7 @@ function readPostmasterState(dataDir: string): PostmasterState {
 		return { kind: 'none' }
 	}
 	const pid = Math.abs(Number(lines[0]))
-	if (!pid || !isServerOf(dataDir, pid)) return { kind: 'stale', pid, gone: !pid || !isAlive(pid) }
+	if (!pid || !isServerOfDirectory(dataDir, pid)) return { kind: 'stale', pid, gone: !pid || !isAlive(pid) }
 	return { kind: 'live', pid, port: Number(lines[3]), socketDir: (lines[4] ?? '').trim(), status: (lines[7] ?? '').trim() }
 }
 
@@ -104,7 +104,7 @@ function watchChild(child: Launch['child'], onEnd: () => void): () => void {
 
 function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => void {
 	const timer = setInterval(() => {
-		if (isServerOf(dataDir, pid)) return
+		if (isServerOfDirectory(dataDir, pid)) return
 		clearInterval(timer)
 		onEnd()
 	}, WATCH_INTERVAL_MS).unref()
@@ -169,7 +169,7 @@ async function stopPostmaster(pid: number, dataDir: string, timeoutMs: number): 
 	const deadline = Date.now() + timeoutMs
 	try {
 		process.kill(pid, 'SIGINT')
-		while (isServerOf(dataDir, pid)) {
+		while (isServerOfDirectory(dataDir, pid)) {
 			if (Date.now() > deadline) return void process.kill(pid, 'SIGQUIT')
 			await sleep(10)
 		}

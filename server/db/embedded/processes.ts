@@ -25,7 +25,7 @@ function readProcessState(pid: number): { command: string; state: string | undef
  * True if the process is the server of this directory. False for a zombie (a container's first process may never reap it) and for
  * another program with the same pid. Outside Linux, only checks that the process exists.
  */
-export function isServerOf(dataDir: string, pid: number): boolean {
+export function isServerOfDirectory(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false
 	if (process.platform !== 'linux') return true
 	const found = readProcessState(pid)
@@ -44,7 +44,7 @@ export function findServersOf(dataDir: string): number[] {
 		.readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.map(Number)
-		.filter((pid) => isServerOf(dataDir, pid))
+		.filter((pid) => isServerOfDirectory(dataDir, pid))
 }
 
 /** Returns the launcher's mark in a server's command line: `-c cluster_name=launchway-<pid>`. */

@@ -23,7 +23,7 @@ export function presentError(c: HttpContext, thrown: unknown) {
 }
 
 /** Data of a page without a session. It gets everything from the server and loads no scripts of the bundle. */
-export type Given<Page = object> = Page & {
+export type StandaloneData<Page = object> = Page & {
 	siteName: string
 	/** URL of the style sheet with the brand's colors. */
 	brandStyle: string
@@ -37,7 +37,7 @@ export type Visit = {
 	pattern?: string
 	/** Redirect to the sign-in, or the error to show. */
 	refusal?: Response | Error
-	given?: Given
+	given?: StandaloneData
 	/** Returns the public text of an error. Logs an unexpected one. */
 	present: (error: unknown) => { message: string; status: number }
 }
@@ -81,7 +81,7 @@ function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce:
 /** True for a request for a page's data, which client-side navigation sends. */
 export const isDataRequest = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
 
-export type Asked = Partial<Visit> & {
+export type RenderRequest = Partial<Visit> & {
 	/** Page shown instead of the requested one. */
 	instead?: { url: URL; status: number }
 }
@@ -90,7 +90,7 @@ export type Asked = Partial<Visit> & {
  * Renders a page of the React app. The request gets the URL of the site, even if it came through a proxy, and no body: only
  * `submit` reads forms.
  */
-export async function answerByReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: Asked) {
+export async function renderWithReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: RenderRequest) {
 	const handle = await loadOnce()
 	const { pathname, search } = instead?.url ?? new URL(c.req.url)
 	const request = new Request(new URL(pathname + search, c.var.ctx.config.siteUrl), {
@@ -109,7 +109,7 @@ export const renderStandalonePage = (
 	page: object,
 	{ route, status = 200, isScriptless = false }: Shown,
 ): Promise<Response> =>
-	answerByReact(c, {
+	renderWithReact(c, {
 		pattern: route,
 		given: { ...page, siteName: c.var.ctx.content.site.name, brandStyle: brandStyle(c.var.ctx.content).href },
 		instead: { url: new URL(route, c.var.ctx.config.siteUrl), status },

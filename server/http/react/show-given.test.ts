@@ -19,7 +19,7 @@ test('a page rendered with data has the given status', async () => {
 	expect([answer.status, (await answer.text()).includes('It is over.')]).toEqual([422, true])
 })
 
-test('a page that fails to render is logged and a 500', async () => {
+test('a page that fails to render is logged and answered with 500', async () => {
 	const { answer, logLines } = await show({ page: 'challenge' }, '/sandbox')
 	expect(answer.status).toBe(500)
 	const line = logLines.find((each) => each.includes('request failed'))

@@ -1,6 +1,6 @@
 import {
 	type Comparison,
-	COMPARISONS,
+	COMPARISON_OPERATORS,
 	type Condition,
 	type Field,
 	IS_VALUES,
@@ -14,7 +14,7 @@ import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-
 /** Maximum nesting: and/or may be nested once (docs/api.md), because a small grammar has fewer risks. */
 const MAX_DEPTH = 2
 
-const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
+const isComparison = (word: string): word is Comparison => (COMPARISON_OPERATORS as readonly string[]).includes(word)
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 

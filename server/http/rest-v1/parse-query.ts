@@ -68,7 +68,7 @@ function parseCount(name: string, text: string): number {
 function parseWhere(parameters: URLSearchParams): Condition[] {
 	const where: Condition[] = []
 	for (const [name, value] of parameters) {
-		if (RESERVED.has(name)) continue
+		if (RESERVED_PARAMS.has(name)) continue
 		const [resource, rest] = name.replaceAll(/"[^"]*"/g, '').split('.')
 		if (rest !== undefined && resource !== 'not')
 			throw new RestRefusal(400, 'PGRST108', `'${resource}' is not an embedded resource in this request`)
@@ -80,7 +80,7 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 const countConditions = (conditions: readonly Condition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
-export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
+export const RESERVED_PARAMS: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
 /** @throws RestRefusal PGRST100 (414) */
 export function requireShortQuery(search: string): void {
@@ -95,7 +95,7 @@ export function requireShortQuery(search: string): void {
 export function parseQuery(search: string): QueryTree {
 	requireShortQuery(search)
 	const parameters = new URLSearchParams(search)
-	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw parseFailure(`${name}, which is given twice`, search)
+	for (const name of RESERVED_PARAMS) if (parameters.getAll(name).length > 1) throw parseFailure(`${name}, which is given twice`, search)
 	const given = <T>(name: string, parse: (text: string) => T): T | null => {
 		const text = parameters.get(name)
 		return text === null ? null : parse(text)

@@ -2,7 +2,7 @@ import { type HttpContext, isDeeperThan } from '#server/http/environment.ts'
 import {
 	type CallArguments,
 	type CallRequest,
-	COMPARISONS,
+	COMPARISON_OPERATORS,
 	type QueryTree,
 	type ReadRequest,
 	RestRefusal,
@@ -14,7 +14,7 @@ import {
 import { parseAccept, parseRange, readSchema } from './parse-headers.ts'
 import { parseFailure } from './parse-list.ts'
 import type { Preferences } from './parse-prefer.ts'
-import { parseQuery, requireShortQuery, RESERVED } from './parse-query.ts'
+import { parseQuery, requireShortQuery, RESERVED_PARAMS } from './parse-query.ts'
 
 const MAX_ROWS = 1000
 /** Maximum nesting, deeper than any document of ours: PostgreSQL parses JSON recursively. */
@@ -68,7 +68,7 @@ export function parseBody(text: string, contentType: string | undefined, hasColu
 	return { text: Array.isArray(value) ? text : `[${text}]`, rows: rows.length, keys }
 }
 
-const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISONS, ...SEARCHES, 'in', 'is'].join('|')})(\\([^)]*\\))?\\.`)
+const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISON_OPERATORS, ...SEARCHES, 'in', 'is'].join('|')})(\\([^)]*\\))?\\.`)
 const LOGIC = /^(not\.)?(and|or)$/
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
@@ -139,7 +139,7 @@ function splitQuery(search: string): { filters: string; values: Map<string, stri
 	const filters = new URLSearchParams()
 	const values = new Map<string, string>()
 	for (const [name, value] of new URLSearchParams(search)) {
-		if (RESERVED.has(name) || LOGIC.test(name) || OPERATION.test(value)) filters.append(name, value)
+		if (RESERVED_PARAMS.has(name) || LOGIC.test(name) || OPERATION.test(value)) filters.append(name, value)
 		else if (values.has(name)) throw parseFailure('argument, which is given twice', name)
 		else values.set(name, value)
 	}

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody } from '#server/http/limits.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
-import { FAULT_NAMES, FAULTS, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
+import { FAULT_NAMES, WEBHOOK_FAULTS, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
 import { actOnPayment, readPanel } from '#server/sandbox/stripe/panel.ts'
 import { SandboxApiError } from '#server/sandbox/stripe/protocol.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -15,7 +15,7 @@ const MAX_FORM_BYTES = 16 * 1024
 
 async function show(c: HttpContext, deps: Deps, { notice, status }: { notice: string | null; status: 200 | 403 | 409 }) {
 	const on = await readFaults(deps)
-	const faults = FAULT_NAMES.map((name) => ({ name, label: FAULTS[name], isOn: on.has(name) }))
+	const faults = FAULT_NAMES.map((name) => ({ name, label: WEBHOOK_FAULTS[name], isOn: on.has(name) }))
 	return showSandboxPage(c, { page: 'payments', ...(await readPanel(deps)), faults, notice, csrf: issueCsrfToken(c) }, status)
 }
 

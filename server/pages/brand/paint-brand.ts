@@ -5,7 +5,7 @@ import { contentFolder } from '#content/read-sources.server.ts'
 import { type Brand, BrandSchema } from '#content/schema/brand.ts'
 import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
-export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
+export const COLOR_PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accent: ['--accent', '--art-way'],
 	accentHover: ['--accent-hover', '--art-sign'],
 	onAccent: ['--on-accent'],
@@ -32,10 +32,10 @@ export function paintStyles(css: string, { font, day, night }: Brand): string {
 		[written.day, day],
 		[written.night, night],
 	] as const)
-		for (const name of Object.keys(PROPERTIES) as (keyof BrandTheme)[]) {
-			if (!css.includes(`${PROPERTIES[name][0]}:${from[name]}`))
-				throw new Error(`the style sheet has no ${PROPERTIES[name][0]} of ${from[name]}`)
-			for (const property of PROPERTIES[name]) painted = painted.replaceAll(`${property}:${from[name]}`, `${property}:${to[name]}`)
+		for (const name of Object.keys(COLOR_PROPERTIES) as (keyof BrandTheme)[]) {
+			if (!css.includes(`${COLOR_PROPERTIES[name][0]}:${from[name]}`))
+				throw new Error(`the style sheet has no ${COLOR_PROPERTIES[name][0]} of ${from[name]}`)
+			for (const property of COLOR_PROPERTIES[name]) painted = painted.replaceAll(`${property}:${from[name]}`, `${property}:${to[name]}`)
 		}
 	return painted
 }

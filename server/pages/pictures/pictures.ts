@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { logoParts } from '#content/logo.ts'
 import type { Brand, LinkPicture } from '#content/schema/brand.ts'
 import { furtherOfferPath } from '#contracts/paths.ts'
-import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
+import { COLOR_PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 
@@ -25,7 +25,7 @@ type Look = {
 function readColors({ day: own }: Brand): Record<string, string> {
 	const day = /:root \{([\s\S]*?)@variant/.exec(asset('styles/tokens.css'))?.[1] ?? ''
 	const colors = Object.fromEntries([...day.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
-	for (const [name, properties] of Object.entries(PROPERTIES))
+	for (const [name, properties] of Object.entries(COLOR_PROPERTIES))
 		for (const property of properties) colors[property] = own[name as keyof typeof own]
 	return colors
 }

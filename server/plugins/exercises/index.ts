@@ -12,7 +12,7 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mergeExerciseOf, readExercises } from './merge-exercise.ts'
+import { mergeOwnExercise, readExercises } from './merge-exercise.ts'
 import { printExercises } from './print-exercises.ts'
 
 /** Creates `/api/exercises`. Learners can access only their own exercises, including those of modules that are closed to them now. */
@@ -29,7 +29,7 @@ const createExercisesApi = () =>
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 		.post('/merge', limitRate({ name: 'exercises-merge', points: 1200, seconds: 600 }), async (c) =>
-			c.json((await mergeExerciseOf(c.var.ctx, await readJson(c, MergeExerciseRequestSchema))) satisfies MergeExerciseResponse),
+			c.json((await mergeOwnExercise(c.var.ctx, await readJson(c, MergeExerciseRequestSchema))) satisfies MergeExerciseResponse),
 		)
 
 export const plugin: Plugin = {

@@ -78,7 +78,7 @@ export async function writeExercise(
  * @throws ServiceError `exercise_module_unknown`, `exercise_module_closed`, `exercise_too_large` (409), `storage_full` (413) for
  * a change that adds bytes
  */
-export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
+export async function mergeOwnExercise(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
 	return inTransaction(ctx.db, async (tx) => {

@@ -12,7 +12,7 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mergeNoteOf, readNotes } from './merge-note.ts'
+import { mergeOwnNote, readNotes } from './merge-note.ts'
 
 /** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
 const createNotesApi = () =>
@@ -24,7 +24,7 @@ const createNotesApi = () =>
 			return c.json({ notes, storage } satisfies NotesResponse)
 		})
 		.post('/merge', limitRate({ name: 'notes-merge', points: 1200, seconds: 600 }), async (c) =>
-			c.json((await mergeNoteOf(c.var.ctx, await readJson(c, MergeNoteRequestSchema))) satisfies MergeNoteResponse),
+			c.json((await mergeOwnNote(c.var.ctx, await readJson(c, MergeNoteRequestSchema))) satisfies MergeNoteResponse),
 		)
 
 export const plugin: Plugin = {

@@ -48,7 +48,7 @@ const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '
  * @throws ServiceError `note_section_unknown`, `note_section_closed`, `note_versions_exceeded` (409), `storage_full` (413) for a
  * change that adds bytes
  */
-export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
+export async function mergeOwnNote(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
 	if (isWritten(sent)) await requireReader(ctx, 'note_section', findModule(ctx, sent))

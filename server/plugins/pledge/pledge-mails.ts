@@ -80,7 +80,7 @@ export const sampleSupporterMails = (content: Content, config: Config) => {
 	]
 }
 
-export const REMINDER = 'pledge.reminder'
+export const REMINDER_TEMPLATE = 'pledge.reminder'
 
 type Reminder = { step: StepWords; minuteOfDay: number; week: { passed: number; goal: number }; stopUrl: string }
 
@@ -98,7 +98,7 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
 	return {
-		template: REMINDER,
+		template: REMINDER_TEMPLATE,
 		subject: `${when}: ${step.title}`,
 		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
 		...layoutMail(content, {

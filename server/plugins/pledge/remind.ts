@@ -11,7 +11,7 @@ import { findVerifiedEmail, readAccessState } from '#server/services/learning/en
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { REMINDER, reminderMail, stopUrl } from './pledge-mails.ts'
+import { REMINDER_TEMPLATE, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type StepWords, type Study } from './read-study.ts'
 import { type Outcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
@@ -123,7 +123,7 @@ type Written = { template: string; to: string; dedupeKey: string | null }
  * progress and the access.
  */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
-	if (template !== REMINDER) return null
+	if (template !== REMINDER_TEMPLATE) return null
 	const named = fromKey(dedupeKey)
 	const row = named && (await findPledge(tx, named.userId))
 	if (!named || !row?.reminds) return 'reminder-not-wanted'

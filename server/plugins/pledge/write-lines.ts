@@ -1,5 +1,5 @@
 import { weekRecords } from '#domain/pledge/study-record.ts'
-import { canAgree, countKept, MAX_LINE_DELAY_MS, nextLineAt } from '#domain/pledge/supporter.ts'
+import { canAgree, countKeptEvenings, MAX_LINE_DELAY_MS, nextLineAt } from '#domain/pledge/supporter.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -35,7 +35,7 @@ async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Su
 	}
 	if (ctx.now().getTime() >= lineAt.getTime() + MAX_LINE_DELAY_MS) return 'late'
 	const [week] = weekRecords(study, { pledge: toPledge(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
-	const { kept, planned } = week ? countKept(week) : { kept: 0, planned: 0 }
+	const { kept, planned } = week ? countKeptEvenings(week) : { kept: 0, planned: 0 }
 	if (!week || planned === 0) return 'none'
 	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
 	const mail = supporterLineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/database.ts'
 import type { SandboxDeps } from './objects.ts'
 
 /** Faults of webhook deliveries, with their labels in the panel. */
-export const FAULTS = {
+export const WEBHOOK_FAULTS = {
 	delay: 'Delay the first attempt of each delivery by a few seconds',
 	drop: 'Drop every delivery',
 	duplicate: 'Deliver everything twice',
@@ -11,8 +11,8 @@ export const FAULTS = {
 	corrupt: 'Corrupt the signature of the first attempt of each delivery',
 } as const
 
-export type Fault = keyof typeof FAULTS
-export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
+export type Fault = keyof typeof WEBHOOK_FAULTS
+export const FAULT_NAMES = Object.keys(WEBHOOK_FAULTS) as Fault[]
 
 export async function readFaults({ db }: Pick<SandboxDeps, 'db'>): Promise<ReadonlySet<Fault>> {
 	const rows = await db.selectFrom('sandbox_stripe.webhook_faults').select('fault').execute()

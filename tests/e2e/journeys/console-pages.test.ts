@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { SUBJECTS } from '#server/console/settings/subjects.ts'
+import { SETTINGS_SUBJECTS } from '#server/console/settings/subjects.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
@@ -32,7 +32,7 @@ const QUERIES: Record<string, string> = {
 	'/admin/content/preview': ONE,
 	'/admin/content/releases': '?from=0&to=1',
 }
-const CHOICES: Record<string, readonly string[]> = { kind: ['lesson', 'article', 'offer'], subject: SUBJECTS.map(({ id }) => id) }
+const CHOICES: Record<string, readonly string[]> = { kind: ['lesson', 'article', 'offer'], subject: SETTINGS_SUBJECTS.map(({ id }) => id) }
 
 type Examples = Readonly<Record<string, string>>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 import { exerciseKey, type FilledExercise, MAX_EXERCISE_BYTES, MAX_FIELD_LENGTH, MAX_FIELDS } from '#domain/exercises/filled-exercise.ts'
-import { editFilled } from '#domain/exercises/merge-filled.ts'
+import { applyEdits } from '#domain/exercises/merge-filled.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { exerciseBlocks } from '#server/plugins/exercises/print-exercises.ts'
@@ -38,7 +38,7 @@ async function openAccount(accessPolicy: AccessPolicy = 'progress') {
 
 const BLANK: FilledExercise = { moduleId: 1, lessonId: 'costs', exerciseId: 'break-even', title: 'Break-even', fields: [] }
 const fill = (filled: FilledExercise, values: Record<string, string>, nowMs = 1000) =>
-	editFilled(filled, {
+	applyEdits(filled, {
 		title: filled.title,
 		edits: Object.entries(values).map(([id, value]) => ({ id, label: `The ${id}`, place: 0, value })),
 		nowMs,

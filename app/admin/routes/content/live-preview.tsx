@@ -6,7 +6,7 @@ import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
-import type { Live } from '#server/console/content/render-live-preview.ts'
+import type { LivePreviewData } from '#server/console/content/render-live-preview.ts'
 
 import { readFields } from './autosave.ts'
 
@@ -35,7 +35,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }
 
-export const LIVE_TEXT: LiveKind<Live> = {
+export const LIVE_TEXT: LiveKind<LivePreviewData> = {
 	address: consolePaths.contentLive,
 	widths: { phone: 390, desktop: 1280 },
 	frame: () => ({ srcDoc: emptyPage() }),

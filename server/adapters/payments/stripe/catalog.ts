@@ -94,7 +94,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	}
 }
 
-export const requiredPromotionCode = ({ code, expiresAt }: CheckoutDiscount, coupon: string): WantedCode => ({
+export const toWantedCode = ({ code, expiresAt }: CheckoutDiscount, coupon: string): WantedCode => ({
 	code,
 	coupon,
 	expiresAt: expiresAt ? Math.floor(expiresAt.getTime() / 1000) : null,
@@ -128,7 +128,7 @@ export function createCatalog(stripe: Stripe): Catalog {
 		couponOf,
 		offerCodes: (discounts, currency) =>
 			remember(offered, fingerprint({ discounts, currency }), async () => {
-				const wanted = discounts.map(async (discount) => requiredPromotionCode(discount, await couponOf(discount, currency)))
+				const wanted = discounts.map(async (discount) => toWantedCode(discount, await couponOf(discount, currency)))
 				await matchCodes(stripe, await Promise.all(wanted))
 			}),
 	}

@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400
 /** Shortest lifetime of a checkout that Stripe accepts, plus a minute. */
 const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 
-export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
+export type CheckOptions = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
 type Verdict = Omit<ProviderFinding, 'about'>
 
 const UNKNOWN_KEY = 'Stripe doesn’t recognize the key'
@@ -49,7 +49,7 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
  * Checks that the terms are set at Stripe. The API doesn't return their URL, but refuses a checkout without it: this opens one
  * and expires it right away.
  */
-async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
+async function askTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({
 			mode: 'payment',
@@ -67,7 +67,7 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdic
 	}
 }
 
-async function askWebhook(stripe: Stripe, { webhookUrl }: Asked): Promise<Verdict> {
+async function askWebhook(stripe: Stripe, { webhookUrl }: CheckOptions): Promise<Verdict> {
 	const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
 	const endpoint = data.find(({ url }) => url === webhookUrl)
 	const place = {
@@ -81,7 +81,7 @@ async function askWebhook(stripe: Stripe, { webhookUrl }: Asked): Promise<Verdic
 	return ok(`the endpoint ${endpoint.id} sends to ${webhookUrl}`)
 }
 
-async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
+async function askDeliveries(stripe: Stripe, { now }: CheckOptions): Promise<Verdict> {
 	const since = Math.floor(now.getTime() / 1000) - 3 * DAY_SECONDS
 	const { data } = await stripe.events.list({ delivery_success: false, created: { gte: since }, limit: 1 })
 	const [last] = data
@@ -91,7 +91,7 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 }
 
 /** Checks the tax settings. Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
-async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
+async function askTax(stripe: Stripe, { usesTax }: CheckOptions): Promise<Verdict> {
 	if (!usesTax) return ok('Stripe doesn’t calculate your tax')
 	const { status } = await stripe.tax.settings.retrieve()
 	const place = 'In Stripe’s dashboard, Settings → Tax,'
@@ -113,7 +113,7 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 }
 
 /** Checks our settings at Stripe. Never throws. If the key is wrong, nothing else is checked. */
-export async function checkStripeSettings(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
+export async function checkStripeSettings(stripe: Stripe, asked: CheckOptions): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }
 	if (account.found === UNKNOWN_KEY) return [first]

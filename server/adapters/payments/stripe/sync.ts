@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 import type { CatalogStep, RequiredCatalog, CheckoutDiscount } from '#server/adapters/payments/port.ts'
 
-import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, requiredPromotionCode } from './catalog.ts'
+import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 	try {
@@ -16,7 +16,7 @@ async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 async function planCodes(stripe: Stripe, typable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
 	const { stale, kept, missing } = await compareCodes(
 		stripe,
-		typable.map((discount) => requiredPromotionCode(discount, couponTerms(discount, currency).id)),
+		typable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id)),
 	)
 	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
 	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]

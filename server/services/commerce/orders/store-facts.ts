@@ -96,7 +96,7 @@ export async function findForeignParts(tx: Tx, orderId: string, { checkout, paym
 	return [...foreignSession, ...foreignPayments].map(({ id }) => id)
 }
 
-/** Stores what the provider reports. No card returns to an order whose buyer was erased. */
+/** Stores what the provider reports. Stores no card if the order's buyer was erased. */
 export async function storeFacts(tx: Tx, order: Receiver, snapshot: PaymentSnapshot): Promise<void> {
 	await storeSession(tx, order.id, snapshot)
 	for (const payment of snapshot.payments) await storePayment(tx, order, { payment, asOf: snapshot.asOf })

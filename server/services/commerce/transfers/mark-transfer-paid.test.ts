@@ -11,7 +11,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { listTransfers } from './list-transfers.ts'
 import { markRefundSent } from './mark-refund-sent.ts'
-import { describeMark } from './mark-transfer-paid.ts'
+import { describeMarkOutcome } from './mark-transfer-paid.ts'
 import { remindTransfers } from './transfer-mails.ts'
 
 const DAY_MS = 86_400_000
@@ -59,10 +59,10 @@ test('a transfer marked ten times in parallel and once more is paid once', async
 
 test('a second transfer with the same reference is reported as to be sent back', async () => {
 	const { deps, clock, sessionId } = await openBank()
-	expect(describeMark(await sendMoney(deps, sessionId))).toMatch(/^Marked as paid: order [\w-]+ is paid\.$/)
+	expect(describeMarkOutcome(await sendMoney(deps, sessionId))).toMatch(/^Marked as paid: order [\w-]+ is paid\.$/)
 	const day = clock.now().toISOString().slice(0, 10)
 	clock.advance(2 * DAY_MS)
-	const again = describeMark(await sendMoney(deps, sessionId))
+	const again = describeMarkOutcome(await sendMoney(deps, sessionId))
 	expect(again).toMatch(/^Nothing was changed: .* send it back to the account it came from\.$/)
 	expect(again).toContain(`was marked as paid on ${day} and is paid`)
 	for (const changes of [{ amountCents: 5 }, { currency: 'eur' }])

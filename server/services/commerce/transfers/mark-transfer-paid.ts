@@ -50,7 +50,7 @@ export type MarkOutcome = {
  * Describes the result for the operator. Only the bank statement can distinguish a transfer that is marked twice from a second
  * one of the same amount.
  */
-export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
+export function describeMarkOutcome({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
 	const day = paidAt.toISOString().slice(0, 10)
 	return [
 		outcome === 'marked'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import type { Asker } from '#domain/auth/message-shares.ts'
+import type { Requester } from '#domain/auth/message-shares.ts'
 import { toMailbox } from '#domain/email/to-mailbox.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -62,9 +62,9 @@ export async function requireFormTurn(ctx: ServiceContext, email: string): Promi
 export type MessageTurn = {
 	address: AccountAddress
 	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */
-	asker: Asker | 'form'
+	asker: Requester | 'form'
 	hash: Buffer
-	/** Limit of the whole mailbox, for an address with a plus sign and an untrusted caller; null otherwise. */
+	/** Key of the limit that plus-sign addresses of a mailbox share, for such an address and an untrusted caller; null otherwise. */
 	mailboxHash: Buffer | null
 }
 

@@ -1,5 +1,5 @@
 import {
-	type Asker,
+	type Requester,
 	becomesNearlyUsed,
 	bitsFor,
 	chooseShare,
@@ -8,7 +8,7 @@ import {
 	NO_SHARES_USED,
 	proofBits,
 	formMailBudget,
-	type Spent,
+	type SharesUsed,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
@@ -30,14 +30,14 @@ type Reading = { spent: number; most: number; seconds: number }
 /** Budget for messages requested by signed-out visitors, per time window, shared by all servers on the database. */
 export type MessageBudget = {
 	/** Call it last in a transaction: it locks the budget until the end. */
-	take: (tx: Tx, channel: MessageChannel, asker: Asker) => Promise<Taken>
+	take: (tx: Tx, channel: MessageChannel, asker: Requester) => Promise<Taken>
 	takeForForm: (db: Db | Tx) => Promise<Taken>
 	/** Proof-of-work difficulty currently required from untrusted origins, in leading zero bits; 0 for none. */
 	proofBits: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<number>
 	read: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<Reading>
 }
 
-type Window = { startedAt: number; spent: Spent; forms: number }
+type Window = { startedAt: number; spent: SharesUsed; forms: number }
 type Opened = { channel: MessageChannel; window: Window; most: number; ofForms: number; seconds: number }
 
 async function save(tx: Tx, { channel, window }: Opened): Promise<void> {

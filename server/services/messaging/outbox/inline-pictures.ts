@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readMailCopy } from '#server/services/platform/media/mail-copy.ts'
 
 /** Name of the academy's logo. Other pictures are named by the ID of their file in the media library. */
-export const LOGO = 'logo'
+export const LOGO_NAME = 'logo'
 
 /** Returns the URL of a picture that is embedded in the email. */
 export const inlineAddress = (name: string) => `cid:${name}@inline`
@@ -32,7 +32,7 @@ async function readPicture(ctx: Source, name: string): Promise<InlinePicture | n
 
 function readLogo({ logo }: Content): InlinePicture | null {
 	const picture = readLogoPicture(logo)
-	return picture && { id: `${LOGO}@inline`, fileName: 'logo.png', contentType: 'image/png', bytes: Buffer.from(picture.png, 'base64') }
+	return picture && { id: `${LOGO_NAME}@inline`, fileName: 'logo.png', contentType: 'image/png', bytes: Buffer.from(picture.png, 'base64') }
 }
 
 /** Reads the pictures to embed in an email. Deleted ones are omitted: the email then shows their alternative text. */
@@ -40,7 +40,7 @@ export async function readInlinePictures(ctx: Source & Pick<ServiceContext, 'con
 	const names = [...new Set([...html.matchAll(IN_HTML)].map(([, name = '']) => name))]
 	const pictures: InlinePicture[] = []
 	for (const name of names) {
-		const picture = name === LOGO ? readLogo(ctx.content) : await readPicture(ctx, name)
+		const picture = name === LOGO_NAME ? readLogo(ctx.content) : await readPicture(ctx, name)
 		if (picture) pictures.push(picture)
 	}
 	return pictures
@@ -53,6 +53,6 @@ export async function readInlinePictures(ctx: Source & Pick<ServiceContext, 'con
 export function toFrameHtml({ logo }: Content, html: string, addresses: ReadonlyMap<string, string> = new Map()): string {
 	const mark = readLogoPicture(logo)
 	return html.replaceAll(IN_HTML, (_, name: string) =>
-		name === LOGO ? `src="data:image/png;base64,${mark?.png ?? ''}"` : `src="${addresses.get(name) ?? ''}"`,
+		name === LOGO_NAME ? `src="data:image/png;base64,${mark?.png ?? ''}"` : `src="${addresses.get(name) ?? ''}"`,
 	)
 }

@@ -5,7 +5,7 @@ import { oncePerContent } from '#content/once-per-content.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
-import { inlineAddress, LOGO } from './inline-pictures.ts'
+import { inlineAddress, LOGO_NAME } from './inline-pictures.ts'
 
 export type MailText = {
 	heading: string
@@ -50,7 +50,7 @@ function logoCells(content: Content, font: string): string {
 	const isWide = isWideLogo(logo)
 	const width = Math.round(LOGO_HEIGHT * logoRatio(logo))
 	const alt = isWide ? escapeMarkup(site.name) : ''
-	const picture = `<td style="padding:0 10px 0 0"><img src="${inlineAddress(LOGO)}" alt="${alt}" width="${width}" height="${LOGO_HEIGHT}" style="display:block;border:0;${font};font-size:20px;font-weight:bold;color:#1b2333"></td>`
+	const picture = `<td style="padding:0 10px 0 0"><img src="${inlineAddress(LOGO_NAME)}" alt="${alt}" width="${width}" height="${LOGO_HEIGHT}" style="display:block;border:0;${font};font-size:20px;font-weight:bold;color:#1b2333"></td>`
 	return isWide ? picture : `${picture}\n${name}`
 }
 

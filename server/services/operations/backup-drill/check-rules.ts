@@ -58,7 +58,7 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
  * Checks that orders, payments, refunds, access, invoices and uploads are consistent, for example after a restore. Read-only.
  * @returns the broken rules; empty if all is well
  */
-export async function checkRules(db: Db | Tx): Promise<BrokenRule[]> {
+export async function checkBusinessRules(db: Db | Tx): Promise<BrokenRule[]> {
 	const broken: BrokenRule[] = []
 	for (const { what, find } of RULES) {
 		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${NAMED}`.execute(db)

@@ -18,7 +18,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { ownerVersion } from '#tests/setup/template-database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { checkRules } from './check-rules.ts'
+import { checkBusinessRules } from './check-rules.ts'
 import { checkRestored } from './run-drill.ts'
 
 /**
@@ -197,7 +197,7 @@ test.skipIf(ownerVersion !== '')(
 	async () => {
 		const { db, ids } = await openBusyShop()
 		expect(await checkRestored(db)).toEqual([])
-		const rules = async (tx: Tx) => (await checkRules(tx)).map(({ what }) => what)
+		const rules = async (tx: Tx) => (await checkBusinessRules(tx)).map(({ what }) => what)
 		const rows = async (tx: Tx) => (await checkRows(tx)).map(({ table, problem }) => `${table}: ${problem}`)
 		const missed: string[] = []
 		for (const [plant, sentence] of rulePlants(ids)) if (!new RegExp(sentence).test(await reportOf(db, plant, rules))) missed.push(plant)

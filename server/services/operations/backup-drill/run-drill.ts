@@ -5,7 +5,7 @@ import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { checkRules } from './check-rules.ts'
+import { checkBusinessRules } from './check-rules.ts'
 
 type Drill = {
 	plan: RestorePlan
@@ -27,7 +27,7 @@ export async function checkRestored(db: Db): Promise<string[]> {
 	const tables = await inTransaction(db, checkRows)
 	const problems = tables.map(({ table, problem }) => `${table}: ${problem}`)
 	try {
-		const rules = await checkRules(db)
+		const rules = await checkBusinessRules(db)
 		return [...problems, ...rules.map(({ what, keys }) => `${what}; violated by ${keys.join(', ')}`)]
 	} catch (error) {
 		return [...problems, `The database could not be read: ${messageOf(error)}`]

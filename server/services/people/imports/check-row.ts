@@ -8,8 +8,8 @@ import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressi
 
 import { type ColumnKind, type DateOrder, normalizeEmailCell, type Reading, parseDate } from './read-columns.ts'
 
-export const VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
-export type Verdict = (typeof VERDICTS)[number]
+export const IMPORT_VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
+export type Verdict = (typeof IMPORT_VERDICTS)[number]
 
 export type CheckedRow = {
 	line: number

@@ -15,7 +15,7 @@ export const BODY_LENGTH = 50_000
 
 export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
 export type Segments = Readonly<Record<string, string>>
-export type Typed = { subject: string; preheader: string; body: string; segment: Segments }
+export type TypedIssue = { subject: string; preheader: string; body: string; segment: Segments }
 
 export const findIssue = (db: Db | Tx, id: string) =>
 	isUuid(id) ? db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
@@ -61,7 +61,7 @@ const toLine = (typed: string) =>
  * Validates an issue and normalizes its texts.
  * @throws ServiceError letter_refused (422)
  */
-async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: Typed) {
+async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: TypedIssue) {
 	const text = {
 		subject: toLine(subject),
 		preheader: toLine(preheader),
@@ -83,7 +83,7 @@ async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, bod
  * @returns the draft's ID
  * @throws ServiceError letter_refused (422)
  */
-export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
+export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: TypedIssue): Promise<string> {
 	const values = { ...(await check(ctx, db, typed)), created_at: ctx.now() }
 	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -104,7 +104,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 }
 
 /** @throws ServiceError letter_refused (422), letter_changed (409) */
-export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
+export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: TypedIssue }): Promise<void> =>
 	setDraft(db, seen, await check(ctx, db, typed))
 
 /** Counts a segment's subscribers whose consent covers newsletters. */

@@ -27,7 +27,7 @@ const COLUMN = `json_build_object('name', a.attname, 'type', format_type(a.attty
 		format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) end)`
 
 /** SQL that lists relations with any grant to `anon` or `authenticated`. */
-export const RELATIONS = `
+export const LIST_RELATIONS = `
 	select n.nspname as schema, c.relname as name, c.relkind = 'v' as is_view,
 		array(select k.attname from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
 			where i.indrelid = c.oid and i.indisprimary order by array_position(i.indkey::int2[], k.attnum))::text[] as primary_key,
@@ -55,7 +55,7 @@ const FIELD = (name: string, type: string) => `json_build_object('name', ${name}
  * SQL that lists functions with an explicit grant: those that everyone may execute by PostgreSQL's default aren't meant to be
  * called from outside.
  */
-export const FUNCTIONS = `
+export const LIST_FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,
 		coalesce((select json_agg(json_build_object('name', coalesce(g.name, ''), 'type', format_type(g.type, -1),
 				'isOptional', ${IS_OPTIONAL}) order by g.place)

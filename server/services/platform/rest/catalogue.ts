@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { FUNCTIONS, RELATIONS } from './catalogue-sql.ts'
+import { LIST_FUNCTIONS, LIST_RELATIONS } from './catalogue-sql.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 export type CatalogueColumn = {
@@ -56,8 +56,8 @@ const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((col
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
-		callerDb.ask(RELATIONS, [schemas, requiresRls]),
-		callerDb.ask(FUNCTIONS, [schemas]),
+		callerDb.ask(LIST_RELATIONS, [schemas, requiresRls]),
+		callerDb.ask(LIST_FUNCTIONS, [schemas]),
 	])) as [RelationRow[], FunctionRow[]]
 	return {
 		relations: new Map(

@@ -14,7 +14,7 @@ import { isSecretKey } from '#server/services/platform/keys/server-secret.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 /** Caller without a token. Its role has no grants on tables with personal data. */
-export const ANONYMOUS: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+export const ANONYMOUS_CALLER: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
 
 const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
 
@@ -40,13 +40,13 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */
 export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
-	if (token === null) return ANONYMOUS
+	if (token === null) return ANONYMOUS_CALLER
 	if (isSecretKey(ctx.config, token)) return SERVICE
 	const claims = await verify(ctx, token)
 	if (claims.aud !== undefined && claims.aud !== ctx.config.auth.audience) throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
 	const keyRole = roleOfApiKey(claims)
 	if (keyRole) return { role: keyRole, claims: JSON.stringify({ ...claims, role: keyRole }), session: null }
-	if (claims.role === undefined && claims.session_id === undefined) return { ...ANONYMOUS, claims: JSON.stringify(claims) }
+	if (claims.role === undefined && claims.session_id === undefined) return { ...ANONYMOUS_CALLER, claims: JSON.stringify(claims) }
 	if (!rightsOfToken(claims).opensAccount)
 		throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and gives no access to tables')
 	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')

@@ -24,7 +24,7 @@ export class RestRefusal extends Error {
 
 /** Operators (grammar: docs/api.md). Names aren't checked yet: printing looks them up. */
 
-export const COMPARISONS = [
+export const COMPARISON_OPERATORS = [
 	'eq',
 	'neq',
 	'gt',
@@ -45,7 +45,7 @@ export const COMPARISONS = [
 	'nxl',
 	'adj',
 ] as const
-export type Comparison = (typeof COMPARISONS)[number]
+export type Comparison = (typeof COMPARISON_OPERATORS)[number]
 
 export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 export type IsValue = (typeof IS_VALUES)[number]
