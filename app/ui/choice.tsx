@@ -36,6 +36,11 @@ export function Checkbox({
 	)
 }
 
+/** Answer option: the whole row is clickable. */
+export const CHOICE = 'flex items-center gap-[.9rem] rounded-sm border-2 bg-raised px-4 py-[.7rem] forced-colors:border-[ButtonText]'
+export const CHOICE_STATES =
+	'border-line-strong hover:border-ink has-checked:border-accent-ink has-checked:[box-shadow:inset_.35rem_0_0_var(--accent)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) [&_:focus-visible]:outline-none'
+
 type RadioGroupProps<T extends string> = {
 	/** Question, used as the group's accessible name. */
 	label: string
@@ -55,7 +60,7 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 				{label}
 			</p>
 			{options.map((option) => (
-				<label key={option.value} className="choice">
+				<label key={option.value} className={`${CHOICE} ${CHOICE_STATES} min-h-12`}>
 					<input
 						type="radio"
 						name={name ?? id}
@@ -70,6 +75,12 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 		</div>
 	)
 }
+
+const SWITCH = 'relative h-8 w-14 flex-none rounded-full border-2 transition-[background-color] duration-150 ease-[ease]'
+const HANDLE =
+	'after:absolute after:inset-y-[.2rem] after:left-[.2rem] after:aspect-square after:rounded-[50%] after:transition-[translate] after:duration-150 after:ease-[ease] forced-colors:border-[ButtonText] forced-colors:after:bg-[ButtonText] forced-colors:after:forced-color-adjust-none'
+const SWITCH_ON = 'border-spruce-ink bg-spruce after:translate-x-6 after:bg-on-spruce'
+const SWITCH_OFF = 'border-line-strong bg-raised after:bg-line-strong'
 
 type SwitchProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
@@ -95,7 +106,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
 				aria-labelledby={id}
 				aria-describedby={hint ? `${id}-hint` : undefined}
 				disabled={disabled}
-				className="switch"
+				className={`${SWITCH} ${HANDLE} ${checked ? SWITCH_ON : SWITCH_OFF}`}
 				onClick={() => onChange(!checked)}
 			/>
 		</div>

@@ -3,17 +3,21 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { setToastHost } from './toast-store.ts'
 
+const BOX =
+	'm-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,100vw-2rem)] overflow-y-auto rounded-sm border-2 border-ink bg-ground p-0 text-ink max-lg:mt-4'
+
 type DialogProps = {
 	title: string
 	isOpen: boolean
 	/** Called for Escape, the close button and a click outside the dialog. */
 	onClose: () => void
 	closeLabel?: string
+	className?: string
 	children: ReactNode
 }
 
 /** Modal dialog on the native element: focus is trapped and restored, Escape closes, the page behind is inert. */
-export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className = '', children }: DialogProps) {
 	const id = useId()
 	const element = useRef<HTMLDialogElement>(null)
 	const toastSlot = useRef<HTMLDivElement>(null)
@@ -33,7 +37,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children 
 		// oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way
 		<dialog
 			ref={element}
-			className="dialog"
+			className={`${BOX} backdrop:bg-[rgb(10_14_24_/_.62)] ${className}`}
 			aria-labelledby={id}
 			onCancel={(event) => {
 				event.preventDefault()
@@ -51,7 +55,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children 
 				</div>
 				{isOpen && children}
 			</div>
-			<div ref={toastSlot} className="dialog-toasts max-lg:sticky max-lg:bottom-0" />
+			<div ref={toastSlot} data-toasts className="max-lg:sticky max-lg:bottom-0" />
 		</dialog>
 	)
 }

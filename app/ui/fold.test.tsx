@@ -5,7 +5,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { Fold } from './fold.tsx'
 
 const stateOf = (page: HTMLElement) => [
-	page.querySelector('.fold')?.hasAttribute('data-open'),
+	page.querySelector('div[data-open]') !== null,
 	page.querySelector('button')?.getAttribute('aria-expanded'),
 ]
 

@@ -27,11 +27,11 @@ export function ProgressBar({ label, value, max = 100 }: { label: string; value:
 			aria-valuenow={reading.state === 'known' ? reading.value : undefined}
 			aria-valuetext={reading.state === 'known' ? `${reading.percent}%` : undefined}
 			data-state={reading.state === 'known' ? 'determinate' : 'indeterminate'}
-			className="progress block relative h-5"
+			className="relative block h-5"
 		>
-			<svg aria-hidden="true">
+			<svg className="block size-full overflow-visible" aria-hidden="true">
 				<line x1="0" x2="100%" y1="50%" y2="50%" stroke="var(--line-strong)" strokeWidth="2" strokeDasharray="2 7" />
-				<g className="progress-done">
+				<g className={reading.state === 'known' ? undefined : '[animation:wander_1.6s_ease-in-out_infinite_alternate]'}>
 					<line x1="0" x2={`${done}%`} y1="50%" y2="50%" stroke="var(--accent)" strokeWidth="7" />
 					<circle cx={`${done}%`} cy="50%" r="8" fill="var(--ground)" stroke="var(--accent)" strokeWidth="5" />
 				</g>

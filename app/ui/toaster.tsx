@@ -13,6 +13,12 @@ import {
 	type ToastEntry,
 } from './toast-store.ts'
 
+const LIST = 'fixed right-4 bottom-4 z-60 grid w-[min(25rem,100vw-2rem)] gap-3'
+/** If a dialog is as wide as the screen, toasts follow its content, so that they cover no button, and the dialog starts at the top. */
+const IN_DIALOG =
+	'max-lg:in-data-toasts:static max-lg:in-data-toasts:w-auto max-lg:in-data-toasts:px-[clamp(1rem,4vw,2rem)] max-lg:in-data-toasts:pb-4'
+const CARD = 'grid grid-cols-[1fr_auto] gap-x-2 rounded-sm border-2 border-l-[.5rem] bg-raised pt-3 pr-2 pb-[.85rem] pl-[1.1rem]'
+
 /** Renders the toasts. Used once, in the root. */
 export function Toaster() {
 	const toasts = useSyncExternalStore(onToastChange, readToasts, () => NO_TOASTS)
@@ -20,7 +26,7 @@ export function Toaster() {
 	if (toasts.length === 0) return null
 	const list = (
 		<div
-			className="toasts screen-only"
+			className={`${LIST} ${IN_DIALOG} screen-only`}
 			onPointerEnter={pauseToasts}
 			onPointerLeave={resumeToasts}
 			onFocus={pauseToasts}
@@ -44,7 +50,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is a shortcut for the button inside
 		<div
-			className="toast"
+			className={`${CARD} ${entry.variant === 'destructive' ? 'border-danger-ink' : 'border-ink border-l-spruce-ink'}`}
 			onKeyDown={(event) => event.key === 'Escape' && dismissToast(entry.id)}
 			role={entry.variant === 'destructive' ? 'alert' : 'status'}
 			aria-atomic="true"

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, ArticlePage, Blog } from '#content/schema/article.ts'
 
 import { BackLinks } from './article-text.tsx'
@@ -16,9 +17,7 @@ export function ArticleFooter({ page, words }: { page: ArticlePage; words: Blog[
 								{card.category} · {card.readTime}
 							</p>
 							<h3>
-								<Link to={card.href} prefetch="intent" className="title-link">
-									{card.title}
-								</Link>
+								<TitleLink to={card.href}>{card.title}</TitleLink>
 							</h3>
 							<p>{card.excerpt}</p>
 						</div>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { siteOrigin } from '#app/lib/site-origin.ts'
 import { Art } from '#app/ui/art.tsx'
-import { PageContents } from '#app/ui/page-contents.tsx'
+import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
@@ -63,7 +63,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	return (
 		<div className="page pt-8 lg:pt-12">
 			<BackLinks page={page} words={words} />
-			<div className="article-head grid gap-8 pt-6 pb-10 border-b-2 border-ink lg:grid-cols-[5fr_3fr] lg:gap-16">
+			<div className="grid gap-8 pt-6 pb-10 border-b-2 border-ink lg:grid-cols-[5fr_3fr] lg:gap-16">
 				<div className="grid content-center gap-5">
 					<p className="font-semibold text-accent-ink">{card.category}</p>
 					<h1>{card.title}</h1>
@@ -77,15 +77,14 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 						)}
 					</div>
 				</div>
-				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
+				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full print:hidden" />
 			</div>
-			<div className="article-body">
-				<PageContents title={words.contentsTitle} sections={page.contents} />
+			<WithContents title={words.contentsTitle} sections={page.contents}>
 				<div>
 					<SanitizedHtml html={page.bodyHtml} className="prose" />
 					<ShareLinks card={card} words={words} />
 				</div>
-			</div>
+			</WithContents>
 		</div>
 	)
 }

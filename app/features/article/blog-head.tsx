@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
@@ -19,9 +18,7 @@ export function BlogHead({ words, featured }: { words: Blog['blog']; featured: A
 						{featured.category}
 					</p>
 					<h2 className="text-3xl">
-						<Link to={featured.href} prefetch="intent" className="title-link">
-							{featured.title}
-						</Link>
+						<TitleLink to={featured.href}>{featured.title}</TitleLink>
 					</h2>
 					<p className="text-lg">{featured.excerpt}</p>
 					<ArticleFacts card={featured} />

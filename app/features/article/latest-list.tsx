@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { Divider } from '#app/ui/divider.tsx'
+import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
@@ -14,15 +15,16 @@ export function LatestList({ words, articles }: { words: Blog['blog']; articles:
 				<h2 id="latest" className="text-3xl">
 					{words.latestTitle}
 				</h2>
-				<div className="article-index grid mt-8">
+				<div className="mt-8 grid">
 					{articles.map((card) => (
-						<article key={card.id}>
+						<article
+							key={card.id}
+							className="grid gap-2 border-t border-line-strong py-6 first:border-t-2 first:border-ink md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-8"
+						>
 							<p className="font-semibold text-accent-ink">{card.category}</p>
 							<div className="grid justify-items-start gap-3">
 								<h3>
-									<Link to={card.href} prefetch="intent" className="title-link">
-										{card.title}
-									</Link>
+									<TitleLink to={card.href}>{card.title}</TitleLink>
 								</h3>
 								<p className="max-w-read">{card.excerpt}</p>
 								<ArticleFacts card={card} />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { Art } from '#app/ui/art.tsx'
+import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 export function ResourceList({ words, articles }: { words: Blog['freeResources']; articles: readonly ArticleCard[] }) {
@@ -16,9 +17,7 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 							<b className="font-semibold text-accent-ink">{card.category}</b> · {card.readTime}
 						</p>
 						<h2 className="text-xl">
-							<Link to={card.href} prefetch="intent" className="title-link">
-								{card.title}
-							</Link>
+							<TitleLink to={card.href}>{card.title}</TitleLink>
 						</h2>
 						<p>{card.excerpt}</p>
 						<Link to={card.href} prefetch="intent" className="read-link">

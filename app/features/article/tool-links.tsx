@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 type ToolLinksProps = { title: string; tools: readonly { title: string; description: string; href: string }[] }
 
 export function ToolLinks({ title, tools }: ToolLinksProps) {
@@ -10,9 +8,7 @@ export function ToolLinks({ title, tools }: ToolLinksProps) {
 				{tools.map((tool) => (
 					<li key={tool.href} className="grid content-start gap-2 border-t-2 border-ink pt-4">
 						<h3>
-							<Link to={tool.href} prefetch="intent" className="title-link">
-								{tool.title}
-							</Link>
+							<TitleLink to={tool.href}>{tool.title}</TitleLink>
 						</h3>
 						<p>{tool.description}</p>
 					</li>
@@ -21,3 +17,4 @@ export function ToolLinks({ title, tools }: ToolLinksProps) {
 		</section>
 	)
 }
+import { TitleLink } from '#app/ui/title-link.tsx'

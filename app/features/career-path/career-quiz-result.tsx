@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { DashItem } from '#app/ui/dash-item.tsx'
+import { RankedItem } from '#app/ui/ranked-item.tsx'
 import { Table } from '#app/ui/table.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks, type RankedTrack, rankingCriterion } from '#domain/quiz/career-path-quiz.ts'
@@ -38,13 +40,13 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 					{questions.length} × {points} = {sum} {sum === 1 ? 'point' : 'points'}
 				</span>
 			</p>
-			<ul className="career-reasons">
+			<ul>
 				{questions.map((question) => (
-					<li key={question}>
+					<DashItem key={question}>
 						<span>
 							<span className="text-soft">{quiz.questions[question]?.question}</span> {answers[question]?.text}
 						</span>
-					</li>
+					</DashItem>
 				))}
 			</ul>
 		</div>
@@ -140,10 +142,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 			</p>
 			<ol className="mt-8">
 				{ranked.map(({ rank, track }, index) => (
-					<li key={track.id} className="ranked" data-top={index === 0 || undefined}>
-						<p className="ranked-match font-semibold">
-							<span>{rank.match}%</span> {rank.points} points
-						</p>
+					<RankedItem key={track.id} isTop={index === 0} match={rank.match} matchWords={`${rank.points} points`}>
 						<div className="grid justify-items-start gap-3">
 							<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 								<h3>{track.title}</h3>
@@ -155,7 +154,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 								Read about this track<span className="sr-only">: {track.title}</span>
 							</LinkButton>
 						</div>
-					</li>
+					</RankedItem>
 				))}
 			</ol>
 			<ScoreTable ranked={ranked} quiz={quiz} answers={answers} />

@@ -19,7 +19,7 @@ export function TrackComparison({ words, figures, rows }: TrackComparisonProps) 
 				{words.title}
 			</h2>
 			<p className="mt-3 max-w-read">{words.intro}</p>
-			<div className="track-comparison grid gap-y-8 gap-x-12 mt-6 md:grid-cols-2">
+			<div className="[&_.figure]:border-b-0 [&_.figure]:pb-0 grid gap-y-8 gap-x-12 mt-6 md:grid-cols-2">
 				{figures.map((html) => (
 					<SanitizedHtml key={html} html={html} />
 				))}

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 
+import { DashItem } from '#app/ui/dash-item.tsx'
+import { Step } from '#app/ui/step-sign.tsx'
 import type { CareerTrack } from '#content/schema/career-path.ts'
 
-export function TrackFacts({ track }: { track: CareerTrack }) {
+export function TrackFacts({ track, className = '' }: { track: CareerTrack; className?: string }) {
 	return (
-		<dl className="track-facts">
+		<dl className={`grid gap-x-10 gap-y-3 border-y border-line-strong py-4 md:grid-cols-[repeat(3,auto)] md:justify-start ${className}`}>
 			<div>
 				<dt className="font-semibold">Difficulty</dt>
 				<dd>{track.difficulty}</dd>
@@ -26,9 +28,9 @@ export function TrackList({ title, items, level }: { title: string; items: reado
 	return (
 		<div>
 			<Heading className={level === 3 ? 'text-base font-semibold tracking-normal' : 'text-xl'}>{title}</Heading>
-			<ul className="track-list">
+			<ul className="mt-2 grid gap-[.4rem]">
 				{items.map((item) => (
-					<li key={item}>{item}</li>
+					<DashItem key={item}>{item}</DashItem>
 				))}
 			</ul>
 		</div>
@@ -39,22 +41,17 @@ type CurriculumProps = { lessons: CareerTrack['lessons']; lessonPath: (lessonId:
 
 export function Curriculum({ lessons, lessonPath }: CurriculumProps) {
 	return (
-		<ol className="roadmap">
+		<ol className="mt-4">
 			{lessons.map(({ id, title, description, duration }, index) => (
-				<li key={id}>
-					<span className="section-stop" aria-hidden="true">
-						{index + 1}
-					</span>
-					<div>
-						<p>
-							<Link to={lessonPath(id)} className="link font-semibold">
-								{title}
-							</Link>{' '}
-							<span className="text-soft">{duration}</span>
-						</p>
-						<p>{description}</p>
-					</div>
-				</li>
+				<Step key={id} number={index + 1}>
+					<p>
+						<Link to={lessonPath(id)} className="link font-semibold">
+							{title}
+						</Link>{' '}
+						<span className="text-soft">{duration}</span>
+					</p>
+					<p>{description}</p>
+				</Step>
 			))}
 		</ol>
 	)

@@ -9,11 +9,11 @@ type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonI
 
 export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOverviewProps) {
 	return (
-		<article className="track">
+		<article className="grid gap-x-12 gap-y-8 border-t-2 border-ink py-10 lg:grid-cols-[1.2fr_0.8fr_1fr]">
 			<div className="grid content-start gap-4">
 				<h2>{track.title}</h2>
 				<p className="text-lg">{track.description}</p>
-				<TrackFacts track={track} />
+				<TrackFacts track={track} className="lg:grid-cols-[1fr]" />
 				<p>
 					<b className="font-semibold">Ideal for:</b> {track.idealFor}
 				</p>

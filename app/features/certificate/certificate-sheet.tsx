@@ -3,6 +3,10 @@ import { formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
+const SHEET =
+	'relative grid justify-items-start gap-[.6rem] overflow-hidden bg-raised p-[clamp(1.5rem,5vw,3.5rem)] pb-[clamp(9rem,30vw,14rem)] lg:pr-104 lg:pb-[clamp(1.5rem,5vw,3.5rem)] print:break-inside-avoid'
+const FRAME = 'border-2 border-ink outline-1 outline-line outline-offset-[-.6rem]'
+
 /** Renders a certificate like the printed one; an invalid certificate is struck out. */
 export function CertificateSheet({
 	certificate,
@@ -14,11 +18,14 @@ export function CertificateSheet({
 	isValid: boolean
 }) {
 	return (
-		<article className="certificate" data-valid={isValid} aria-labelledby="certificate-title">
+		<article className={`${SHEET} ${FRAME}`} aria-labelledby="certificate-title">
 			<p className="font-semibold text-spruce-ink">{organization}</p>
 			<h1 id="certificate-title">Certificate of Completion</h1>
 			<p className="text-soft">This is to certify that</p>
-			<p className="certificate-name" dir="auto">
+			<p
+				className={`text-[clamp(1.75rem,6vw,3.25rem)] leading-[1.15] font-semibold text-accent-ink wrap-anywhere ${isValid ? '' : 'line-through'}`}
+				dir="auto"
+			>
 				{certificate.name}
 			</p>
 			<p className="text-soft">has completed the course</p>

@@ -24,6 +24,13 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 	return opened.done > 0 ? `${where}, ${percent}% done` : where
 }
 
+const SIGN = 'way-sign grid size-10 flex-none place-items-center rounded-[50%] border-2 font-semibold'
+
+function signTone(isNext: boolean, percent: number): string {
+	if (isNext) return 'border-accent bg-accent text-on-accent'
+	return percent === 100 ? 'border-spruce-ink bg-spruce text-on-spruce' : 'border-line-strong'
+}
+
 export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)
@@ -38,11 +45,11 @@ export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 			<div className="mt-4">
 				<ProgressBar label="Course progress" value={percent} />
 			</div>
-			<ol ref={map} className="way-map grid gap-y-2 gap-x-6 mt-5 sm:grid-cols-2 lg:grid-cols-6">
+			<ol ref={map} className="grid gap-y-2 gap-x-6 mt-5 sm:grid-cols-2 lg:grid-cols-6">
 				{measure.modules.map((state) => (
 					<li key={state.id} data-moment={`done-${state.id}`} data-completed={state.percent === 100} data-next={state.id === next}>
 						<Link className="flex gap-[.9rem] min-h-11 py-2 hover:text-accent-ink lg:flex-col" to={paths.courseModule(state.id)}>
-							<span className="way-sign" aria-hidden="true">
+							<span className={`${SIGN} ${signTone(state.id === next, state.percent)}`} aria-hidden="true">
 								{state.percent === 100 ? <Icon name="check" /> : state.id}
 							</span>
 							<span>

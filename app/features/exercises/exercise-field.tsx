@@ -32,9 +32,11 @@ export function ExerciseField({ id, answers }: { id: string; answers: Answers })
 			<div className="screen-only">
 				<Control slot={slot} asked={asked} value={shown} onEnter={answers.onEnter} />
 			</div>
-			<div className="exercise-paper">
+			<div className="exercise-paper hidden print:block">
 				<span>{slot.label}</span>
-				<p data-lines={asked.type === 'long' ? 'many' : 'one'}>{shown}</p>
+				<p className={`border-b border-ink whitespace-pre-wrap wrap-anywhere ${asked.type === 'long' ? 'min-h-20' : 'min-h-[1.6rem]'}`}>
+					{shown}
+				</p>
 			</div>
 		</div>
 	)

@@ -36,7 +36,13 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 				{lines.map(({ label, answer }) => (
 					<div className="flex flex-wrap justify-between gap-y-1 gap-x-8 py-2 border-b border-line-strong" key={label}>
 						<dt>{label}</dt>
-						<dd>{answer ?? <span className="exercise-open">Fill in the figures above</span>}</dd>
+						<dd className="text-(length:--text-lg) font-semibold tabular-nums">
+							{answer ?? (
+								<span className="text-(length:--text-base) font-normal text-soft print:inline-block print:w-32 print:border-b print:border-ink print:text-transparent">
+									Fill in the figures above
+								</span>
+							)}
+						</dd>
 					</div>
 				))}
 			</dl>
@@ -84,7 +90,11 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 
 	const isTooLarge = filled !== null && exerciseBytes(filled) > MAX_EXERCISE_BYTES
 	return (
-		<div role="group" aria-labelledby={heading} className="exercise-form">
+		<div
+			role="group"
+			aria-labelledby={heading}
+			className="grid gap-6 [&>*]:m-0 [&>*]:min-w-0 print:break-inside-avoid print:[&>*]:break-inside-avoid"
+		>
 			<h4 id={heading}>{exercise.title}</h4>
 			{exercise.intro && <p>{exercise.intro}</p>}
 			{exercise.fields.map(({ id }) => (

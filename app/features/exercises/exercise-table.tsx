@@ -9,6 +9,11 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 import { findNumberError } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
+/** On phones, each row looks like a separate form: the table header is hidden, and each cell shows its column name. */
+const PART = 'block w-full min-w-0 text-left'
+const CELL = `${PART} px-0 py-[.3rem] medium:table-cell medium:w-auto medium:border-b medium:border-line-strong medium:py-[.4rem] medium:pr-3 medium:align-top max-md:border-0`
+const COLUMN_NAME = "before:block before:font-semibold before:content-[attr(data-label)_/_''] medium:before:content-none"
+
 /** Renders the table of an exercise. Rows can be added unless the exercise names them. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
@@ -32,25 +37,27 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 						</p>
 					),
 			)}
-			<table className="exercise-table">
+			<table className={`${PART} medium:table medium:border-collapse`}>
 				<caption className="sr-only">{title}</caption>
-				<thead>
-					<tr>
-						<th scope="col">{isNamed ? <span className="sr-only">Row</span> : 'Row'}</th>
+				<thead className="sr-only medium:not-sr-only medium:table-header-group">
+					<tr className={`${PART} medium:table-row`}>
+						<th scope="col" className={CELL}>
+							{isNamed ? <span className="sr-only">Row</span> : 'Row'}
+						</th>
 						{table.columns.map((column) => (
-							<th key={column.id} scope="col">
+							<th key={column.id} scope="col" className={CELL}>
 								{labelWithUnit(column)}
 							</th>
 						))}
 					</tr>
 				</thead>
-				<tbody ref={body}>
+				<tbody ref={body} className={`${PART} medium:table-row-group`}>
 					{rows.map(({ key, label }) => (
-						<tr key={key}>
-							<th scope="row">
+						<tr key={key} className={`${PART} border-b border-line-strong pt-3 pb-4 medium:table-row print:break-inside-avoid`}>
+							<th scope="row" className={CELL}>
 								{label ?? (
 									<>
-										<span className="exercise-row-word">Row </span>
+										<span className="medium:hidden">Row </span>
 										{key}
 									</>
 								)}
@@ -58,7 +65,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 							{table.columns.map((column) => {
 								const slot = answers.slots.get(`${column.id}.${key}`)
 								return (
-									<td key={column.id} data-label={labelWithUnit(column)}>
+									<td key={column.id} className={`${CELL} ${COLUMN_NAME}`} data-label={labelWithUnit(column)}>
 										{slot && <Cell slot={slot} value={answers.values.get(slot.id) ?? ''} onEnter={answers.onEnter} />}
 									</td>
 								)
@@ -114,7 +121,7 @@ function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: An
 					{error}
 				</p>
 			)}
-			<span className="exercise-paper">{value}</span>
+			<span className="exercise-paper hidden min-h-[1.4rem] print:block">{value}</span>
 		</>
 	)
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton, LinkPair } from '#app/ui/button.tsx'
+import { TitleLink } from '#app/ui/title-link.tsx'
 import type { BlogTeaser, Home } from '#content/schema/home.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
@@ -103,9 +103,7 @@ export function BlogTeasers({ words, teasers }: { words: Home['blog']; teasers: 
 								{teaser.category} · {teaser.readTime}
 							</p>
 							<h3 className={teaser.featured ? 'text-2xl' : undefined}>
-								<Link to={teaser.href} prefetch="intent" className="title-link">
-									{teaser.title}
-								</Link>
+								<TitleLink to={teaser.href}>{teaser.title}</TitleLink>
 							</h3>
 							<p>{teaser.excerpt}</p>
 							<p className="text-soft">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { PageContents } from '#app/ui/page-contents.tsx'
+import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { LegalPage, LegalWords } from '#content/schema/legal.ts'
 import { paths } from '#contracts/paths.ts'
@@ -41,14 +41,13 @@ export function LegalText({ page, words, effective, children }: LegalTextProps) 
 					<strong className="font-semibold">{words.summaryTitle}:</strong> {page.summary}
 				</p>
 			</header>
-			<div className="article-body">
-				<PageContents title={words.contentsTitle} sections={page.contents} />
+			<WithContents title={words.contentsTitle} sections={page.contents}>
 				<div className="grid grid-cols-1 gap-12">
 					{children}
 					<SanitizedHtml html={page.bodyHtml} className="prose" />
 					<BackButtons words={words} />
 				</div>
-			</div>
+			</WithContents>
 		</article>
 	)
 }

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import type { ReadingPlace } from '#domain/reading/reading-place.ts'
 import { partIndexOf, resumeAt, formatPlace, textParts } from '#domain/reading/text-parts.ts'
 
-import { ReadingLook, useReadingLook } from './reading-look.tsx'
+import { ArrowSummary, ReadingLook, useReadingLook } from './reading-look.tsx'
 import { mergeReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
 
 export type ReadingRecord = {
@@ -17,6 +17,15 @@ type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNod
 
 /** Minimum width for showing the outline next to the text. */
 const WIDE = '(min-width: 80rem)'
+
+const BESIDE = 'xl:grid-cols-[minmax(0,1fr)_12.5rem]'
+/** Not if the browser's own text is already that large. */
+const SIZES = {
+	normal: '',
+	large: '@min-[20rem]/guided:[&_.prose]:[zoom:1.2]',
+	larger: '@min-[20rem]/guided:[&_.prose]:[zoom:1.45]',
+}
+const WIDTHS = { normal: '', narrow: '[&_.prose]:max-w-[32rem]', wide: '[&_.prose]:max-w-none' }
 
 export function GuidedText({ html, record, children }: GuidedTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
@@ -37,8 +46,10 @@ export function GuidedText({ html, record, children }: GuidedTextProps) {
 	}
 
 	return (
-		<div ref={frame} className="guided-text" data-size={look.size} data-width={look.width}>
-			<div className="guided-start screen-only">
+		<div ref={frame} className={`@container/guided grid gap-x-10 ${look.width === 'wide' ? '' : BESIDE}`}>
+			<div
+				className={`screen-only mb-4 flex min-h-11 flex-wrap items-start gap-x-6 gap-y-2 ${look.width === 'wide' ? '' : 'xl:col-span-full'}`}
+			>
 				{to !== null && !isResumed && (
 					<Button
 						variant="quiet"
@@ -52,13 +63,28 @@ export function GuidedText({ html, record, children }: GuidedTextProps) {
 				)}
 				<ReadingLook {...look} />
 			</div>
-			<Outline blocks={blocks} at={at} onGo={goTo} />
-			<div className="min-w-0">{children}</div>
+			<Outline blocks={blocks} at={at} isBeside={look.width !== 'wide'} onGo={goTo} />
+			<div className={`min-w-0 [&_.prose>*]:scroll-mt-12 ${SIZES[look.size]} ${WIDTHS[look.width]}`}>{children}</div>
 		</div>
 	)
 }
 
-function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: number; onGo: (block: number) => void }) {
+/** Sticky, unless that would leave too little space for the text. */
+const OUTLINE_ABOVE =
+	'relative mb-5 border-y border-line-strong [@media(height>=40rem)]:@min-[20rem]/guided:sticky [@media(height>=40rem)]:@min-[20rem]/guided:top-18'
+const OUTLINE_BESIDE =
+	'max-xl:relative max-xl:mb-5 max-xl:border-y max-xl:border-line-strong max-xl:[@media(height>=40rem)]:@min-[20rem]/guided:sticky max-xl:[@media(height>=40rem)]:@min-[20rem]/guided:top-18 xl:sticky xl:top-26 xl:col-start-2 xl:row-start-2 xl:max-h-[calc(100dvh-8rem)] xl:self-start xl:overflow-y-auto'
+const LIST_ABOVE = 'absolute inset-x-0 top-full max-h-[60dvh] border-b-2 border-ink'
+const LIST_BESIDE = 'max-xl:absolute max-xl:inset-x-0 max-xl:top-full max-xl:max-h-[60dvh] max-xl:border-b-2 max-xl:border-ink'
+
+type OutlineProps = {
+	blocks: readonly ShownBlock[]
+	at: number
+	/** False if it stays above the text. */ isBeside: boolean
+	onGo: (block: number) => void
+}
+
+function Outline({ blocks, at, isBeside, onGo }: OutlineProps) {
 	const details = useRef<HTMLDetailsElement>(null)
 	// Lessons are never server-rendered, so the first render can query the screen width without a hydration mismatch.
 	const [isWide] = useState(() => window.matchMedia(WIDE).matches)
@@ -73,14 +99,14 @@ function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: numb
 	}
 
 	return (
-		<nav aria-label="Parts of this lesson" className="text-outline screen-only">
+		<nav aria-label="Parts of this lesson" className={`screen-only z-20 bg-ground ${isBeside ? OUTLINE_BESIDE : OUTLINE_ABOVE}`}>
 			<details ref={details} open={isWide}>
-				<summary>{formatPlace(blocks, at)}</summary>
-				<ol>
+				<ArrowSummary className="font-semibold tabular-nums">{formatPlace(blocks, at)}</ArrowSummary>
+				<ol className={`overflow-y-auto bg-ground py-2 ${isBeside ? LIST_BESIDE : LIST_ABOVE}`}>
 					{parts.map(({ title, first }, index) => (
 						<li key={first}>
 							<a
-								className="outline-link"
+								className={`block border-l-3 px-3 py-2 leading-[1.3] hover:text-accent-ink ${index === current ? 'border-accent font-semibold' : 'border-transparent'}`}
 								href={`#${blocks[first]?.element.id}`}
 								aria-current={index === current ? 'location' : undefined}
 								onClick={(event) => go(event, first)}

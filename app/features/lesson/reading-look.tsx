@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { storedWord } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
@@ -31,11 +31,20 @@ export function useReadingLook(): Look {
 	}
 }
 
+const SUMMARY = 'flex min-h-11 cursor-pointer items-center'
+const ARROW =
+	'before:mr-3 before:size-2 before:flex-none before:-translate-y-[.15rem] before:rotate-45 before:border-r-2 before:border-b-2 before:border-current in-open:before:translate-y-[.15rem] in-open:before:-rotate-135'
+
+/** Summary with an arrow that points down, or up while its details are open. */
+export const ArrowSummary = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+	<summary className={`${SUMMARY} ${ARROW} ${className}`}>{children}</summary>
+)
+
 export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 	return (
-		<details className="reading-look">
-			<summary>Text size</summary>
-			<div>
+		<details>
+			<ArrowSummary>Text size</ArrowSummary>
+			<div className="flex flex-wrap gap-x-6 gap-y-3 pb-2">
 				<Select label="Text size" value={size} onChange={(event) => onSize(event.target.value as Size)}>
 					<Options words={SIZES} />
 				</Select>

@@ -67,17 +67,20 @@ export type ShownDocument = DocumentCard & {
 
 type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
+/** The width of the list in rem, so that large text moves the picture above. */
+const ROW =
+	'document-row grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 border-b border-line-strong py-7 max-sm:@min-[20rem]/documents:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[11rem_minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-10'
+
 export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowProps) {
 	const { slug, title, summary, access, contents, picture, example } = document
 	return (
-		<li id={slug} hidden={isHidden} className="document-row">
+		<li id={slug} hidden={isHidden} className={ROW}>
 			<img
 				src={paths.documentPicture(slug)}
 				{...picture}
 				loading="lazy"
 				decoding="async"
-				className="document-picture"
-				data-wide={picture.width > picture.height || undefined}
+				className={`block h-auto w-full max-w-44 border border-line-strong bg-[#fffdf8] ${picture.width > picture.height ? '' : 'sm:w-36'}`}
 				alt={words.pictureLabel.replace('{title}', title)}
 			/>
 			<div>
@@ -99,7 +102,7 @@ export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowPr
 				</details>
 				{example && <Example title={title} example={example} words={words} />}
 			</div>
-			<div className="document-files">
+			<div className="flex flex-wrap content-start items-center gap-3 max-sm:col-span-full sm:col-start-2 lg:col-start-3">
 				{access === 'free' ? (
 					<FreeFiles document={document} words={words} />
 				) : isOpen ? (

@@ -20,17 +20,28 @@ function usePurpose(words: Words) {
 	return { chosen, choose, isShown: ({ slug }: { slug: string }) => purpose === undefined || purpose.documents.includes(slug) }
 }
 
+const PURPOSE = 'flex min-h-11 cursor-pointer items-center gap-[.55rem] border px-[.9rem] py-[.35rem]'
+const PURPOSE_STATES =
+	'border-line-strong has-checked:border-ink has-checked:bg-raised has-checked:font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)'
+
 type PurposeFilterProps = { words: Words; chosen: string; onChoose: (id: string) => void; shown: number; total: number }
 
 /** Filter by purpose. Hidden without JavaScript; all documents are then shown. */
 function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterProps) {
 	return (
-		<fieldset className="purpose-filter needs-js screen-only">
+		<fieldset className="needs-js screen-only">
 			<legend className="text-lg font-semibold">{words.question}</legend>
-			<div className="purpose-choices">
+			<div className="my-3 flex flex-wrap gap-[.6rem]">
 				{[{ id: ALL, label: words.all }, ...words.items].map(({ id, label }) => (
-					<label key={id}>
-						<input type="radio" name="purpose" value={id} checked={chosen === id} onChange={() => onChoose(id)} />
+					<label key={id} className={`${PURPOSE} ${PURPOSE_STATES}`}>
+						<input
+							className="accent-accent outline-none"
+							type="radio"
+							name="purpose"
+							value={id}
+							checked={chosen === id}
+							onChange={() => onChoose(id)}
+						/>
 						{label}
 					</label>
 				))}
@@ -83,7 +94,7 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 				<section key={group} hidden={!grouped.some(isShown)} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
 					<h2 id={`group-${group}`}>{title}</h2>
 					<p className="mt-2 max-w-read text-soft">{text}</p>
-					<ul className="mt-6 border-t border-line-strong">
+					<ul className="@container/documents mt-6 border-t border-line-strong">
 						{grouped.map((document) => (
 							<DocumentRow
 								key={document.slug}

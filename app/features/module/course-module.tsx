@@ -31,7 +31,7 @@ function SectionWork({ section, measure, titles }: SectionWorkProps) {
 				{section.pieces.map(({ kind, isDone }) => (
 					<li key={kind} className="flex items-center gap-3">
 						<span className={isDone ? 'text-spruce-ink' : 'text-soft'}>
-							{isDone ? <Icon name="check" /> : <span className="work-open" aria-hidden="true" />}
+							{isDone ? <Icon name="check" /> : <span className="block size-5 rounded-[50%] border-2 border-current" aria-hidden="true" />}
 						</span>
 						{isDone ? PIECE_WORDS[kind].done : PIECE_WORDS[kind].missing}
 					</li>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { DashItem } from '#app/ui/dash-item.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Course, CourseModule } from '#content/schema/course.ts'
 import { paths } from '#contracts/paths.ts'
@@ -39,14 +40,22 @@ export function ModuleList({ modules, words, completed, measures }: ModuleListPr
 	)
 }
 
+const STATION = 'relative grid gap-4 pb-[clamp(3rem,6vw,5rem)] md:grid-cols-[3.5rem_minmax(0,1fr)] md:gap-x-[clamp(1.5rem,4vw,4rem)]'
+/** Line to the next module. */
+const LINE =
+	'md:not-last:before:absolute md:not-last:before:top-14 md:not-last:before:bottom-0 md:not-last:before:left-[calc(1.75rem-1.5px)]'
+const LINE_OPEN = 'md:not-last:before:border-l-3 md:not-last:before:border-dotted md:not-last:before:border-line-strong'
+const LINE_DONE = 'md:not-last:before:border-l-5 md:not-last:before:border-accent'
+const SIGN = 'relative grid size-14 place-items-center rounded-[50%] border-3 text-(length:--text-xl) font-semibold'
+
 type ModuleStationProps = { module: ListedModule; words: Course['list']; isCompleted: boolean; isNext: boolean; percent: number }
 
 function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleStationProps) {
 	const isDone = percent === 100
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
 	return (
-		<li className="module-station" data-completed={isDone}>
-			<span className="module-sign" aria-hidden="true">
+		<li className={`module-station ${STATION} ${LINE} ${isDone ? LINE_DONE : LINE_OPEN}`} data-completed={isDone}>
+			<span className={`${SIGN} ${isDone ? 'border-spruce-ink bg-spruce text-on-spruce' : 'border-ink bg-ground'}`} aria-hidden="true">
 				{isDone ? <Icon name="check" size={28} /> : module.id}
 			</span>
 			<article className="grid gap-4" aria-labelledby={`module-${module.id}`}>
@@ -64,23 +73,23 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 						{module.unwritten === 1 ? 'One section is not written yet.' : `${module.unwritten} sections are not written yet.`}
 					</p>
 				)}
-				<dl className="module-facts grid gap-y-5 gap-x-10 py-5 border-y border-line-strong md:grid-cols-[1fr_1fr_1.4fr]">
+				<dl className="grid gap-y-5 gap-x-10 py-5 border-y border-line-strong md:grid-cols-[1fr_1fr_1.4fr]">
 					<div>
-						<dt>{words.skillsLabel}</dt>
+						<dt className="font-semibold">{words.skillsLabel}</dt>
 						<dd>
 							<ul>
 								{module.skills.map((skill) => (
-									<li key={skill}>{skill}</li>
+									<DashItem key={skill}>{skill}</DashItem>
 								))}
 							</ul>
 						</dd>
 					</div>
 					<div>
-						<dt>{words.durationLabel}</dt>
+						<dt className="font-semibold">{words.durationLabel}</dt>
 						<dd>{module.duration}</dd>
 						{module.template && (
 							<>
-								<dt className="mt-3">{words.templateLabel}</dt>
+								<dt className="mt-3 font-semibold">{words.templateLabel}</dt>
 								<dd>
 									<Link className="link" to={`${paths.templates}#${module.templateSlug}`}>
 										{module.template}
@@ -90,7 +99,7 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 						)}
 					</div>
 					<div>
-						<dt>{words.challengeLabel}</dt>
+						<dt className="font-semibold">{words.challengeLabel}</dt>
 						<dd>{module.challenge}</dd>
 					</div>
 				</dl>

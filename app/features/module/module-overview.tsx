@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Step } from '#app/ui/step-sign.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Goals } from '#content/schema/module.ts'
 
@@ -121,20 +122,15 @@ function Roadmap({ title, steps }: { title: string; steps: Module['roadmap'] }) 
 	return (
 		<section aria-labelledby="roadmap">
 			<h3 id="roadmap">{title}</h3>
-			<ol className="roadmap">
+			<ol className="mt-4">
 				{steps.map((step, index) => (
-					<li key={step.title}>
-						<span className="section-stop" aria-hidden="true">
-							{index + 1}
-						</span>
-						<div>
-							<p className="flex flex-wrap justify-between gap-x-6 font-semibold">
-								<span>{step.title}</span>
-								<span className="tabular-nums">{step.minutes} min</span>
-							</p>
-							<p className="text-soft">{step.description}</p>
-						</div>
-					</li>
+					<Step key={step.title} number={index + 1}>
+						<p className="flex flex-wrap justify-between gap-x-6 font-semibold">
+							<span>{step.title}</span>
+							<span className="tabular-nums">{step.minutes} min</span>
+						</p>
+						<p className="text-soft">{step.description}</p>
+					</Step>
 				))}
 			</ol>
 		</section>

@@ -9,11 +9,11 @@ export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
 	const wasCut = cutId === id
 	return (
 		<>
-			<span className="planner-label" aria-hidden="true">
+			<span className="block font-semibold wide:sr-only" aria-hidden="true">
 				{label}
 			</span>
 			<textarea
-				className="control planner-cell"
+				className="control block max-h-80 resize-y field-sizing-content in-data-[done=true]:text-soft in-data-[done=true]:line-through print:hidden"
 				rows={1}
 				value={text}
 				aria-label={`${label}, row ${number}`}

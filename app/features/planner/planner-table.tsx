@@ -10,6 +10,22 @@ import { PlannerCell } from './planner-cell.tsx'
 import { RowEditor } from './row-sheet.tsx'
 import type { Planner } from './use-planner.ts'
 
+const TABLE =
+	'mb-6 block w-full text-left folded:border-t-2 folded:border-ink wide:table wide:table-fixed wide:border-collapse print:mt-3 print:mb-4 print:text-[10pt]'
+const ROW =
+	'relative block w-full border-b-2 border-ink pt-2 pb-5 folded:flex folded:items-center folded:border-b folded:border-line-strong folded:p-0 wide:table-row wide:border-0 print:break-inside-avoid'
+const CELL = 'py-[.4rem] wide:table-cell wide:w-auto wide:border-b wide:border-line-strong wide:py-2 wide:pl-0 wide:align-top'
+const HEAD = 'wide:border-b wide:border-line-strong wide:py-2 wide:pr-3 wide:align-top'
+const WIDTHS: Partial<Record<PlannerColumn, string>> = { whatImDoing: 'w-[26%]', timeNeeded: 'w-[13%]' }
+/** Checkbox large enough to tap, whose square is as large as other check marks. */
+const TICK =
+	'tick grid size-11 appearance-none place-items-center before:[grid-area:1/1] before:size-6 before:rounded-sm before:border-2 before:border-soft before:bg-raised checked:before:border-accent checked:before:bg-accent print:hidden'
+const TICK_MARK =
+	'checked:after:[grid-area:1/1] checked:after:-mt-[.2rem] checked:after:h-[.85rem] checked:after:w-[.45rem] checked:after:rotate-40 checked:after:border-r-3 checked:after:border-b-3 checked:after:border-on-accent'
+const PRINTED_BOX = 'planner-box mx-2 my-[.2rem] hidden size-[.9rem] border-[1.5px] border-ink print:block'
+const PRINTED_MARK =
+	'after:mx-auto after:-mt-[.12rem] after:block after:h-[.65rem] after:w-[.35rem] after:rotate-40 after:border-r-2 after:border-b-2 after:border-ink'
+
 type Removed = { row: PlannerRow; number: number; week: string | null }
 
 export function PlannerTable({ planner, words }: { planner: Planner; words: PlannerWords }) {
@@ -29,22 +45,24 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 
 	return (
 		<>
-			<table className="planner-table">
+			<table className={TABLE}>
 				<caption className="sr-only">{labels.table}</caption>
-				<thead>
+				<thead className="sr-only wide:not-sr-only wide:table-header-group">
 					<tr>
-						<th scope="col">{labels.done}</th>
+						<th scope="col" className={`${HEAD} w-16`}>
+							{labels.done}
+						</th>
 						{PLANNER_COLUMNS.map((column) => (
-							<th key={column} scope="col">
+							<th key={column} scope="col" className={`${HEAD} ${WIDTHS[column] ?? ''}`}>
 								{columns[column]}
 							</th>
 						))}
-						<th scope="col" className="screen-only">
+						<th scope="col" className={`${HEAD} screen-only w-13`}>
 							<span className="sr-only">Remove</span>
 						</th>
 					</tr>
 				</thead>
-				<tbody>
+				<tbody className="block w-full wide:table-row-group">
 					{rows.map((row, index) => (
 						<Row
 							key={keyOf(row.id)}
@@ -123,28 +141,41 @@ type RowProps = {
 function Row({ row, number, words, onTick, onWrite, onRemove, isNarrow, onEdit }: RowProps) {
 	const summary = PLANNER_COLUMNS.map((column) => row[column].trim()).find(Boolean)
 	return (
-		<tr data-done={row.completed}>
-			<td className="planner-tick">
-				<label>
+		<tr data-done={row.completed} className={ROW}>
+			<td
+				className={`${CELL} block w-full wide:pr-3 folded:flex folded:w-auto folded:min-w-0 folded:flex-1 folded:px-0 folded:py-[.15rem]`}
+			>
+				<label className="inline-flex min-h-11 items-center gap-3 pr-4 font-semibold folded:w-11 folded:flex-none folded:p-0 wide:min-h-12 wide:w-11 wide:justify-center wide:p-0 print:hidden">
 					<input
 						type="checkbox"
-						className="tick"
+						className={`${TICK} ${TICK_MARK}`}
 						aria-label={`${words.labels.done}, row ${number}`}
 						checked={row.completed}
 						onChange={(event) => onTick(event.target.checked)}
 					/>
-					<span className="planner-row-name" aria-hidden="true">
+					<span className="folded:hidden wide:sr-only" aria-hidden="true">
 						Row {number}
 					</span>
 				</label>
-				<button type="button" className="planner-line screen-only" aria-haspopup="dialog" onClick={onEdit}>
+				<button
+					type="button"
+					className="hidden min-h-11 min-w-0 flex-1 pr-2 text-left folded:block"
+					aria-haspopup="dialog"
+					onClick={onEdit}
+				>
 					<span className="sr-only">Edit row {number}: </span>
-					{summary ? <span className="planner-summary">{summary}</span> : <span className="text-soft">Row {number}, empty</span>}
+					{summary ? (
+						<span className="line-clamp-1 font-semibold wrap-anywhere in-data-[done=true]:text-soft in-data-[done=true]:line-through">
+							{summary}
+						</span>
+					) : (
+						<span className="text-soft">Row {number}, empty</span>
+					)}
 				</button>
-				<span className="planner-box" aria-hidden="true" />
+				<span className={row.completed ? `${PRINTED_BOX} ${PRINTED_MARK}` : PRINTED_BOX} aria-hidden="true" />
 			</td>
 			{PLANNER_COLUMNS.map((column) => (
-				<td key={column}>
+				<td key={column} className={`${CELL} block w-full wide:pr-3 folded:hidden`}>
 					{!isNarrow && (
 						<PlannerCell
 							id={`${row.id}-${column}`}
@@ -154,12 +185,14 @@ function Row({ row, number, words, onTick, onWrite, onRemove, isNarrow, onEdit }
 							onWrite={(text) => onWrite(column, text)}
 						/>
 					)}
-					<span className="planner-written" aria-hidden="true">
+					<span className="hidden min-h-[1.6rem] whitespace-pre-wrap print:block" aria-hidden="true">
 						{row[column]}
 					</span>
 				</td>
 			))}
-			<td className="planner-remove screen-only">
+			<td
+				className={`${CELL} screen-only absolute top-2 right-0 block folded:static folded:flex folded:px-0 folded:py-[.15rem] wide:static wide:pr-0`}
+			>
 				<button type="button" className="icon-btn" aria-label={`Remove row ${number}`} onClick={onRemove}>
 					<Icon name="close" />
 				</button>

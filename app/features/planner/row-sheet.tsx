@@ -17,11 +17,16 @@ type RowSheetProps = {
 /** Edits one row on narrow screens. Saves on each keystroke, so closing never loses text. */
 export function RowEditor({ row, number, words, onWrite, onClose }: RowSheetProps) {
 	return (
-		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>
+		<Dialog
+			title={`Row ${number}`}
+			isOpen={row !== null}
+			onClose={onClose}
+			className="max-lg:mb-0 max-lg:w-full max-lg:max-w-full max-lg:border-x-0 max-lg:border-b-0"
+		>
 			{row && (
-				<div className="planner-sheet grid gap-4">
+				<div className="grid gap-4">
 					{PLANNER_COLUMNS.map((column) => (
-						<div key={column}>
+						<div key={column} className="[&>:first-child]:mb-1">
 							<PlannerCell
 								id={`${row.id}-${column}`}
 								label={words.columns[column]}

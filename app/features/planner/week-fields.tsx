@@ -7,6 +7,7 @@ import { mondayOf } from '#domain/clock/week-date.ts'
 import { EMPTY_LOOK_BACK, type LookBackPart, parseEarnings, parseHours } from '#domain/planner/look-back.ts'
 
 import { shownWeek } from './planner-files.ts'
+import { PrintBlank, PrintLine } from './print-line.tsx'
 import type { Planner } from './use-planner.ts'
 import { formatWeek } from './weeks-plot.tsx'
 
@@ -17,7 +18,7 @@ export function WeekFields({ planner, words: { labels } }: { planner: Planner; w
 	const listed = week !== null && !keptWeeks.includes(week) ? [week, ...keptWeeks] : keptWeeks
 	return (
 		<>
-			<div className="screen-only planner-fields">
+			<div className="screen-only mb-10 grid items-end gap-x-8 gap-y-5 border-t-2 border-ink pt-8 md:grid-cols-[1fr_2fr_1fr]">
 				<Field id="planner-week" label={labels.weekOf} hint={labels.weekHint}>
 					{(aria) => (
 						<input
@@ -47,13 +48,13 @@ export function WeekFields({ planner, words: { labels } }: { planner: Planner; w
 					</Select>
 				)}
 			</div>
-			<div className="print-only" aria-hidden="true">
-				<p className="planner-line">
-					<b>{labels.weekOf}:</b> <span>{shownWeek(plan)}</span>
-				</p>
-				<p className="planner-line">
-					<b>{labels.focusArea}:</b> <span>{plan.focusArea.text}</span>
-				</p>
+			<div className="hidden print:block" aria-hidden="true">
+				<PrintLine label={labels.weekOf}>
+					<PrintBlank>{shownWeek(plan)}</PrintBlank>
+				</PrintLine>
+				<PrintLine label={labels.focusArea}>
+					<PrintBlank>{plan.focusArea.text}</PrintBlank>
+				</PrintLine>
 			</div>
 		</>
 	)
@@ -68,7 +69,7 @@ export function LookBackFields({ planner, words }: { planner: Planner; words: Pl
 		<section aria-labelledby="planner-look-back" className="screen-only planner-look-back mt-12 pt-8 border-t-2 border-ink">
 			<Fold head={<h2 id="planner-look-back">{lookBack.title}</h2>} name={lookBack.title}>
 				<p className="mt-3 mb-5 max-w-read text-lg">{lookBack.intro}</p>
-				<div className="planner-noted">
+				<div className="grid w-full gap-x-8 gap-y-5 md:grid-cols-[1fr_1fr_2fr] md:items-start">
 					<NumberField
 						label={tracker.fields[0] ?? ''}
 						mistake="Enter hours as a number from 0 to 168, such as 2.5."

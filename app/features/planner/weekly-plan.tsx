@@ -18,13 +18,13 @@ type WeeklyPlanProps = {
 export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProps) {
 	const { plan } = words
 	return (
-		<div className="screen-only planner-guide">
+		<div className="screen-only mt-[clamp(3rem,6vw,5rem)] grid gap-[clamp(3rem,6vw,5rem)]">
 			<section aria-labelledby="planner-days">
 				<h2 id="planner-days">{plan.title}</h2>
 				<p className="mt-3 max-w-read text-lg">{plan.intro}</p>
-				<ol className="planner-days grid gap-y-8 gap-x-12 mt-8 md:grid-cols-2 lg:grid-cols-3">
+				<ol className="grid gap-y-8 gap-x-12 mt-8 md:grid-cols-2 lg:grid-cols-3">
 					{days.map((day) => (
-						<li key={day.title}>
+						<li key={day.title} className="grid content-start justify-items-start gap-[.6rem] border-t-2 border-accent pt-4">
 							<Day day={day} planner={planner} words={words} />
 						</li>
 					))}
@@ -32,15 +32,11 @@ export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProp
 			</section>
 			<section aria-labelledby="planner-goals">
 				<h2 id="planner-goals">{words.goals.title}</h2>
-				<div className="planner-goals">
+				<div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
 					{goals.map(({ level, goals: list }) => (
 						<div key={level}>
-							<Fold head={<h3>{level}</h3>} name={level}>
-								<ul className="prose-list">
-									{list.map((goal) => (
-										<li key={goal}>{goal}</li>
-									))}
-								</ul>
+							<Fold head={<h3 className="mb-3">{level}</h3>} name={level}>
+								<Points items={list} />
 							</Fold>
 						</div>
 					))}
@@ -48,16 +44,22 @@ export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProp
 			</section>
 			<section aria-labelledby="planner-tips">
 				<Fold head={<h2 id="planner-tips">{words.tips.title}</h2>} name={words.tips.title}>
-					<ul className="prose-list mt-5 max-w-read">
-						{tips.map((tip) => (
-							<li key={tip}>{tip}</li>
-						))}
-					</ul>
+					<Points items={tips} className="mt-5 max-w-read" />
 				</Fold>
 			</section>
 		</div>
 	)
 }
+
+const Points = ({ items, className = '' }: { items: readonly string[]; className?: string }) => (
+	<ul className={`grid list-[square] gap-2 pl-[1.25em] ${className}`}>
+		{items.map((item) => (
+			<li key={item} className="marker:font-semibold marker:text-accent-ink">
+				{item}
+			</li>
+		))}
+	</ul>
+)
 
 function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'> & { day: TrialTemplate['sections'][number] }) {
 	function use() {
@@ -79,11 +81,7 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 				{words.plan.time}: {day.time}
 			</p>
 			<p className="sr-only">{words.plan.tasks}</p>
-			<ul className="prose-list">
-				{day.tasks.map((task) => (
-					<li key={task}>{task}</li>
-				))}
-			</ul>
+			<Points items={day.tasks} />
 			<p>
 				<b className="font-semibold">{words.plan.result}:</b> {day.resultToTrack}
 			</p>

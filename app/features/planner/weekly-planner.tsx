@@ -10,6 +10,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
 import { PlannerTable } from './planner-table.tsx'
+import { PrintBlank, PrintLine } from './print-line.tsx'
 import { usePlanner } from './use-planner.ts'
 import { LookBackFields, WeekFields } from './week-fields.tsx'
 import { WeeklyPlan } from './weekly-plan.tsx'
@@ -21,30 +22,30 @@ function PrintReflection({ words, plan }: { words: PlannerWords; plan: PlannerWe
 	const noted = [hours === null ? '' : String(hours), earnedCents === null ? '' : formatMoney(earnedCents, 'USD')]
 	const { reflection, tracker } = words
 	return (
-		<div className="print-only planner-paper">
+		<div className="hidden break-inside-avoid grid-cols-[3fr_2fr] gap-8 print:grid">
 			<section>
 				<h2>{reflection.title}</h2>
 				{reflection.questions.map((question) => (
-					<div key={question} className="planner-answer">
+					<div key={question} className="mt-2">
 						<h3>{question}</h3>
-						<span />
-						<span />
+						<span className="block h-[1.6rem] border-b border-ink" />
+						<span className="block h-[1.6rem] border-b border-ink" />
 					</div>
 				))}
 			</section>
 			<section>
 				<h2>{tracker.title}</h2>
-				<p className="planner-line">
-					<b>{tracker.tasks}:</b> {completed} out of {rowCount}
-				</p>
+				<PrintLine label={tracker.tasks}>
+					{completed} out of {rowCount}
+				</PrintLine>
 				{tracker.fields.map((label, index) => (
-					<p key={label} className="planner-line">
-						<b>{label}:</b> <span>{noted[index]}</span>
-					</p>
+					<PrintLine key={label} label={label}>
+						<PrintBlank>{noted[index]}</PrintBlank>
+					</PrintLine>
 				))}
-				<p className="planner-line">
-					<b>{tracker.confidence}:</b> <span /> {tracker.confidenceScale}
-				</p>
+				<PrintLine label={tracker.confidence}>
+					<PrintBlank /> {tracker.confidenceScale}
+				</PrintLine>
 			</section>
 		</div>
 	)
@@ -73,16 +74,23 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 	const sync = useAccountSync(plannerSync)
 	const { completed, rowCount } = countCompleted(planner.plan)
 	return (
-		<div className="page planner">
-			<div className="planner-head">
+		<div className="page py-[clamp(2rem,5vw,4rem)] print:py-0 print:[&_h2]:text-[13pt] print:[&_h3]:text-[11pt]">
+			<div className="mb-10 grid gap-8 lg:grid-cols-[6fr_5fr] lg:gap-16 print:mb-2 print:block">
 				<div className="grid content-start gap-5">
 					<h1 className="text-4xl print:text-2xl">{words.title}</h1>
 					<p className="screen-only max-w-read text-lg">{words.intro}</p>
 					<PlannerActions plan={planner.plan} words={words} />
 				</div>
-				<section aria-labelledby="planner-how" className="planner-how">
-					<Fold head={<h2 id="planner-how">{words.howToUse.title}</h2>} name={words.howToUse.title}>
-						<ol>
+				<section aria-labelledby="planner-how">
+					<Fold
+						head={
+							<h2 id="planner-how" className="mb-4 text-(length:--text-xl) print:mb-1">
+								{words.howToUse.title}
+							</h2>
+						}
+						name={words.howToUse.title}
+					>
+						<ol className="grid list-decimal gap-2 pl-[1.5em] print:gap-[.1rem] print:text-[9.5pt]">
 							{words.howToUse.steps.map((step) => (
 								<li className="marker:text-accent-ink marker:font-semibold" key={step}>
 									{step}

@@ -8,6 +8,9 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 /** Formats `2026-11-16` as "November 16, 2026". */
 export const formatWeek = (week: string): string => LONG_DAY.format(new Date(`${week}T00:00:00Z`))
 
+/** On phones, the week is above its figures. */
+const CELL = 'max-md:border-0 max-md:py-[.15rem]'
+
 /** Half a year; older weeks still count in the totals. */
 const SHOWN_WEEKS = 26
 
@@ -26,31 +29,36 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents, 'USD')} earned.
 				{centsPerHour !== null && ` Where both are noted, that is ${formatMoney(centsPerHour, 'USD')} an hour.`}
 			</p>
-			<table className="table weeks-table">
-				<thead>
+			<table className="table">
+				<thead className="max-md:sr-only">
 					<tr>
-						<th scope="col">{words.labels.weekOf}</th>
-						{[...tracker.fields, lookBack.worked].map((label) => (
-							<th key={label} scope="col">
+						<th scope="col" className="md:w-[18%]">
+							{words.labels.weekOf}
+						</th>
+						{tracker.fields.map((label) => (
+							<th key={label} scope="col" className="md:w-[18%]">
 								{label}
 							</th>
 						))}
+						<th scope="col">{lookBack.worked}</th>
 					</tr>
 				</thead>
 				<tbody>
 					{shown.map(({ week, lookBack: { hours: spent, earnedCents: earned, worked } }) => (
-						<tr key={week}>
-							<th scope="row">{formatWeek(week)}</th>
-							<td>
+						<tr key={week} className="max-md:grid max-md:grid-cols-2 max-md:border-b max-md:border-line-strong max-md:py-[.6rem]">
+							<th scope="row" className={`${CELL} max-md:col-span-full md:w-[18%]`}>
+								{formatWeek(week)}
+							</th>
+							<td className={`${CELL} md:w-[18%]`}>
 								<Amount text={spent === null ? null : `${spent} h`} share={spent === null || mostHours === 0 ? 0 : spent / mostHours} />
 							</td>
-							<td>
+							<td className={`${CELL} md:w-[18%]`}>
 								<Amount
 									text={earned === null ? null : formatMoney(earned, 'USD')}
 									share={earned === null || mostEarned === 0 ? 0 : earned / mostEarned}
 								/>
 							</td>
-							<td className="weeks-worked">{worked}</td>
+							<td className={`${CELL} whitespace-pre-line max-md:col-span-full max-md:empty:hidden`}>{worked}</td>
 						</tr>
 					))}
 				</tbody>
@@ -66,7 +74,13 @@ function Amount({ text, share }: { text: string | null; share: number }) {
 	return (
 		<>
 			<span className="tabular-nums">{text}</span>
-			<svg className="week-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+			<svg
+				className="mt-[.3rem] block h-[.6rem] w-full max-w-48"
+				viewBox="0 0 100 6"
+				preserveAspectRatio="none"
+				aria-hidden="true"
+				focusable="false"
+			>
 				<rect width="100" height="6" fill="var(--art-field)" />
 				<rect width={share * 100} height="6" fill="var(--art-way)" />
 			</svg>

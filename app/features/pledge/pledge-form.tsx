@@ -43,7 +43,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 		<Form of={form} className="grid max-w-read gap-6">
 			<fieldset aria-describedby={form.problems['evenings'] ? 'evenings-problem' : undefined}>
 				<legend className="font-semibold">Which evenings?</legend>
-				<div className="pledge-days">
+				<div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6">
 					{WEEKDAYS.map((day) => (
 						<Checkbox
 							key={day}

@@ -24,42 +24,60 @@ import {
 } from './pledge-words.ts'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
+const CELL = 'min-w-[1.7rem] px-[.2rem] py-[.3rem] text-center font-normal whitespace-nowrap wrap-normal'
+
+type DotProps = { isDone?: boolean; isPlanned?: boolean; className?: string }
+
+function Dot({ isDone = false, isPlanned = false, className = '' }: DotProps) {
+	const fill = isDone
+		? 'bg-spruce-ink bg-clip-padding forced-colors:bg-[CanvasText]'
+		: 'bg-[radial-gradient(circle,var(--line)_0_2px,transparent_2.5px)]'
+	const line = isPlanned ? 'border-line-strong' : isDone ? 'border-spruce-ink' : 'border-transparent'
+	return <span className={`inline-block size-[1.1rem] rounded-[50%] border-2 align-middle ${fill} ${line} ${className}`} />
+}
+
 function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 	return (
-		<div className="dots">
-			<table>
+		<div className="overflow-x-auto">
+			<table className="border-collapse">
 				<caption className="sr-only">What you did in the last {weeks.length} weeks</caption>
 				<thead>
 					<tr>
-						<th scope="col">
+						<th scope="col" className={CELL}>
 							<span className="sr-only">Week of</span>
 						</th>
 						{WEEKDAYS.map((day) => (
-							<th key={day} scope="col">
-								<abbr title={DAY_NAMES[day]}>{DAY_NAMES[day].slice(0, 2)}</abbr>
+							<th key={day} scope="col" className={CELL}>
+								<abbr className="no-underline" title={DAY_NAMES[day]}>
+									{DAY_NAMES[day].slice(0, 2)}
+								</abbr>
 							</th>
 						))}
-						<th scope="col">Checks</th>
+						<th scope="col" className={CELL}>
+							Checks
+						</th>
 					</tr>
 				</thead>
 				<tbody>
 					{weeks.map(({ week, passed, days }) => (
-						<tr key={week}>
-							<th scope="row">{formatDay(week)}</th>
+						<tr key={week} className="last:[&>*]:font-semibold last:[&>*]:text-ink">
+							<th scope="row" className={`${CELL} pr-2 pl-0 text-left text-soft`}>
+								{formatDay(week)}
+							</th>
 							{days.map((day) => (
-								<td key={day.day}>
-									<span className="dot" data-done={day.isDone || undefined} data-planned={day.isPlanned || undefined} />
+								<td key={day.day} className={CELL}>
+									<Dot isDone={day.isDone} isPlanned={day.isPlanned} />
 									<span className="sr-only">{formatDot(day)}</span>
 								</td>
 							))}
-							<td>{passed}</td>
+							<td className={CELL}>{passed}</td>
 						</tr>
 					))}
 				</tbody>
 			</table>
-			<p className="dots-key flex flex-wrap items-center gap-2 mt-3 text-soft" aria-hidden="true">
-				<span className="dot" data-done="" /> something done
-				<span className="dot" data-planned="" /> planned
+			<p className="flex flex-wrap items-center gap-2 mt-3 text-soft" aria-hidden="true">
+				<Dot isDone /> something done
+				<Dot isPlanned className="ml-4" /> planned
 			</p>
 		</div>
 	)

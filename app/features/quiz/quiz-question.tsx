@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
+import { CHOICE, CHOICE_STATES } from '#app/ui/choice.tsx'
 import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
 import type { HustlerQuestion } from '#content/schema/hustler-quiz.ts'
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
@@ -75,7 +76,12 @@ export function QuizQuestion({ title, question, marks, count, previousLabel, onA
 			</h2>
 			<div role="group" aria-labelledby={id} className="mt-8 grid gap-4 md:grid-cols-2">
 				{question.options.map((option, index) => (
-					<button key={option.text} type="button" className="choice min-h-24 text-left text-lg" onClick={() => onAnswer(option.type)}>
+					<button
+						key={option.text}
+						type="button"
+						className={`${CHOICE} ${CHOICE_STATES} min-h-24 text-left text-lg`}
+						onClick={() => onAnswer(option.type)}
+					>
 						<span
 							aria-hidden="true"
 							className="grid size-11 flex-none place-items-center rounded-full border-[3px] border-accent font-semibold"

@@ -42,9 +42,9 @@ function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
 				{rows.map(({ id, title, holding, met }) => (
 					<tr key={id}>
 						<th scope="row">{title}</th>
-						<td className="recall-bar">
-							<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-								<rect className="recall-met" width={(met / most) * 100} height="10" />
+						<td className="w-[45%] min-w-32">
+							<svg className="block h-[.9rem] w-full" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+								<rect className="fill-sunk stroke-line-strong" vectorEffect="non-scaling-stroke" width={(met / most) * 100} height="10" />
 								<rect className="fill-spruce-ink" width={(holding / most) * 100} height="10" />
 							</svg>
 							{holding} of {met}

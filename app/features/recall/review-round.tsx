@@ -40,7 +40,10 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 		setIndex(index + 1)
 	}
 	return (
-		<section aria-label="Review" className="recall-round">
+		<section
+			aria-label="Review"
+			className="grid w-full max-w-read justify-items-start gap-5 border-l-[.375rem] border-spruce-ink bg-raised p-5 [&>:first-child]:w-full"
+		>
 			<RecallCard
 				key={index}
 				place={`Question ${index + 1} of ${questions.length}`}

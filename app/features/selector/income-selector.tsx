@@ -86,8 +86,8 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 
 function SelectorNext({ words, share }: { words: SelectorContent['next']; share: ReactNode }) {
 	return (
-		<div className="page screen-only selector-next">
-			<div>
+		<div className="page screen-only grid gap-12 py-[clamp(2.5rem,6vw,4.5rem)] lg:grid-cols-[1fr_auto]">
+			<div className="lg:only:col-span-full">
 				<h2>{words.title}</h2>
 				<p className="mt-3 max-w-read text-lg">{words.text}</p>
 				<div className="mt-6 flex flex-wrap gap-4">

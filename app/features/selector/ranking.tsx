@@ -1,6 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fold } from '#app/ui/fold.tsx'
+import { RankedItem } from '#app/ui/ranked-item.tsx'
 import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
 import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'
 import type { SelectorCategory } from '#domain/selector/selector-questions.ts'
@@ -21,10 +22,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 	return (
 		<ol className="mt-8">
 			{ranked.map(({ type, rank }, index) => (
-				<li key={type.id} className="ranked" data-top={index === 0 || undefined}>
-					<p className="ranked-match font-semibold">
-						<span>{rank.match}%</span> match
-					</p>
+				<RankedItem key={type.id} isTop={index === 0} match={rank.match} matchWords="match">
 					<div className="grid gap-3">
 						<Fold
 							head={
@@ -37,21 +35,21 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 							startsOpen={index === 0}
 						>
 							<p>{type.description}</p>
-							<dl className="ranked-facts grid gap-y-3 gap-x-8 mt-2 md:grid-cols-2">
+							<dl className="grid gap-y-3 gap-x-8 mt-2 md:grid-cols-2">
 								<div>
-									<dt>Time</dt>
+									<dt className="font-semibold">Time</dt>
 									<dd>{type.timeCommitment}</dd>
 								</div>
 								<div>
-									<dt>Earning potential</dt>
+									<dt className="font-semibold">Earning potential</dt>
 									<dd>{type.earningPotential}</dd>
 								</div>
 								<div>
-									<dt>Ideal for</dt>
+									<dt className="font-semibold">Ideal for</dt>
 									<dd>{type.idealFor}</dd>
 								</div>
 								<div>
-									<dt>Why {rank.match}%</dt>
+									<dt className="font-semibold">Why {rank.match}%</dt>
 									<dd>
 										{rank.fits.length > 0 && `Fits: ${nameAll(rank.fits)}. `}
 										{rank.misses.length > 0 && `Outside: ${whyNot(rank)}.`}
@@ -61,7 +59,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 							<Steps steps={type.startingSteps} name={type.name} isOpen={index === 0} />
 						</Fold>
 					</div>
-				</li>
+				</RankedItem>
 			))}
 		</ol>
 	)
@@ -69,9 +67,11 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 
 function Steps({ steps, name, isOpen }: { steps: readonly string[]; name: string; isOpen: boolean }) {
 	const list = (
-		<ol className="ranked-steps">
+		<ol className="mt-2 list-decimal pl-[1.5em]">
 			{steps.map((step) => (
-				<li key={step}>{step}</li>
+				<li key={step} className="not-first:mt-[.4em] marker:font-semibold marker:text-accent-ink">
+					{step}
+				</li>
 			))}
 		</ol>
 	)

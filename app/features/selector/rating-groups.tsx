@@ -23,7 +23,7 @@ export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps)
 	return (
 		<>
 			{categories.map((category, index) => (
-				<NumberedSection key={category.id} number={String(index + 1)} label={`of ${categories.length}`}>
+				<NumberedSection key={category.id} isShort number={String(index + 1)} label={`of ${categories.length}`}>
 					<RatingGroup category={category} answers={answers} onRate={onRate} />
 				</NumberedSection>
 			))}
@@ -39,7 +39,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 			<h2>{category.label}</h2>
 			<button
 				type="button"
-				className="rating-explain"
+				className="absolute -top-[.35rem] right-(--gutter) hidden min-h-11 font-semibold underline decoration-accent decoration-2 underline-offset-[.22em] folded:block"
 				aria-expanded={isExplained}
 				aria-label={`Explain the questions about ${category.label}`}
 				onClick={() => setExplained(!isExplained)}
@@ -47,7 +47,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 				Explain
 			</button>
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
-			<div className="rating-list" data-explained={isExplained || undefined}>
+			<div className="mt-8 grid gap-10 max-lg:mt-5 max-lg:gap-5">
 				{category.questions.map((question) => {
 					const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
 					return (
@@ -61,6 +61,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 							value={answers[id] ?? null}
 							{...(answers[id] && { valueText: `${answers[id]} of 5` })}
 							withSteps
+							isHintFolded={!isExplained}
 							onChange={(value) => {
 								if (isRating(value)) onRate(id, value)
 							}}
@@ -77,7 +78,7 @@ function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length
 	return (
-		<div className="answered-bar needs-js">
+		<div className="answered-bar sticky bottom-0 z-5 hidden grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-t-2 border-ink bg-ground px-[clamp(1.125rem,4vw,2.5rem)] py-[.6rem] font-semibold tabular-nums folded:grid">
 			<ProgressBar label="Questions answered" value={count} max={total} />
 			<span aria-hidden="true">
 				{count} / {total}

@@ -5,6 +5,9 @@ const LEFT = 8
 const UNIT = 46
 const at = (value: number) => LEFT + (value - 1) * UNIT
 
+/** On narrow screens, the name is above its figures, so that large text fits. */
+const CELL = 'align-middle narrow:self-center narrow:border-0 narrow:py-0'
+
 type ScoreChartProps = {
 	categories: SelectorContent['categories']
 	scores: CategoryScores
@@ -15,13 +18,17 @@ type ScoreChartProps = {
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (
-		<table className="table score-table">
+		<table className="table mt-4">
 			<caption className="pb-3 text-left text-soft">Your averages out of 5. The band shows the range that suits {top.name}.</caption>
-			<thead>
+			<thead className="narrow:sr-only">
 				<tr>
-					<th scope="col">Group</th>
-					<th scope="col">Average</th>
-					<th scope="col">
+					<th scope="col" className="wrap-normal">
+						Group
+					</th>
+					<th scope="col" className="wrap-normal">
+						Average
+					</th>
+					<th scope="col" className="pr-0 wrap-normal">
 						<span aria-hidden="true">1 to 5</span>
 						<span className="sr-only">Suits {top.name}</span>
 					</th>
@@ -33,12 +40,17 @@ export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 					const score = scores[id]
 					const isIn = score >= min && score <= max
 					return (
-						<tr key={id}>
-							<th scope="row">{label}</th>
-							<td className="whitespace-nowrap tabular-nums">
+						<tr
+							key={id}
+							className="narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)] narrow:border-b narrow:border-line-strong narrow:py-2"
+						>
+							<th scope="row" className={`${CELL} narrow:col-span-full`}>
+								{label}
+							</th>
+							<td className={`${CELL} whitespace-nowrap tabular-nums`}>
 								<b className="text-lg font-semibold">{score.toFixed(1)}</b> / 5
 							</td>
-							<td>
+							<td className={`${CELL} pr-0`}>
 								<span className="sr-only">{`${isIn ? 'yes' : 'no'}, range ${min} to ${max}`}</span>
 								<ScoreBar score={score} range={[min, max]} isIn={isIn} />
 							</td>
@@ -52,7 +64,12 @@ export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 
 function ScoreBar({ score, range: [min, max], isIn }: { score: number; range: readonly [number, number]; isIn: boolean }) {
 	return (
-		<svg className="score-bar" viewBox={`0 0 ${LEFT * 2 + UNIT * 4} 36`} aria-hidden="true" focusable="false">
+		<svg
+			className="block w-full max-w-52 min-w-[min(7rem,22vw)] print:[print-color-adjust:exact]"
+			viewBox={`0 0 ${LEFT * 2 + UNIT * 4} 36`}
+			aria-hidden="true"
+			focusable="false"
+		>
 			<rect x={at(min) - 7} y="4" width={at(max) - at(min) + 14} height="28" rx="2" fill="var(--art-field)" stroke="var(--line-strong)" />
 			{[1, 2, 3, 4, 5].map((tick) => (
 				<line key={tick} x1={at(tick)} x2={at(tick)} y1="12" y2="24" stroke="var(--line-strong)" strokeWidth="1.5" />

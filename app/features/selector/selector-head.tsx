@@ -50,6 +50,9 @@ function SixWays({ className = '' }: { className?: string }) {
 	)
 }
 
+const STEP =
+	'[counter-increment:step] before:block before:text-(length:--text-2xl) before:leading-[1.2] before:font-semibold before:text-accent-ink before:content-[counter(step)]'
+
 type SelectorHeadProps = {
 	selector: SelectorContent
 	/** Null while the sliders are shown. */
@@ -66,9 +69,11 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 				<div className="grid gap-5">
 					<h1 className="text-4xl">{selector.title}</h1>
 					<p className="text-lg">{selector.intro}</p>
-					<ul className="selector-facts screen-only flex flex-wrap gap-y-1 gap-x-6 font-semibold">
+					<ul className="screen-only flex flex-wrap gap-y-1 gap-x-6 font-semibold">
 						{selector.facts.map((fact) => (
-							<li key={fact}>{fact}</li>
+							<li key={fact} className="before:mr-[.6rem] before:inline-block before:size-[.7rem] before:rounded-[50%] before:bg-sun">
+								{fact}
+							</li>
 						))}
 					</ul>
 					<div className="needs-js screen-only flex flex-wrap gap-3">
@@ -89,12 +94,12 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 				</div>
 				<SixWays className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
 			</div>
-			<section className="quick-start screen-only" aria-label={selector.quickStart.title}>
+			<section className="screen-only border-y-2 border-ink bg-sunk pt-10 pb-12 folded:py-4" aria-label={selector.quickStart.title}>
 				<div className="page">
 					<Fold head={<h2>{selector.quickStart.title}</h2>} name={selector.quickStart.title}>
-						<ol>
+						<ol className="mt-7 grid gap-x-10 gap-y-7 [counter-reset:step] md:grid-cols-2 lg:grid-cols-4">
 							{selector.quickStart.steps.map(({ title, text }) => (
-								<li key={title}>
+								<li key={title} className={STEP}>
 									<h3>{title}</h3>
 									<p>{text}</p>
 								</li>

@@ -11,7 +11,7 @@ import { ScoreChart } from './score-chart.tsx'
 /** Overview of the six matches: a table with bars, one segment per group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
-		<table className="table match-plot">
+		<table className="table mt-6 max-w-160 print:break-inside-avoid">
 			<caption className="pb-3 text-left text-soft">How well each type suits your week. Each match adds 20%.</caption>
 			<thead className="sr-only">
 				<tr>
@@ -22,9 +22,15 @@ function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: Rank
 			<tbody>
 				{ranked.map(({ type, rank }) => (
 					<tr key={type.id}>
-						<th scope="row">
+						<th scope="row" className="align-bottom">
 							{type.name}
-							<svg className="match-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+							<svg
+								className="mt-[.3rem] block h-3 w-full print:[print-color-adjust:exact]"
+								viewBox="0 0 100 6"
+								preserveAspectRatio="none"
+								aria-hidden="true"
+								focusable="false"
+							>
 								{SELECTOR_CATEGORIES.map((id, index) => (
 									<rect
 										key={id}
@@ -36,7 +42,9 @@ function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: Rank
 								))}
 							</svg>
 						</th>
-						<td>{rank.match}%</td>
+						<td className="w-[1%] pr-0 text-right align-bottom text-(length:--text-lg) leading-[1.1] font-semibold tabular-nums">
+							{rank.match}%
+						</td>
 					</tr>
 				))}
 			</tbody>
@@ -65,7 +73,10 @@ export function SelectorResults({ selector, answers, incomeNote, takesFocus }: S
 	const first = ranked[0]
 	if (!first) return null
 	return (
-		<section className="selector-results" aria-label="Your results">
+		<section
+			className="border-y-2 border-ink bg-raised py-[clamp(2.5rem,6vw,5rem)] print:break-before-page print:border-0 print:in-data-worksheet:hidden"
+			aria-label="Your results"
+		>
 			<p className="sr-only" role="status">
 				Best match: {first.type.name}, {first.rank.match}%
 			</p>
@@ -77,8 +88,8 @@ export function SelectorResults({ selector, answers, incomeNote, takesFocus }: S
 					<MatchPlot ranked={ranked} />
 					<Ranking selector={selector} ranked={ranked} scores={scores} />
 				</div>
-				<div className="selector-scores">
-					<h2>Score Breakdown</h2>
+				<div className="lg:sticky lg:top-26 lg:self-start print:break-inside-avoid">
+					<h2 className="print:text-[14pt]">Score Breakdown</h2>
 					<ScoreChart categories={selector.categories} scores={scores} top={first.type} />
 					<div className="mt-8">
 						<Callout title="About the figures">

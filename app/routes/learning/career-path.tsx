@@ -10,7 +10,6 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
-import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { compareTracks } from '#content/compare-tracks.ts'
 import { printFigure } from '#content/render-markdown.server.ts'
@@ -51,7 +50,7 @@ export const loader = fromContent(({ careerGuides, careerPath, careerQuiz, discl
 	}
 })
 
-export const links = () => [figureSheet, sheet].map((href) => ({ rel: 'stylesheet', href }))
+export const links = () => [{ rel: 'stylesheet', href: figureSheet }]
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
@@ -85,7 +84,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 				</div>
 				<TrackComparison words={words.comparison} {...comparison} />
 			</div>
-			<section className="career-quiz" aria-label={quiz.title}>
+			<section className="border-b-2 border-ink bg-sunk py-[clamp(2.5rem,6vw,5rem)]" aria-label={quiz.title}>
 				<div className="page">
 					<CareerQuiz quiz={quiz} words={words} incomeNote={incomeNote} trackPath={paths.careerTrack} onFinish={keepInAccount} />
 				</div>

@@ -3,7 +3,6 @@ import { data } from 'react-router'
 import { fromContent } from '#app/content.server.ts'
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import sheet from '#app/styles/selector.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-track.ts'
@@ -17,8 +16,6 @@ export const loader = fromContent(({ careerGuides, careerPath, disclaimers }, { 
 	if (!track || !guide) throw data(null, { status: 404 })
 	return { track, guide, toastWords: careerPath.downloadToast, incomeNote: disclaimers.incomeNoteLong }
 })
-
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

@@ -6,7 +6,6 @@ import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import sheet from '#app/styles/exercises.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -20,8 +19,6 @@ export const loader = fromContent(({ allModulePages, nameModule, taughtModule })
 		sections: taughtModule(id).sections.map((section) => ({ id: section.id, title: section.title, lessonId: section.lessonId })),
 	})),
 }))
-
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

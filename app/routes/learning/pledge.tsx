@@ -5,13 +5,10 @@ import { useEndedSession } from '#app/lib/use-ended-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import sheet from '#app/styles/pledge.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/pledge.ts'
-
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

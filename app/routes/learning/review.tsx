@@ -8,7 +8,6 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
-import recall from '#app/styles/recall.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/review.ts'
@@ -18,8 +17,6 @@ export const loader = fromContent((content) => ({
 	lessons: reviewLessons(content),
 	modules: content.allGatedModules.map(({ id }) => ({ id, title: content.nameModule(id) })),
 }))
-
-export const links = () => [{ rel: 'stylesheet', href: recall }]
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

@@ -10,7 +10,7 @@ import { withNextPath } from '#app/lib/next-path.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import sheet from '#app/styles/lesson.css?url'
+import sheet from '#app/styles/lesson-blocks.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/track-lesson.ts'

@@ -7,7 +7,6 @@ import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import sheet from '#app/styles/library.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/templates.ts'
@@ -18,8 +17,6 @@ export const loader = fromContent((content) => ({
 	groups: groupLibrary(content),
 	productName: content.lifetimeOffer.productName,
 }))
-
-export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })

@@ -11,8 +11,6 @@ import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
 import { storedSelection } from '#app/features/selector/use-selector.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import folds from '#app/styles/folds.css?url'
-import sheet from '#app/styles/selector.css?url'
 import { paths } from '#contracts/paths.ts'
 import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-result.ts'
 
@@ -42,8 +40,6 @@ function useAccountSelection(): (selection: Selection) => void {
 }
 
 export const loader = fromContent(({ disclaimers, selector }) => ({ selector, incomeNote: disclaimers.incomeNote }))
-
-export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

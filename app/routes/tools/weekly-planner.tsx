@@ -1,15 +1,11 @@
 import { fromContent } from '#app/content.server.ts'
 import { WeeklyPlanner } from '#app/features/planner/weekly-planner.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import folds from '#app/styles/folds.css?url'
-import sheet from '#app/styles/planner.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/weekly-planner.ts'
 
 export const loader = fromContent(({ planner }) => planner)
-
-export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.weeklyPlanner, image: '/og/weekly-planner.png' })
