@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -34,7 +35,12 @@ export function Shortcuts() {
 
 	return (
 		<>
-			<IconButton icon="keyboard" label="Shortcuts" className="shortcuts-button" onClick={() => setIsOpen(true)} />
+			<IconButton
+				icon="keyboard"
+				label="Shortcuts"
+				className="shortcuts-button max-wide:pointer-coarse:hidden wide:size-8"
+				onClick={() => setIsOpen(true)}
+			/>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
 				<div className="grid gap-4">
 					<Facts>
@@ -75,13 +81,20 @@ function ThemeToggle() {
 	const theme = useSyncExternalStore<Theme | null>(onThemeChange, shownTheme, () => null)
 	if (theme === null) return null
 	const next = theme === 'dark' ? 'light' : 'dark'
-	return <IconButton icon="moon" label={next === 'dark' ? 'Dark mode' : 'Light mode'} onClick={() => chooseTheme(next)} />
+	return (
+		<IconButton
+			icon="moon"
+			label={next === 'dark' ? 'Dark mode' : 'Light mode'}
+			className="wide:size-8"
+			onClick={() => chooseTheme(next)}
+		/>
+	)
 }
 
 function Account() {
 	const { email, role } = useConsole()
 	return (
-		<div className="console-account">
+		<div className="console-account col-span-full grid gap-2 border-t border-line p-3 wide:gap-1 wide:py-2 wide:text-(length:--text-sm)">
 			<Link className="block truncate" to={consolePaths.account}>
 				{email}
 			</Link>
@@ -101,11 +114,16 @@ function Account() {
 const MOST_COUNTED = 99
 
 const Count = ({ of, what }: { of: number; what: string }) => (
-	<span className="console-count">
+	<span className="ms-auto rounded-[1rem] bg-accent px-2 text-(length:--text-sm) leading-5.5 font-semibold text-on-accent">
 		{of > MOST_COUNTED ? `${MOST_COUNTED}+` : of}
 		<span className="sr-only">{` ${what}`}</span>
 	</span>
 )
+
+const GROUP = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft wide:px-2 wide:pt-1.5 wide:pb-0 short:pt-0.5'
+
+const PLACE =
+	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark wide:min-h-7.5 wide:px-2 short:min-h-6.5 short:leading-6.5'
 
 /** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
 function Navigation() {
@@ -118,19 +136,19 @@ function Navigation() {
 	const current = navigation.flatMap(({ entries }) => entries).find(({ isCurrent }) => isCurrent)
 	return (
 		<nav aria-label="Console">
-			<Button variant="secondary" className="console-menu-button" popoverTarget="console-menu">
+			<Button variant="secondary" className="wide:hidden" popoverTarget="console-menu">
 				{current ? `Menu: ${current.label}` : 'Menu'}
 			</Button>
 			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
 				{navigation.map(({ group, entries }) => (
 					<section key={group}>
-						<p id={`group-${group}`} className={group === 'Home' ? 'sr-only' : 'console-group'}>
+						<p id={`group-${group}`} className={group === 'Home' ? 'sr-only' : GROUP}>
 							{group}
 						</p>
 						<ul aria-labelledby={`group-${group}`}>
 							{entries.map(({ label, href, isCurrent, open }) => (
 								<li key={href}>
-									<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
+									<Link to={href} className={PLACE} aria-current={isCurrent ? 'page' : undefined}>
 										<ConsoleIcon name={iconOf(href)} />
 										{label}
 										{open > 0 && <Count of={open} what={href === consolePaths.tickets ? 'open' : 'to publish'} />}
@@ -146,36 +164,63 @@ function Navigation() {
 	)
 }
 
+const HEAD =
+	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-wide:border-b max-wide:py-2 wide:sticky wide:top-0 wide:h-dvh wide:grid-rows-[auto_auto_1fr] wide:overflow-y-auto wide:border-r wide:pt-3 short:gap-1.5 short:pt-2'
+
+/** Search field of the console, and at its end the button of the palette. On a phone with script, the palette also searches. */
+function Find() {
+	const hasPalette = useHydrated()
+	return (
+		<div
+			className={`grid gap-1 max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:items-center wide:*:col-1 wide:*:row-1 ${hasPalette ? 'max-wide:order-1' : ''}`}
+		>
+			<Form
+				role="search"
+				action={consolePaths.search}
+				method="get"
+				className={`grid items-center *:col-1 *:row-1 ${hasPalette ? 'max-wide:hidden' : ''}`}
+			>
+				<label className="sr-only" htmlFor="find">
+					Search
+				</label>
+				<ConsoleIcon name="search" className="z-1 ms-3 text-soft" />
+				<input
+					id="find"
+					name="q"
+					type="search"
+					maxLength={200}
+					placeholder="Search"
+					autoComplete="off"
+					className={`control min-w-0 ps-9.5 ${hasPalette ? 'wide:pe-20' : ''}`}
+				/>
+				<button type="submit" className="sr-only">
+					Search
+				</button>
+			</Form>
+			<PaletteButton />
+		</div>
+	)
+}
+
 export function Frame({ children }: { children: ReactNode }) {
 	const { siteName } = useConsole()
 	const { key } = useLocation()
 	const isLoading = useNavigation().state === 'loading'
 	const main = useFocusOnPage()
+	const hasPalette = useHydrated()
 	useFieldInAddress()
 	useKeys()
 	useUnsentText()
 	return (
-		<div className="console">
+		<div className="console min-h-dvh wide:grid wide:grid-cols-[16rem_minmax(0,1fr)]">
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
-			<header className="console-head">
-				<p className="font-semibold">
+			<header className={`${HEAD} ${hasPalette ? 'max-wide:flex max-wide:flex-wrap max-wide:items-center' : ''}`}>
+				<p className={`font-semibold ${hasPalette ? 'max-wide:basis-full' : ''}`}>
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
-				<div className="console-find">
-					<Form role="search" action={consolePaths.search} method="get" className="console-search">
-						<label className="sr-only" htmlFor="find">
-							Search
-						</label>
-						<ConsoleIcon name="search" />
-						<input id="find" name="q" type="search" maxLength={200} placeholder="Search" autoComplete="off" className="control min-w-0" />
-						<button type="submit" className="sr-only">
-							Search
-						</button>
-					</Form>
-					<PaletteButton />
-				</div>
+				<Find />
 				<Navigation />
 			</header>
 			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>

@@ -11,7 +11,7 @@ const MODULE_2 = 'course/module-2/module.json'
 
 const lessonsOf = (text: string, module: string): string[] => {
 	const [, list = ''] = new RegExp(`aria-label="Lessons of ${module}">([\\s\\S]*?)</ol>`).exec(text) ?? []
-	return [...list.matchAll(/class="outline-title"[^>]*>([^<]*)</g)].map(([, title = '']) => title.replaceAll('&amp;', '&'))
+	return [...list.matchAll(/class="outline-title [^>]*>([^<]*)</g)].map(([, title = '']) => title.replaceAll('&amp;', '&'))
 }
 const INCOME = 'Building Your First Income Stream'
 

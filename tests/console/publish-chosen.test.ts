@@ -127,7 +127,7 @@ test('a new module’s changes elsewhere are listed under it; later edits there 
 		new Set([...text.matchAll(/href="\/admin\/content\/file\?path=([^"&]+)"/g)].map(([, path = '']) => decodeURIComponent(path)))
 	const below = async () => {
 		const review = (await operator.get('/admin/content/publish')).text
-		return linksOf(/aria-label="Changed because of [^"]*">([\s\S]*?)<div class="sticky-bar">/.exec(review)?.[1] ?? '')
+		return linksOf(/aria-label="Changed because of [^"]*">([\s\S]*?)<div class="sticky-bar /.exec(review)?.[1] ?? '')
 	}
 	const derived = ['course/course.json', 'site.json', 'link-pictures.json']
 	expect([...(await below())].filter((path) => derived.includes(path)).toSorted()).toEqual(derived.toSorted())

@@ -28,7 +28,7 @@ export function ColorPicker({ id, label, value }: { id: string; label: string; v
 		<input
 			ref={picker}
 			type="color"
-			className="control"
+			className="control w-16 flex-none p-1"
 			defaultValue={HEX_COLOR.test(value) ? value : '#000000'}
 			aria-label={`Choose a color: ${label}`}
 			hidden

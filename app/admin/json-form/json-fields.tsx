@@ -51,15 +51,17 @@ function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { revision } = use(FieldsContext)
 	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
-	const shared = { ...aria, id, name, defaultValue: value, className: 'control' }
+	const shared = { ...aria, id, name, defaultValue: value, className: currency === null ? 'control' : 'control pl-12 tabular-nums' }
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
 	// An invalid date from an edited file is shown as text, so it can be corrected.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
 	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
 	if (currency !== null)
 		return (
-			<span className="money">
-				<span aria-hidden="true">{currency}</span>
+			<span className="relative block">
+				<span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-soft">
+					{currency}
+				</span>
 				{input}
 			</span>
 		)
@@ -132,8 +134,8 @@ function GroupContent({ part }: { part: Part<'group'> }) {
 function GroupPart({ part }: { part: Part<'group'> }) {
 	const { id, label, hint, about, isOpen } = part
 	return (
-		<details className="json-group" id={id} open={isOpen}>
-			<summary>
+		<details className="json-group scroll-mt-18 border-l-[.1875rem] border-line-strong pl-3 [&>:not(summary)]:mt-3" id={id} open={isOpen}>
+			<summary className="min-h-11 py-2 font-semibold wrap-anywhere">
 				{label} {about !== null && <small className="font-normal text-soft">{about}</small>}
 			</summary>
 			{hint !== undefined && <p className="text-soft">{hint}</p>}
@@ -202,9 +204,9 @@ export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPar
 	const [only, ...others] = parts
 	return (
 		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NO_ERRORS, values }}>
-			<div className="editor">
+			<div className="grid min-w-0 gap-4">
 				{only?.is === 'group' && others.length === 0 ? (
-					<div className="editor" id={only.id}>
+					<div className="grid min-w-0 gap-4" id={only.id}>
 						<GroupContent part={only} />
 					</div>
 				) : (
@@ -239,7 +241,7 @@ export function JsonFields({
 	const { live, onBlur } = useLiveFaults(revision, { check, onFaults })
 	return (
 		<FieldsContext value={{ revision, action, live, values }}>
-			<div className="json-fields" onBlur={onBlur}>
+			<div className="grid gap-4" onBlur={onBlur}>
 				<AnyPart part={form} />
 			</div>
 		</FieldsContext>

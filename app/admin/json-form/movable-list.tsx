@@ -29,11 +29,12 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 		setOver(null)
 	}
 	return (
-		<ol className="movable grid gap-2">
+		<ol className="grid gap-2">
 			{Children.toArray(children).map((child, index) => (
 				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop at; buttons do the same
 				<li
 					key={labels[index] + String(index)}
+					className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 data-over:shadow-[0_-3px_0_var(--accent)] pointer-coarse:grid-cols-1 noscript:grid-cols-1"
 					data-over={over === index && dragged !== null && dragged !== index ? '' : undefined}
 					onDragOver={(event) => {
 						if (dragged === null) return
@@ -43,7 +44,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 					onDrop={(event) => onDrop(event, index)}
 				>
 					<span
-						className="movable-handle"
+						className="cursor-grab pt-2 text-soft select-none pointer-coarse:hidden noscript:hidden"
 						draggable
 						aria-hidden="true"
 						title={`Drag to move: ${labels[index]}`}

@@ -26,11 +26,16 @@ type InsertValueProps = {
 	values: readonly ShownValue[]
 	about: string
 	onInsert: (text: string) => void
-	label?: string
+	/** True in the toolbar, where the list covers the text. */
+	isTool?: boolean
 }
 
+const SUMMARY = 'w-fit cursor-pointer list-none content-center px-1 text-(length:--text-sm) marker:hidden hover:underline'
+
+const LIST_OVER = 'absolute end-0 top-full z-2 w-80 max-w-full max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-4 max-sm:w-auto'
+
 /** A list of placeholders to insert into a text. Needs JavaScript; without it they can be typed. */
-export function InsertValue({ values, about, onInsert, label = 'Insert a placeholder' }: InsertValueProps) {
+export function InsertValue({ values, about, onInsert, isTool = false }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
 	const isAlive = useHydrated()
 	if (!isAlive || values.length === 0) return null
@@ -41,15 +46,21 @@ export function InsertValue({ values, about, onInsert, label = 'Insert a placeho
 		list.current?.querySelector('summary')?.focus()
 	}
 	return (
-		<details ref={list} className="insert-value">
-			<summary title="Insert a placeholder" aria-label={`Insert a placeholder into ${about}`} onKeyDown={onKeyDown}>
-				{label}
+		<details ref={list}>
+			<summary
+				title="Insert a placeholder"
+				aria-label={`Insert a placeholder into ${about}`}
+				className={`${SUMMARY} ${isTool ? 'min-h-10 text-ink' : "min-h-11 text-soft after:text-soft after:content-['_▾']"}`}
+				onKeyDown={onKeyDown}
+			>
+				{isTool ? '{}' : 'Insert a placeholder'}
 			</summary>
-			<ul>
+			<ul className={`max-h-64 overflow-auto border border-line-strong bg-raised ${isTool ? LIST_OVER : 'mt-1 max-w-160'}`}>
 				{values.map(({ name, meaning, value }) => (
 					<li key={name}>
 						<button
 							type="button"
+							className="min-h-11 w-full px-3 py-1 text-start hover:bg-ground"
 							onKeyDown={onKeyDown}
 							onClick={() => {
 								close()

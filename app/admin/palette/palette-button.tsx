@@ -64,8 +64,14 @@ export function PaletteButton() {
 	if (onApple === null) return null
 	return (
 		<>
-			<Button variant="quiet" onClick={open} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" className="palette-button">
-				<span>Jump to</span> <kbd>{onApple ? '⌘K' : 'Ctrl K'}</kbd>
+			<Button
+				variant="quiet"
+				onClick={open}
+				aria-haspopup="dialog"
+				aria-keyshortcuts="Control+K Meta+K"
+				className="palette-button wide:z-1 wide:min-h-0 wide:justify-self-end wide:px-2 wide:no-underline"
+			>
+				<span className="wide:sr-only">Jump to</span> <kbd className="max-wide:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
 				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>

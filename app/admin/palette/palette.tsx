@@ -23,6 +23,9 @@ const GROUPS = {
 } as const satisfies Record<Found['kind'], string>
 const KINDS = Object.keys(GROUPS) as Found['kind'][]
 
+const ITEM =
+	'flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3 py-[.35rem] wrap-anywhere aria-selected:bg-sunk aria-selected:inset-shadow-mark'
+
 type Go = (href: string, isDocument?: boolean) => void
 
 function Entry({
@@ -51,16 +54,16 @@ function Entry({
 			{...(words !== undefined && { keywords: words.split(' ') })}
 			forceMount={isKept}
 			onSelect={() => go(href, isDocument)}
-			className="palette-item"
+			className={ITEM}
 		>
 			<span>{children}</span>
-			{note !== undefined && note !== '' && <small>{note}</small>}
+			{note !== undefined && note !== '' && <small className="max-w-1/2 flex-none text-right text-soft">{note}</small>}
 		</Command.Item>
 	)
 }
 
 const Commands = ({ heading, offered, go }: { heading: string; offered: readonly Offered[]; go: Go }) => (
-	<Command.Group heading={heading} className="palette-group">
+	<Command.Group heading={heading}>
 		{offered.map(({ label, href, note, words, isDocument }) => (
 			<Entry key={label} value={label} href={href} note={note} words={words} isDocument={isDocument} go={go}>
 				{label}
@@ -85,13 +88,8 @@ function ThemeCommand({ onClose }: { onClose: () => void }) {
 		onClose()
 	}
 	return (
-		<Command.Group heading="Appearance" className="palette-group">
-			<Command.Item
-				value={`Switch to ${next} mode`}
-				keywords={['theme', 'appearance', 'dark', 'light']}
-				onSelect={choose}
-				className="palette-item"
-			>
+		<Command.Group heading="Appearance">
+			<Command.Item value={`Switch to ${next} mode`} keywords={['theme', 'appearance', 'dark', 'light']} onSelect={choose} className={ITEM}>
 				<span>{`Switch to ${next} mode`}</span>
 			</Command.Item>
 		</Command.Group>
@@ -103,7 +101,7 @@ function FoundByServer({ found, go }: { found: readonly Found[]; go: Go }) {
 		const ofKind = found.filter((each) => each.kind === kind)
 		if (ofKind.length === 0) return null
 		return (
-			<Command.Group key={kind} heading={GROUPS[kind]} forceMount className="palette-group">
+			<Command.Group key={kind} heading={GROUPS[kind]} forceMount>
 				{ofKind.map(({ href, title, note }) => (
 					<Entry key={href} value={href} href={href} note={note} isKept go={go}>
 						{title}
@@ -119,7 +117,7 @@ function Recents({ go }: { go: Go }) {
 	const recents = readRecents().filter(({ href }) => href !== pathname)
 	if (recents.length === 0) return null
 	return (
-		<Command.Group heading="Recent" className="palette-group">
+		<Command.Group heading="Recent">
 			{recents.map(({ href, title }) => (
 				<Entry key={href} value={`recent ${href}`} href={href} go={go}>
 					{title}
@@ -203,7 +201,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				maxLength={200}
 				className="control"
 			/>
-			<p role="status" className="text-soft">
+			<p role="status" className="text-soft empty:hidden">
 				{WORDS[state]}
 			</p>
 			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
@@ -215,14 +213,14 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				))}
 				{asked !== '' && <ThemeCommand onClose={onClose} />}
 				{asked !== '' && (
-					<Command.Group forceMount className="palette-group">
+					<Command.Group forceMount>
 						<Entry value="search everything" href={`${consolePaths.search}?q=${encodeURIComponent(asked)}`} isKept go={go}>
 							{`Search everything for “${asked}”`}
 						</Entry>
 					</Command.Group>
 				)}
 			</Command.List>
-			<p className="palette-hint" aria-hidden="true">
+			<p className="text-(length:--text-sm) text-soft max-wide:hidden" aria-hidden="true">
 				<kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
 			</p>
 		</Command>

@@ -20,7 +20,7 @@ export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
 		<div onInput={keepInside} onChange={keepInside} onClick={keepInside} onKeyDown={keepInside}>
 			<Dialog title={title} isOpen onClose={onClose}>
 				<form
-					className="editor"
+					className="grid min-w-0 gap-4"
 					onSubmit={(event) => {
 						event.preventDefault()
 						event.stopPropagation()

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 
+import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -18,16 +19,16 @@ function Choices({ library, onPick }: { library: Library | undefined; onPick: (p
 	if (!library) return <p role="status">Loading…</p>
 	if (library.items.length === 0) return <p className="empty">{library.q === '' ? 'No pictures in Media yet.' : 'Nothing matches.'}</p>
 	return (
-		<ul className="media-grid">
+		<MediaGrid>
 			{library.items.map(({ id, url, alt, name, thumbnail }) => (
 				<li key={id}>
-					<button type="button" className="media-card" onClick={() => onPick({ url, alt })}>
-						{thumbnail !== null && <img src={thumbnail} alt="" loading="lazy" className="media-thumbnail" />}
-						<span className="media-words">{alt || name}</span>
+					<button type="button" className={MEDIA_CARD} onClick={() => onPick({ url, alt })}>
+						{thumbnail !== null && <img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL}`} />}
+						<MediaWords>{alt || name}</MediaWords>
 					</button>
 				</li>
 			))}
-		</ul>
+		</MediaGrid>
 	)
 }
 
@@ -79,7 +80,7 @@ function Sample({ file }: { file: File }) {
 		reader.readAsDataURL(file)
 		return () => reader.abort()
 	}, [file])
-	return address === '' ? null : <img className="picture-sample" src={address} alt="" />
+	return address === '' ? null : <img className="max-h-56 max-w-full" src={address} alt="" />
 }
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }

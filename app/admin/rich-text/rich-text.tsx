@@ -80,12 +80,12 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 		onBlur: () => slash.close(),
 	})
 	return (
-		<div className="rich-text">
+		<div className="border border-line-strong bg-raised">
 			<Toolbar editor={editor} offers={offers} onPicture={addPicture}>
 				<InsertValue
 					values={values}
 					about="the text"
-					label="{}"
+					isTool
 					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
 				/>
 			</Toolbar>

@@ -78,13 +78,19 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 				{isOpen ? `${items[index]?.name}, ${index + 1} of ${items.length}. Press Enter to add it.` : ''}
 			</p>
 			{isOpen && (
-				<div className="slash-menu" role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
+				<div
+					className="fixed z-10 max-h-72 min-w-56 overflow-y-auto border border-line-strong bg-raised shadow-over"
+					role="listbox"
+					aria-label="Add"
+					style={{ left: open.left, top: open.top }}
+				>
 					{items.map((item, at) => (
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text below it
 						<div
 							key={item.name}
 							role="option"
 							aria-selected={at === index}
+							className="cursor-pointer px-3 py-2 hover:bg-sunk hover:inset-shadow-mark aria-selected:bg-sunk aria-selected:inset-shadow-mark"
 							// Keep the focus in the text.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => choose(item)}

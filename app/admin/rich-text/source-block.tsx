@@ -16,6 +16,9 @@ const nameOf = (source: string) => {
 	return `${BLOCK_NAMES[kind]}: ${title}`
 }
 
+const BLOCK =
+	'my-4 grid gap-2 border border-dashed border-line-strong bg-ground px-3 pt-2 pb-3 data-selected:outline-2 data-selected:outline-accent'
+
 /** Shows a block as rendered on its page. It is edited in a dialog. */
 export function SourceBlockView({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
 	const source = String(node.attrs.source)
@@ -26,7 +29,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 	const { shown } = useBlock(source)
 	const name = nameOf(source)
 	return (
-		<NodeViewWrapper className="source-block" data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
+		<NodeViewWrapper className={BLOCK} data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
 			<p className="flex flex-wrap items-center gap-x-4" data-drag-handle>
 				<b>{name}</b>
 				<Button variant="quiet" onClick={() => setOpen(true)}>
@@ -38,12 +41,12 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 			</p>
 			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
 			{shown?.html && (
-				<div className="source-block-scroll" tabIndex={0} role="region" aria-label={`Preview: ${name}`}>
+				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Preview: ${name}`}>
 					<SanitizedHtml className="prose" html={shown.html} />
 				</div>
 			)}
 			{shown && !shown.html && (
-				<pre tabIndex={0} role="region" aria-label={`Source: ${name}`}>
+				<pre className="max-h-48 overflow-auto whitespace-pre-wrap" tabIndex={0} role="region" aria-label={`Source: ${name}`}>
 					{source}
 				</pre>
 			)}

@@ -46,12 +46,18 @@ const TABLE_TOOLS: readonly Tool[] = [
 	{ name: 'Delete table', shows: 'Delete table', run: (chain) => chain.deleteTable() },
 ]
 
+const BAR =
+	'sticky top-0 z-2 flex flex-wrap gap-px border-b border-line-strong bg-sunk p-1 in-[main:has(.save-bar)]:top-13 max-sm:flex-nowrap max-sm:overflow-x-auto'
+
+const TOOL =
+	'min-h-10 max-w-22 min-w-8 border border-transparent px-1.5 text-(length:--text-sm) text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:flex-none'
+
 type ToolButtonProps = { name: string; shows: ReactNode; isOn?: boolean; isOff?: boolean; onPress: () => void }
 
 const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonProps) => (
 	<button
 		type="button"
-		className="tool"
+		className={TOOL}
 		title={name}
 		aria-label={name}
 		aria-pressed={isOn}
@@ -82,7 +88,7 @@ function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
 	const offered = listInsertions(offers)
 	return (
 		<select
-			className="tool"
+			className={TOOL}
 			aria-label="Insert"
 			value=""
 			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor, onPicture)}
@@ -112,7 +118,7 @@ export function Toolbar(props: ToolbarProps) {
 	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
 	return (
 		<>
-			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className="toolbar" onKeyDown={moveInside}>
+			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={moveInside}>
 				{tools.map((tool, index) => (
 					<ToolButton
 						key={tool.name}

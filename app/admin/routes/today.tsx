@@ -13,6 +13,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, EmptyQueue } from './first-steps.tsx'
+import { QueueEntry } from './queue-entry.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 
@@ -279,12 +280,12 @@ export default function TodayPage() {
 								? '1 item needs your attention.'
 								: `${items.length} items need your attention, most urgent first.`}
 					</p>
-					<ol className="queue">
+					<ol className="grid gap-4">
 						{items.map((item) => (
 							<RowName key={keyOf(item)} value={keyOf(item)}>
-								<li hidden={expectRow(keyOf(item), item) === null} data-tone={item.tone} data-stop="" tabIndex={-1}>
+								<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
 									<Item item={item} now={now} />
-								</li>
+								</QueueEntry>
 							</RowName>
 						))}
 					</ol>

@@ -54,6 +54,8 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
+	/** True for a form within a line, such as a bar. */
+	isInline?: boolean
 	/** True if the fields contain the submit button. */
 	hasButton?: boolean
 	/** True if changes are autosaved, so the form never shows “not saved yet”. */
@@ -178,9 +180,13 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	)
 }
 
+const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.section-tab,.file-change]:max-w-none'
+const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
+const STICKY = 'sticky-bar sticky bottom-0 z-1 flex flex-wrap items-end gap-x-4 gap-y-2 border border-line-strong bg-raised p-3'
+
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false } = props
+	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, isInline = false } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -210,12 +216,12 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			method="post"
 			action={action}
 			encType={encType}
-			className="action-form"
+			className={isInline ? INLINE : STACKED}
 			onSubmit={onSubmit}
 			{...(keepsPlace && { preventScrollReset: true })}
 		>
 			<Content props={props} formId={formId} failure={failure} />
-			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
+			<div className={isSticky ? STICKY : 'flex flex-wrap gap-3'}>
 				{isSticky && needsCode && <OneField field={CODE} given={fieldsOf(formId, failure)('code')} />}
 				{!hasButton && (
 					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>

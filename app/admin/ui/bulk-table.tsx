@@ -35,12 +35,15 @@ function tickAll(form: string, named: string, isTicked: boolean) {
 	document.dispatchEvent(new Event('change'))
 }
 
+/** The whole cell is the target. */
+const CELL = '-my-[.6rem] -mr-[.6rem] -ml-3 grid size-11 place-items-center'
+
 /** Checkbox that selects all rows of the page. Needs JavaScript. */
 function SelectPage({ form, rows }: { form: string; rows: number }) {
 	const ticked = useTicked(form, 'row-')
 	if (ticked === null) return 'Select'
 	return (
-		<label className="row-select">
+		<label className={CELL}>
 			<input
 				ref={(box) => {
 					if (box) box.indeterminate = ticked > 0 && ticked < rows
@@ -63,7 +66,7 @@ function Selected({ form }: { form: string }) {
 	const selected = isAll ? 'All matching rows are selected' : `${ticked.toLocaleString('en-US')} selected`
 	return (
 		<>
-			<p role="status">
+			<p role="status" className="font-semibold">
 				{isSent
 					? `Checking what will change.${isAll ? ' With many rows this takes a few seconds.' : ''} Nothing is changed yet.`
 					: selected}
@@ -88,7 +91,7 @@ type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
 }
 
 const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every page' }: BulkFormProps) => (
-	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }}>
+	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }} isInline>
 		{({ typed, field }) => (
 			<>
 				<Select {...field('action')} label="With the selected rows">
@@ -115,7 +118,7 @@ export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey
 		title: <SelectPage form={form} rows={rows.length} />,
 		card: 'select',
 		cell: (row) => (
-			<label className="row-select">
+			<label className={CELL}>
 				<input
 					type="checkbox"
 					className="tick"

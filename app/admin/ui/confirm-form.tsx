@@ -31,7 +31,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 	const [isOpen, setIsOpen] = useState(failure?.form === toFormId(form.action, form.id))
 	const close = () => setIsOpen(false)
 	const content = (
-		<div className="confirm" onSubmit={reloads ? () => setTimeout(close) : undefined}>
+		<div className="confirm grid gap-4" onSubmit={reloads ? () => setTimeout(close) : undefined}>
 			{consequences.length > 0 && (
 				<Facts>
 					{consequences.map(([name, what]) => (

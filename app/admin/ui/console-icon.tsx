@@ -39,8 +39,15 @@ export function iconOf(href: string): ConsoleIconName | null {
 }
 
 /** Line icons on a 20 px grid. Decorative: the text is next to the icon or is the button's label. */
-export const ConsoleIcon = ({ name }: { name: ConsoleIconName | null }) => (
-	<svg className="console-icon" width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+export const ConsoleIcon = ({ name, className = '' }: { name: ConsoleIconName | null; className?: string }) => (
+	<svg
+		className={`flex-none fill-none stroke-current stroke-[1.75] ${className}`}
+		width="18"
+		height="18"
+		viewBox="0 0 20 20"
+		aria-hidden="true"
+		focusable="false"
+	>
 		{name && <path d={STROKES[name]} />}
 	</svg>
 )
@@ -48,7 +55,13 @@ export const ConsoleIcon = ({ name }: { name: ConsoleIconName | null }) => (
 type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => void; className?: string }
 
 export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
-	<button type="button" className={`icon-button ${className}`} aria-label={label} title={label} onClick={onClick}>
+	<button
+		type="button"
+		className={`grid size-11 place-items-center rounded-sm text-soft hover:bg-raised hover:text-ink ${className}`}
+		aria-label={label}
+		title={label}
+		onClick={onClick}
+	>
 		<ConsoleIcon name={icon} />
 	</button>
 )

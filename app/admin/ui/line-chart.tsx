@@ -47,13 +47,22 @@ function layOut(bars: readonly Bar[], unit: number) {
 }
 type Layout = ReturnType<typeof layOut>
 
+const FIGURE = 'grid grid-cols-1 gap-1.5 border border-line bg-raised p-4'
+const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
+const DOT = 'fill-accent'
+const DOT_BEFORE = 'fill-raised stroke-line-strong stroke-2'
+const LINE = { strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
+const KEY = "before:me-2 before:inline-block before:w-5 before:border-t-2 before:border-accent before:align-middle before:content-['']"
+const READING =
+	'pointer-events-none absolute z-1 ms-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) whitespace-nowrap tabular-nums'
+
 const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
 
 function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; layout: Layout }) {
 	return (
 		<g aria-hidden="true">
 			{ticks.map((tick) => (
-				<line key={tick} className="chart-grid" x1="0" x2="100%" y1={toY(tick)} y2={toY(tick)} />
+				<line key={tick} className="stroke-line" x1="0" x2="100%" y1={toY(tick)} y2={toY(tick)} />
 			))}
 			{dates.map((index, place) => (
 				<text
@@ -61,7 +70,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 					x={percent(toX(index))}
 					y={HEIGHT - 6}
 					textAnchor={anchorAt(toX(index))}
-					data-is-minor={place % 2 === 1 ? '' : undefined}
+					className={`${LABEL} ${place % 2 === 1 ? 'max-sm:hidden' : ''}`}
 				>
 					{axisFormat.format(new Date(bars[index]?.since ?? 0))}
 				</text>
@@ -75,16 +84,21 @@ function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: L
 	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
 	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
 	if (bars.length === 1)
-		return [...before.map(({ amount }) => ['chart-dot-before', toY(amount)] as const), ['chart-dot', now[0]?.y ?? 0] as const].map(
-			([className, y]) => <circle key={className} className={className} cx="50%" cy={y} r="5" />,
-		)
+		return [...before.map(({ amount }) => [DOT_BEFORE, toY(amount)] as const), [DOT, now[0]?.y ?? 0] as const].map(([className, y]) => (
+			<circle key={className} className={className} cx="50%" cy={y} r="5" />
+		))
 	return (
-		<svg width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" overflow="visible">
-			<path className="chart-area" d={`${toPath(now)}L100 ${BOTTOM}L0 ${BOTTOM}Z`} />
+		<svg className="block overflow-visible" width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
+			<path className="fill-accent opacity-8" d={`${toPath(now)}L100 ${BOTTOM}L0 ${BOTTOM}Z`} />
 			{before.length > 0 && (
-				<path className="chart-before" d={toPath(before.map(({ index, amount }) => ({ x: toX(index), y: toY(amount) })))} />
+				<path
+					{...LINE}
+					className="fill-none stroke-line-strong stroke-2"
+					strokeDasharray="5 4"
+					d={toPath(before.map(({ index, amount }) => ({ x: toX(index), y: toY(amount) })))}
+				/>
 			)}
-			<path className="chart-now" d={toPath(now)} />
+			<path {...LINE} className="fill-none stroke-accent stroke-2" d={toPath(now)} />
 		</svg>
 	)
 }
@@ -92,15 +106,16 @@ function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: L
 function Reading({ bar, x, y, formatAmount }: Point & { bar: Bar; formatAmount: (amount: number) => string }) {
 	return (
 		<div
-			className="chart-reading"
-			data-is-right={x > 50 ? '' : undefined}
+			className={`${READING} ${x > 50 ? '[transform:translateX(calc(-100%-1.5rem))]' : ''}`}
 			style={{ left: percent(x), top: Math.min(y, BOTTOM - 80) }}
 			aria-hidden="true"
 		>
 			<strong>{nameOf(bar)}</strong>
-			<span className="chart-key">{formatAmount(bar.amount)}</span>
+			<span className={KEY}>{formatAmount(bar.amount)}</span>
 			{bar.before && (
-				<span className="chart-key-before">{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>
+				<span
+					className={`${KEY} before:border-dashed before:border-line-strong`}
+				>{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>
 			)}
 		</div>
 	)
@@ -152,15 +167,15 @@ function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 	}
 	const [x, y] = [layout.toX(index ?? 0), layout.toY(bar?.amount ?? 0)]
 	return (
-		<div className="chart-plot" role="img" aria-label={label} {...reader}>
-			<svg width="100%" height={HEIGHT} aria-hidden="true">
+		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
+			<svg className="block overflow-visible" width="100%" height={HEIGHT} aria-hidden="true">
 				<Axes bars={bars} layout={layout} />
 				<Lines bars={bars} layout={layout} />
 				{bar && (
 					<>
-						<line className="chart-cursor" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />
-						{bar.before && <circle className="chart-dot-before" cx={percent(x)} cy={layout.toY(bar.before.amount)} r="4" />}
-						<circle className="chart-dot" cx={percent(x)} cy={y} r="4" />
+						<line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />
+						{bar.before && <circle className={DOT_BEFORE} cx={percent(x)} cy={layout.toY(bar.before.amount)} r="4" />}
+						<circle className={DOT} cx={percent(x)} cy={y} r="4" />
 					</>
 				)}
 			</svg>
@@ -190,30 +205,36 @@ export function LineChart({ name, bars, ends, currency, change, empty }: LineCha
 	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`
 	if (bars.every(({ amount, before: earlier }) => amount <= 0 && (earlier?.amount ?? 0) <= 0))
 		return (
-			<figure className="chart" aria-labelledby={nameId}>
-				<figcaption id={nameId}>{name}</figcaption>
-				<p className="chart-empty">{empty}</p>
+			<figure className={FIGURE} aria-labelledby={nameId}>
+				<figcaption id={nameId} className="font-semibold">
+					{name}
+				</figcaption>
+				<p className="py-12 text-center text-soft">{empty}</p>
 			</figure>
 		)
 	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
 	const labels = layout.ticks.map(formatRound)
 	return (
-		<figure className="chart" aria-labelledby={nameId}>
-			<figcaption id={nameId}>{title}</figcaption>
-			<p className="chart-total">
+		<figure className={FIGURE} aria-labelledby={nameId}>
+			<figcaption id={nameId} className="font-semibold">
+				{title}
+			</figcaption>
+			<p className="text-2xl tabular-nums">
 				{formatRound(sum(bars.map(({ amount }) => amount)))}
 				{change !== undefined && <span className="text-sm text-soft">{` ${change}`}</span>}
 			</p>
-			<ul className="chart-legend">
-				<li className="chart-key">{rangeOf(bars, ends[0])}</li>
+			<ul className="grid text-(length:--text-sm) text-soft">
+				<li className={KEY}>{rangeOf(bars, ends[0])}</li>
 				{before.length > 0 && (
-					<li className="chart-key-before">{`Previous period: ${formatRound(sum(before.map(({ amount }) => amount)))}, ${rangeOf(before, ends[1])}`}</li>
+					<li
+						className={`${KEY} before:border-dashed before:border-line-strong`}
+					>{`Previous period: ${formatRound(sum(before.map(({ amount }) => amount)))}, ${rangeOf(before, ends[1])}`}</li>
 				)}
 			</ul>
-			<div className="chart-body">
+			<div className="my-2 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
 				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
 					{layout.ticks.map((tick, index) => (
-						<text key={tick} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
+						<text key={tick} className={LABEL} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
 							{labels[index]}
 						</text>
 					))}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -10,7 +10,7 @@ import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, nameOf } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-form.tsx'
-import { useConsole } from './page.tsx'
+import { PageTabs, useConsole } from './page.tsx'
 
 type ExportFormProps = {
 	list: string
@@ -101,30 +101,30 @@ function SavedViews({ view }: { view: ListView }) {
 		return `${path}?${asked.toString()}`
 	}
 	return (
-		<nav aria-label="Saved views">
-			<ul className="console-tabs">
-				<li>
-					<Link to={path} aria-current={isEverything ? 'page' : undefined}>
-						Everything
-					</Link>
-				</li>
-				{view.saved.map(({ id, name, query, isShared, isOwn }) => (
-					<li key={id}>
-						<Link to={linkTo(query, id)} aria-current={view.current === id ? 'page' : undefined}>
-							{isShared && !isOwn ? `${name} (shared)` : name}
-						</Link>
-					</li>
-				))}
-			</ul>
-		</nav>
+		<PageTabs
+			label="Saved views"
+			tabs={[
+				{ label: 'Everything', href: path, isCurrent: isEverything },
+				...view.saved.map(({ id, name, query, isShared, isOwn }) => ({
+					label: isShared && !isOwn ? `${name} (shared)` : name,
+					href: linkTo(query, id),
+					isCurrent: view.current === id,
+				})),
+			]}
+		/>
 	)
 }
 
+const SUMMARY =
+	"min-h-9 cursor-pointer list-none rounded-sm border border-line-strong px-3 pt-[.2rem] pb-[.3rem] text-(length:--text-sm) font-semibold group-open:border-ink group-open:bg-raised after:text-soft after:content-['_▾'_/_''] hover:border-ink hover:bg-raised"
+
 /** Menu of a list. Only one is open at a time. */
 const Menu = ({ summary, children }: { summary: string; children: ReactNode }) => (
-	<details name="list-menu">
-		<summary>{summary}</summary>
-		<div>{children}</div>
+	<details name="list-menu" className="group max-md:open:basis-full">
+		<summary className={SUMMARY}>{summary}</summary>
+		<div className="grid gap-6 border border-line-strong bg-raised p-4 md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:w-88 md:shadow-over">
+			{children}
+		</div>
 	</details>
 )
 
@@ -163,7 +163,7 @@ export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row
 	return (
 		<div className="flex flex-wrap gap-2 items-end justify-between -mb-2 max-md:order-1 max-md:mb-0">
 			<SavedViews view={view} />
-			<div className="list-menus" ref={menus}>
+			<div className="relative ml-auto flex flex-wrap justify-end gap-2" ref={menus}>
 				<Menu summary="Columns">
 					<ColumnsForm columns={columns.filter(({ card }) => card !== 'title')} view={view} />
 				</Menu>

@@ -8,6 +8,11 @@ import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
 import { useConsole } from './page.tsx'
 
+const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
+
+/** Overlays the page, so that nothing moves when it goes. Only with script: without, it could not be dismissed. */
+const TOAST = 'fixed inset-x-4 bottom-4 mx-auto max-w-144 shadow-over in-[main:has(.sticky-bar)]:bottom-24'
+
 /**
  * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and
  * can be undone afterwards.
@@ -27,12 +32,15 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
+	const isToast = hasScript && (says !== undefined || undo !== null)
 	return (
-		<div role="status" className="notice" ref={shown} tabIndex={-1}>
+		<div role="status" className="notice sticky top-2 z-2 empty:hidden in-[main:has(.save-bar)]:top-16" ref={shown} tabIndex={-1}>
 			{words !== null && (
-				<div className="callout" data-tone="good" data-toast={(hasScript && (says !== undefined || undo !== null)) || undefined}>
-					<p>{words}</p>
-					{says === undefined && undo !== null && <ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" />}
+				<div className={`callout ${NOTICE} ${isToast ? TOAST : ''}`} data-tone="good" data-toast={isToast || undefined}>
+					<p className="flex-[1_1_12rem]">{words}</p>
+					{says === undefined && undo !== null && (
+						<ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" isInline />
+					)}
 					{says === undefined && hasScript && (
 						<Button variant="quiet" onClick={() => setIsDismissed(true)}>
 							Dismiss

@@ -17,10 +17,12 @@ function PagesAbove() {
 	if (above.length === 0) return null
 	return (
 		<nav aria-label="Breadcrumb">
-			<ol className="console-crumbs">
+			<ol className="-mb-3 flex flex-wrap gap-x-2 gap-y-1 text-(length:--text-sm)">
 				{above.map(({ label, href }) => (
-					<li key={href}>
-						<Link to={href}>{label}</Link>
+					<li key={href} className="not-first:before:me-2 not-first:before:text-soft not-first:before:content-['/'_/_'']">
+						<Link to={href} className="link inline-block py-1">
+							{label}
+						</Link>
 					</li>
 				))}
 			</ol>
@@ -46,14 +48,17 @@ type Tab = {
 	/** Set for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
 }
 
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+const TAB =
+	'flex min-h-11 items-center gap-2.5 border-b-[.375rem] border-transparent px-[.15rem] whitespace-nowrap no-underline hover:text-accent-ink aria-[current]:border-accent aria-[current]:font-semibold'
+
+export function PageTabs({ label, tabs, className = '' }: { label: string; tabs: readonly Tab[]; className?: string }) {
 	const { pathname } = useLocation()
 	return (
 		<nav aria-label={label}>
-			<ul className="console-tabs">
+			<ul className={`flex gap-x-6 overflow-x-auto border-b-2 border-ink ${className}`}>
 				{tabs.map(({ label: words, href, isCurrent = pathname === href }) => (
 					<li key={href}>
-						<Link to={href} aria-current={isCurrent ? 'page' : undefined}>
+						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>
 							{words}
 						</Link>
 					</li>

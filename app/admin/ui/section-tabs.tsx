@@ -56,7 +56,7 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 		</nav>
 	)
 	return (
-		<div ref={panels}>
+		<div ref={panels} className="[&>.tab-list]:gap-x-4 [&>.tab-list]:text-[.95rem]">
 			{bar}
 			{tabs.map((tab) => (
 				<div

@@ -1,10 +1,10 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { Moment, Part } from '#server/console/shell/moment.ts'
 
-import { StateBadge, Time } from './format.tsx'
+import { StateBadge, Time, type Tone } from './format.tsx'
 
 function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 	if (typeof part === 'string') return part
@@ -19,13 +19,30 @@ const isCode = (part: Part): part is { code: string } => typeof part === 'object
 /** Payment providers return whole seconds, so events within one second keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
 
+const EDGES: Record<Tone, string> = {
+	calm: 'border-line-strong',
+	good: 'border-spruce-ink',
+	warn: 'border-sun',
+	bad: 'border-danger-ink',
+}
+
+export const TimelineItem = ({
+	tone = 'calm',
+	className = '',
+	children,
+}: {
+	tone?: Tone | undefined
+	className?: string
+	children: ReactNode
+}) => <li className={`border-l-[.1875rem] pl-4 wrap-anywhere ${EDGES[tone]} ${className}`}>{children}</li>
+
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
 	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
 	return (
-		<ol className="timeline">
+		<ol className="grid gap-4">
 			{ordered.map(({ at, what, notes = [], tone }, place) => (
 				// Counted from the oldest: new events come on top, and the others keep their key.
-				<li key={ordered.length - place} data-tone={tone}>
+				<TimelineItem key={ordered.length - place} tone={tone}>
 					<p className="text-sm text-soft">
 						<Time at={at} />
 					</p>
@@ -47,7 +64,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
 						) : null,
 					)}
 					{notes.map((note) => note && <p key={note}>{note}</p>)}
-				</li>
+				</TimelineItem>
 			))}
 		</ol>
 	)

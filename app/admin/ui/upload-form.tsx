@@ -7,6 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { formatBytes } from './format.tsx'
+import { THUMBNAIL } from './media-card.tsx'
 import { useConsole } from './page.tsx'
 import type { Uploaded } from './send-file.ts'
 import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
@@ -32,7 +33,7 @@ function Thumbnail({ file }: { file: File }) {
 		)
 		return () => void (isGone = true)
 	}, [file])
-	return <canvas ref={canvas} width={SIDE} height={SIDE} className="media-thumbnail" aria-hidden="true" />
+	return <canvas ref={canvas} width={SIDE} height={SIDE} className={`w-24 max-sm:w-16 ${THUMBNAIL}`} aria-hidden="true" />
 }
 
 type Handlers = { onDescribe: (key: number, alt: string) => void; onRemove: (key: number) => void }
@@ -41,14 +42,14 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 	const { key, file, alt, state, share, message } = upload
 	const isVideo = isVideoFile(file)
 	return (
-		<li className="upload-row">
+		<li className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-start gap-4 max-sm:grid-cols-[4rem_minmax(0,1fr)]">
 			<Thumbnail file={file} />
 			<div className="grid min-w-0 gap-2">
 				<p className="break-words">
 					<b>{file.name}</b> <span className="text-soft">{formatBytes(file.size)}</span>
 				</p>
 				{state === 'sending' ? (
-					<progress value={share} max={1} aria-label={`Upload of ${file.name}`} />
+					<progress className="w-full accent-accent" value={share} max={1} aria-label={`Upload of ${file.name}`} />
 				) : state === 'done' ? (
 					<p>Uploaded.</p>
 				) : (
@@ -64,7 +65,12 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 				)}
 			</div>
 			{state !== 'done' && (
-				<Button variant="quiet" onClick={() => onRemove(key)} aria-label={`${state === 'sending' ? 'Cancel' : 'Remove'} ${file.name}`}>
+				<Button
+					variant="quiet"
+					className="max-sm:col-2 max-sm:justify-self-start"
+					onClick={() => onRemove(key)}
+					aria-label={`${state === 'sending' ? 'Cancel' : 'Remove'} ${file.name}`}
+				>
 					{state === 'sending' ? 'Cancel' : 'Remove'}
 				</Button>
 			)}

@@ -154,7 +154,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	})
 	useReread(state.is === 'saved' ? state.at : null)
 	return (
-		<div ref={field} className="editor">
+		<div ref={field} className="grid min-w-0 gap-4">
 			<input type="hidden" name="path" value={file.path} />
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
@@ -189,7 +189,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 							spellCheck
 						/>
 					) : (
-						<div className="editor" inert={isRestoring}>
+						<div className="grid min-w-0 gap-4" inert={isRestoring}>
 							<Fields
 								input={input}
 								values={editing.values}

@@ -7,12 +7,15 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import type { FileDiff } from '#server/console/content/diff-edits.ts'
 import type { FieldChange } from '#server/console/content/field-change.ts'
 
-const SIGNS = { added: { As: 'ins', word: 'added: ' }, removed: { As: 'del', word: 'removed: ' } } as const
+const SIGNS = {
+	added: { As: 'ins', word: 'added: ', look: 'bg-[color-mix(in_srgb,var(--spruce-ink)_14%,transparent)] text-spruce-ink no-underline' },
+	removed: { As: 'del', word: 'removed: ', look: 'text-danger-ink' },
+} as const
 
 const Signed = ({ is, children }: { is: keyof typeof SIGNS; children: string }) => {
-	const { As, word } = SIGNS[is]
+	const { As, word, look } = SIGNS[is]
 	return (
-		<As>
+		<As className={look}>
 			<span className="sr-only">{word}</span>
 			{children}
 		</As>
@@ -56,11 +59,11 @@ const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']>
 	)
 
 export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
-	<dl className="field-changes">
+	<dl className="grid max-w-[70ch] gap-3">
 		{changes.map((change, index) => (
 			<div key={index}>
-				<dt>{change.label}</dt>
-				<dd>
+				<dt className="text-soft">{change.label}</dt>
+				<dd className="wrap-anywhere whitespace-pre-line">
 					<Words change={change} />
 					<Swatches swatches={change.swatches ?? []} />
 				</dd>
@@ -68,7 +71,7 @@ export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more
 		))}
 		{more > 0 && (
 			<div>
-				<dt>{more === 1 ? 'And 1 more change' : `And ${more} more changes`}</dt>
+				<dt className="text-soft">{more === 1 ? 'And 1 more change' : `And ${more} more changes`}</dt>
 			</div>
 		)}
 	</dl>
@@ -98,7 +101,11 @@ export const FileChanges = <Change extends FileDiff>({
 			const { path, title, kind, isNew, more } = change
 			const count = change.changes.length + more
 			return (
-				<section key={path} className="file-change" aria-label={title}>
+				<section
+					key={path}
+					className="file-change flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
+					aria-label={title}
+				>
 					<h3>{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
 					{isNew ? <StateBadge word={`New ${kind.toLowerCase()}`} tone="good" /> : <span className="text-soft">{kind}</span>}
 					{foot?.(change)}

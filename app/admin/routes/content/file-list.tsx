@@ -7,9 +7,9 @@ type File = { title: string; path: string }
 
 /** @param children renders what follows a link */
 export const FileList = <T extends File>({ files, children }: { files: readonly T[]; children?: (file: T) => ReactNode }) => (
-	<ul className="file-list">
+	<ul>
 		{files.map((file) => (
-			<li key={file.path}>
+			<li key={file.path} className="py-[.35rem] wrap-anywhere">
 				<Link to={fileAddress(file.path)}>{file.title}</Link> {children?.(file)}
 			</li>
 		))}

@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 const SCREENS = [
-	{ name: 'On a phone', width: 390 },
-	{ name: 'On a wide screen', width: 1280 },
+	{ name: 'On a phone', width: 390, box: 'h-[400px] w-[195px]', scale: '[transform:scale(.5)]' },
+	{
+		name: 'On a wide screen',
+		width: 1280,
+		box: 'h-[225px] w-[320px] lg:h-[315px] lg:w-[448px]',
+		scale: '[transform:scale(.25)] lg:[transform:scale(.35)]',
+	},
 ] as const
 
 // A link clicked in the framed page may open the editor in the whole window.
@@ -36,13 +41,13 @@ function showFirstChange(frame: HTMLIFrameElement | null) {
 	if (first) frame?.contentWindow?.scrollBy(0, first.getBoundingClientRect().top - 160)
 }
 
-function SmallFrame({ title, src, width }: { title: string; src: string; width: number }) {
+function SmallFrame({ title, src, width, scale }: { title: string; src: string; width: number; scale: string }) {
 	const frame = useRef<HTMLIFrameElement>(null)
 	// The frame may have loaded before this script.
 	useEffect(() => showFirstChange(frame.current), [])
 	return (
 		<iframe
-			className="max-w-none [transform-origin:0_0]"
+			className={`max-w-none origin-top-left ${scale}`}
 			ref={frame}
 			title={title}
 			src={src}
@@ -57,13 +62,18 @@ function SmallFrame({ title, src, width }: { title: string; src: string; width: 
 
 export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
 	const addresses = { before, after }
-	return SCREENS.map(({ name, width }) => (
+	return SCREENS.map(({ name, width, box, scale }) => (
 		<div key={width} className="flex flex-wrap gap-4 py-2" role="group" aria-label={`${title}: ${name.toLowerCase()}`}>
 			{SIDES.map((side) => (
 				<figure key={side.is}>
 					<figcaption>{`${side.name} · ${name.toLowerCase()}`}</figcaption>
-					<div className={`overflow-hidden border border-line-strong shrunk-${width}`}>
-						<SmallFrame title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`} src={addresses[side.is]} width={width} />
+					<div className={`overflow-hidden border border-line-strong ${box}`}>
+						<SmallFrame
+							title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`}
+							src={addresses[side.is]}
+							width={width}
+							scale={scale}
+						/>
 					</div>
 				</figure>
 			))}

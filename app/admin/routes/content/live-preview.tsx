@@ -32,7 +32,7 @@ function emptyPage(): string {
 		.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`)
 		.join('')
 	const theme = document.documentElement.dataset.theme
-	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
+	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
 }
 
 export const LIVE_TEXT: LiveKind<LivePreviewData> = {
@@ -126,9 +126,10 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	return (
 		<>
 			{problem !== undefined && <p role="status">{`Not in the preview yet: ${problem}`}</p>}
-			<div ref={place} className="live-place">
+			<div ref={place} className="h-[min(75dvh,50rem)] overflow-auto border border-line-strong">
 				<iframe
 					ref={frame}
+					className="max-w-none origin-top-left"
 					title="Live preview"
 					sandbox="allow-same-origin"
 					{...page}
@@ -141,6 +142,8 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	)
 }
 
+const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:grid-cols-2' }
+
 /** Preview that is updated while the user types. Needs JavaScript. */
 export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
@@ -148,8 +151,9 @@ export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>
 	const [screen, setScreen] = useState<Screen>('phone')
 	useEffect(() => setOpen(window.matchMedia(WIDE).matches), [])
 	return (
-		<div ref={inside} className="editor-split" data-preview={isOpen ? screen : undefined}>
-			<div className="editor">
+		<div ref={inside} className={isOpen ? `grid gap-6 ${BESIDE[screen]}` : undefined}>
+			{/* The form does not spread over the height of the preview. */}
+			<div className="grid min-w-0 content-start gap-4">
 				{children}
 				{isOpen === false && (
 					<div>
@@ -160,10 +164,16 @@ export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>
 				)}
 			</div>
 			{isOpen && (
-				<section className="live-preview" aria-label="Preview">
+				<section className="live-preview xl:sticky xl:top-2 xl:self-start" aria-label="Preview">
 					<p className="flex flex-wrap items-center gap-x-4">
 						{(['phone', 'desktop'] as const).map((each) => (
-							<Button key={each} variant="quiet" aria-pressed={screen === each} onClick={() => setScreen(each)}>
+							<Button
+								key={each}
+								variant="quiet"
+								className="aria-pressed:font-bold"
+								aria-pressed={screen === each}
+								onClick={() => setScreen(each)}
+							>
 								{each === 'phone' ? 'Phone' : 'Desktop'}
 							</Button>
 						))}

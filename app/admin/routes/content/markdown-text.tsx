@@ -113,7 +113,7 @@ export function MarkdownText({
 		startTransition(() => setTyped(value))
 	}
 	return (
-		<div className="editor">
+		<div className="grid min-w-0 gap-4">
 			{faults.length > 0 && (
 				<ul className="font-semibold text-danger-ink wrap-anywhere">
 					{faults.map((fault) => (

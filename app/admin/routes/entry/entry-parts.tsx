@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 type EntryFrameProps = { title: string; siteName: string; children: ReactNode }
 
 export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
-	<main className="console-entry">
+	<main className="console-entry mx-auto grid max-w-120 gap-5 px-4 pt-12 pb-16">
 		<title>{`${title} · ${siteName} console`}</title>
 		<p className="font-semibold">{`${siteName} console`}</p>
 		<h1>{title}</h1>
@@ -25,7 +25,7 @@ type EntryFormProps = {
 
 /** Form submitted by the browser: these pages load no bundle. */
 export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
-	<form method="post" action={action} className="action-form">
+	<form method="post" action={action} className="grid max-w-160 gap-3">
 		{Object.entries(hidden).map(([name, value]) => (
 			<input key={name} type="hidden" name={name} value={value} />
 		))}

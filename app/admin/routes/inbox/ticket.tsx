@@ -6,6 +6,7 @@ import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts, formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
+import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Options, Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -34,7 +35,7 @@ function Mail({ status }: { status: string | null }) {
 type Message = Read['thread'][number]
 
 const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, writer }: { message: Message; writer: string }) => (
-	<li className="grid gap-2" data-tone={kind === 'note' ? 'warn' : undefined}>
+	<TimelineItem className="grid gap-2" tone={kind === 'note' ? 'warn' : 'calm'}>
 		<p>
 			<strong>{kind === 'reply' ? writer : (author ?? 'a deleted account')}</strong>{' '}
 			<span className="text-soft">
@@ -44,12 +45,12 @@ const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, 
 			{kind === 'note' && <StateBadge word="internal note" tone="warn" />}
 		</p>
 		<div className="message-text">{body}</div>
-	</li>
+	</TimelineItem>
 )
 
 const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
-	<ol className="timeline">
-		<li className="grid gap-2">
+	<ol className="grid gap-4">
+		<TimelineItem className="grid gap-2">
 			<p>
 				<strong>{ticket.name}</strong>{' '}
 				<span className="text-soft">
@@ -57,7 +58,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 				</span>
 			</p>
 			<div className="message-text">{ticket.message}</div>
-		</li>
+		</TimelineItem>
 		{thread.map((message) => (
 			<ThreadMessage key={message.id} message={message} writer={ticket.name} />
 		))}

@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData, useNavigate } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
+import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -30,16 +31,16 @@ const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
 
 const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
 	<li>
-		<Link to={`${consolePaths.media}/${id}`} className="media-card">
+		<Link to={`${consolePaths.media}/${id}`} className={MEDIA_CARD}>
 			{thumbnail === null ? (
-				<span className="media-thumbnail media-video" aria-hidden="true">
+				<span className={`grid w-full place-items-center text-[2rem] ${THUMBNAIL}`} aria-hidden="true">
 					▶
 				</span>
 			) : (
-				<img src={thumbnail} alt="" loading="lazy" className="media-thumbnail" />
+				<img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL}`} />
 			)}
-			<span className="media-words">{alt || name}</span>
-			<small>{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
+			<MediaWords>{alt || name}</MediaWords>
+			<small className="text-soft">{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
 		</Link>
 	</li>
 )
@@ -69,11 +70,11 @@ export default function LibraryPage() {
 			{items.length === 0 ? (
 				<p className="empty">{describeEmpty({ q, kind })}</p>
 			) : (
-				<ul className="media-grid">
+				<MediaGrid>
 					{items.map((item) => (
 						<Item key={item.id} item={item} />
 					))}
-				</ul>
+				</MediaGrid>
 			)}
 			<Pager next={next} />
 		</Page>

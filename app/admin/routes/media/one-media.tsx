@@ -14,12 +14,14 @@ export const loader = load(readMedia)
 
 type Media = Awaited<ReturnType<typeof loader>>
 
+const SHOWN = 'media-shown size-auto max-h-[60vh] max-w-[min(100%,40rem)] border border-line'
+
 function Shown({ item, captions }: Pick<Media, 'item' | 'captions'>) {
 	const size = { width: item.width ?? undefined, height: item.height ?? undefined }
-	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className="media-shown" />
+	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className={SHOWN} />
 	return (
 		// oxlint-disable-next-line jsx-a11y/media-has-caption -- this is the page where captions are added
-		<video src={item.url} controls preload="metadata" {...size} className="media-shown" aria-label={item.alt || item.name}>
+		<video src={item.url} controls preload="metadata" {...size} className={SHOWN} aria-label={item.alt || item.name}>
 			{captions.map(({ language, name, url }) => (
 				<track key={language} kind="captions" src={url} srcLang={language} label={name} />
 			))}

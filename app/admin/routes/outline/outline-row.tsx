@@ -19,6 +19,13 @@ export type Part = {
 	/** Number of new lessons in a module without other changes. */ added?: number
 }
 
+export const LIST = 'outline grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
+export const ENTRY = 'min-w-0 bg-ground'
+export const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1.5'
+
+const TITLE =
+	'min-w-0 flex-[1_1_12rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
+
 type OutlineRowProps = {
 	part: Part
 	course: string
@@ -35,7 +42,7 @@ type OutlineRowProps = {
 
 export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
 	<>
-		<Link to={fileAddress(path)} className="outline-title">
+		<Link to={fileAddress(path)} className={`outline-title ${TITLE}`}>
 			{title || 'Untitled'}
 		</Link>
 		{added > 0 && <StateBadge word={added === 1 ? '1 new lesson' : `${added} new lessons`} tone="calm" />}
@@ -54,7 +61,7 @@ const FoldButton = ({
 }) => (
 	<button
 		type="button"
-		className="outline-move"
+		className="grid size-11 place-items-center disabled:opacity-35"
 		aria-expanded={!isFolded}
 		aria-controls={of}
 		aria-label={`Lessons of ${title}`}
@@ -79,7 +86,7 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 		button.current?.click()
 	}
 	return (
-		<span id="rename" className="outline-rename">
+		<span id="rename" className="flex min-w-0 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:first:flex-[1_1_16rem]">
 			<TextField
 				id="rename-title"
 				name="title"
@@ -92,7 +99,7 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 			<Button ref={button} type="submit" name="do" value={`rename-${name}`}>
 				Rename
 			</Button>
-			<Link to={consolePaths.course} preventScrollReset>
+			<Link to={consolePaths.course} className="link py-[.6rem]" preventScrollReset>
 				Cancel
 			</Link>
 		</span>
@@ -105,21 +112,21 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 	const hasScript = useHydrated()
 	if (asked.get('rename') === `${kind} ${name}`)
 		return (
-			<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
+			<div className={ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 				<RenameFields title={title} name={`${kind} ${name}`} />
 			</div>
 		)
 	return (
-		<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
+		<div className={ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part} />
-			<span className="outline-moves">
+			<span className="flex items-center gap-1">
 				<button
 					type="submit"
 					name="do"
 					value={`${kind}-up ${name}`}
-					className="outline-move"
+					className="grid size-11 place-items-center disabled:opacity-35"
 					disabled={isFirst}
 					aria-label={`Move ${title} up`}
 				>
@@ -129,7 +136,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 					type="submit"
 					name="do"
 					value={`${kind}-down ${name}`}
-					className="outline-move"
+					className="grid size-11 place-items-center disabled:opacity-35"
 					disabled={isLast}
 					aria-label={`Move ${title} down`}
 				>
@@ -137,6 +144,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 				</button>
 				<Link
 					to={`?rename=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : '#rename'}`}
+					className="link px-[.35rem]"
 					preventScrollReset
 					aria-label={`Rename ${title}`}
 				>
@@ -144,6 +152,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 				</Link>
 				<Link
 					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
+					className="link px-[.35rem]"
 					preventScrollReset
 					aria-label={`Remove ${title}`}
 				>

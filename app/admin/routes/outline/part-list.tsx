@@ -2,14 +2,16 @@ import { lazy, Suspense } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
-import type { PartListProps } from './outline-row.tsx'
+import { ENTRY, LIST, type PartListProps } from './outline-row.tsx'
 
 const SortableParts = lazy(() => import('./sortable-parts.tsx'))
 
 const FixedParts = ({ label, parts, row }: PartListProps) => (
-	<ol className="outline" aria-label={label}>
+	<ol className={LIST} aria-label={label}>
 		{parts.map((part, index) => (
-			<li key={part.id}>{row(part, index)}</li>
+			<li key={part.id} className={ENTRY}>
+				{row(part, index)}
+			</li>
 		))}
 	</ol>
 )

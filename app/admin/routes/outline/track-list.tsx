@@ -3,23 +3,23 @@ import { Link } from 'react-router'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { TracksOutline } from '#server/console/outline/read-outline.ts'
 
-import { PartLink } from './outline-row.tsx'
+import { ENTRY, LIST, PartLink, ROW } from './outline-row.tsx'
 
 /** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
 export const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
 	<section className="grid gap-4" aria-label={outline.title}>
 		<h2>{outline.title}</h2>
 		<p>Part of {ownerTitle}: everyone who has that course has these tracks too.</p>
-		<ol className="outline" aria-label={`Tracks of ${outline.title}`}>
+		<ol className={LIST} aria-label={`Tracks of ${outline.title}`}>
 			{outline.tracks.map(({ id, title, lessons }) => (
-				<li key={id}>
-					<div className="outline-row">
+				<li key={id} className={ENTRY}>
+					<div className={ROW}>
 						<PartLink part={{ title, path: outline.path, state: outline.state }} />
 					</div>
-					<ol className="outline" aria-label={`Lessons of ${title}`}>
+					<ol className={LIST} aria-label={`Lessons of ${title}`}>
 						{lessons.map((lesson) => (
-							<li key={lesson.id}>
-								<div className="outline-row">
+							<li key={lesson.id} className={ENTRY}>
+								<div className={ROW}>
 									<PartLink part={lesson} />
 								</div>
 							</li>

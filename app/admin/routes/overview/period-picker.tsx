@@ -17,9 +17,10 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, zon
 		if (isRefused) from.current?.focus()
 	}, [isRefused])
 	return (
-		<div className="period-picker grid grid-cols-[minmax(0,1fr)] gap-3">
+		<div className="grid grid-cols-1 gap-3">
 			<PageTabs
 				label="Period"
+				className="max-sm:justify-between max-sm:gap-x-2 max-sm:text-(length:--text-sm)"
 				tabs={choices.map(({ query: choice, label, isCurrent }) => ({ label, href: `${address}?${choice}`, isCurrent }))}
 			/>
 			<Disclosure key={query} summary="Custom dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>

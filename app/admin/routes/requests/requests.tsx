@@ -1,4 +1,5 @@
 import { SiteHeader } from '#app/admin/ui/site-header.tsx'
+import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -23,9 +24,9 @@ function Status({ ticket: { status, dueAt } }: Pick<Thread, 'ticket'>) {
 }
 
 const Messages = ({ ticket, siteName }: Pick<Thread, 'ticket'> & { siteName: string }) => (
-	<ol className="timeline">
+	<ol className="grid gap-4">
 		{ticket.messages.map(({ id, isOurs, body, at, time }) => (
-			<li key={id} className="grid gap-2">
+			<TimelineItem key={id} className="grid gap-2">
 				<p>
 					<strong>{isOurs ? siteName : 'You'}</strong>{' '}
 					<time className="text-soft" dateTime={at.toISOString()}>
@@ -33,13 +34,13 @@ const Messages = ({ ticket, siteName }: Pick<Thread, 'ticket'> & { siteName: str
 					</time>
 				</p>
 				<div className="message-text">{body}</div>
-			</li>
+			</TimelineItem>
 		))}
 	</ol>
 )
 
 const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) => (
-	<form method="post" action={action} className="action-form">
+	<form method="post" action={action} className="grid max-w-160 gap-3">
 		<input type="hidden" name="reply" value={replyId} />
 		<TextArea
 			id="text"

@@ -13,7 +13,7 @@ const FaultsForm = ({ faults, csrf }: Pick<PaymentsProps, 'faults' | 'csrf'>) =>
 		<h2 id="faults-title" className="text-xl">
 			Simulate webhook failures
 		</h2>
-		<form method="post" action={PANEL} className="action-form">
+		<form method="post" action={PANEL} className="grid max-w-160 gap-3">
 			<input type="hidden" name="csrf" value={csrf} />
 			{faults.map(({ name, label, isOn }) => (
 				<Checkbox key={name} id={`fault-${name}`} name="fault" value={name} defaultChecked={isOn} label={label} />

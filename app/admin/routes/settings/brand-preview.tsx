@@ -68,17 +68,18 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	return (
 		<figure>
 			<figcaption>{NAMES[mode]}</figcaption>
-			<div
-				className="brand-sample grid gap-3 p-4 border border-line-strong"
-				style={{ background: PAGE_BACKGROUNDS[mode][0], color: INKS[mode] }}
-			>
+			<div className="grid gap-3 p-4 border border-line-strong" style={{ background: PAGE_BACKGROUNDS[mode][0], color: INKS[mode] }}>
 				<p>
 					{'Text with '}
 					<span style={{ color: theme.accentInk, textDecoration: 'underline' }}>a link</span>.
 				</p>
 				<p className="flex flex-wrap gap-2">
-					<span style={button(theme.accent)}>Button</span>
-					<span style={button(theme.accentHover)}>Button hover</span>
+					<span className="px-4 py-2 font-semibold" style={button(theme.accent)}>
+						Button
+					</span>
+					<span className="px-4 py-2 font-semibold" style={button(theme.accentHover)}>
+						Button hover
+					</span>
 				</p>
 			</div>
 			<p className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>

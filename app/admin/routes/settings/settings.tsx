@@ -6,6 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
+import { Card, Cards } from './cards.tsx'
 import { SERVICE_STATES } from './service-card.tsx'
 
 export const loader = load(readSettings)
@@ -56,11 +57,11 @@ export default function SettingsPage() {
 			{groups.map((group) => (
 				<section key={group} className="grid gap-3" aria-label={group}>
 					<h2>{group}</h2>
-					<ul className="console-cards">
+					<Cards>
 						{cards
 							.filter((card) => card.group === group)
 							.map(({ href, title, about, hasDraft, service }) => (
-								<li key={href}>
+								<Card key={href}>
 									<h3>
 										<Link to={href}>{title}</Link>
 									</h3>
@@ -69,9 +70,9 @@ export default function SettingsPage() {
 										{service && <StateBadge {...SERVICE_STATES[service]} />}
 										{hasDraft && <StateBadge word="unpublished changes" tone="warn" />}
 									</p>
-								</li>
+								</Card>
 							))}
-					</ul>
+					</Cards>
 				</section>
 			))}
 		</Page>

@@ -16,6 +16,7 @@ import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
+import { Card, Cards } from './cards.tsx'
 import { ServiceCard } from './service-card.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -56,7 +57,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 	const { shown: current = part.shown, revision } = kept
 	const field = useChangedPart(revision)
 	return (
-		<div ref={field} className="editor">
+		<div ref={field} className="grid min-w-0 gap-4">
 			<input type="hidden" name="part" value={part.id} />
 			<input type="hidden" name="base" value={current.base} />
 			{/* Enter presses a form's first button, so this one saves. */}
@@ -118,23 +119,23 @@ export default function SubjectPage() {
 			))}
 			{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 			{editors.length + links.length > 0 && (
-				<ul className="console-cards">
+				<Cards>
 					{editors.map((each) => (
-						<li key={each.file}>
+						<Card key={each.file}>
 							<h2>
 								<Link to={fileAddress(each.file)}>{each.title}</Link>
 							</h2>
-						</li>
+						</Card>
 					))}
 					{links.map((each) => (
-						<li key={each.href}>
+						<Card key={each.href}>
 							<h2>
 								<Link to={each.href}>{each.title}</Link>
 							</h2>
 							<p className="text-soft">{each.about}</p>
-						</li>
+						</Card>
 					))}
-				</ul>
+				</Cards>
 			)}
 		</Page>
 	)

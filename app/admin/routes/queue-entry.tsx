@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+const EDGES = { bad: 'border-l-danger-ink', warn: 'border-l-sun', calm: 'border-l-line-strong' }
+
+type QueueEntryProps = { tone: keyof typeof EDGES; isHidden: boolean; children: ReactNode }
+
+/** Item of Today, which the keys j and k reach. */
+export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
+	<li
+		hidden={isHidden}
+		className={`grid gap-3 border border-l-[.375rem] border-line-strong bg-raised p-4 ${EDGES[tone]}`}
+		data-stop=""
+		tabIndex={-1}
+	>
+		{children}
+	</li>
+)

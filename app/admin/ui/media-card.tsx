@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+export const MEDIA_CARD = 'group grid w-full gap-[.35rem] text-left text-inherit no-underline wrap-anywhere'
+
+/** The width depends on the place. */
+export const THUMBNAIL = 'aspect-4/3 rounded-[.5rem] border border-line bg-raised object-contain'
+
+export const MediaGrid = ({ children }: { children: ReactNode }) => (
+	<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,44%),1fr))] gap-4">{children}</ul>
+)
+
+/** Name or description of a file, on at most two lines. */
+export const MediaWords = ({ children }: { children: string }) => <span className="line-clamp-2 group-hover:underline">{children}</span>
