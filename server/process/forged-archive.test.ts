@@ -24,16 +24,20 @@ async function exportAcademy() {
 	return { ...academy, file, entries: new Map(readZip(fs.readFileSync(file)).map(({ name, content }) => [name, content])) }
 }
 
+const BOMB_BYTES = 50_000_000
+
 /** The library refuses names that lead out of the folder, so they are written over harmless ones of the same length. */
 const harmless = (name: string) => name.replaceAll(/^\/|\.\./g, (part) => 'x'.repeat(part.length))
 
 async function pack(files: readonly { name: string; content: Buffer }[]): Promise<Buffer> {
 	const zip = new ZipFile()
-	for (const { name, content } of files) zip.addBuffer(content, harmless(name), { mtime: now() })
+	// Compressing every file of every forgery would take longer than the imports.
+	for (const { name, content } of files) zip.addBuffer(content, harmless(name), { mtime: now(), compress: content.length >= BOMB_BYTES })
 	zip.end()
 	const packed = (await buffer(zip.outputStream)).toString('latin1')
+	const harmful = files.filter(({ name }) => name !== harmless(name))
 	return Buffer.from(
-		files.reduce((text, { name }) => text.replaceAll(harmless(name), name), packed),
+		harmful.reduce((text, { name }) => text.replaceAll(harmless(name), name), packed),
 		'latin1',
 	)
 }
@@ -211,7 +215,7 @@ test('a file that isn’t an archive, is truncated, or unpacks to more than decl
 	expect(fs.existsSync(path.join(dir, 'data'))).toBe(false)
 
 	// A zip bomb declares a small size in its directory.
-	const bomb = await forge(entries, (files) => void files.set(ORDERS, Buffer.alloc(50_000_000, 'x')))
+	const bomb = await forge(entries, (files) => void files.set(ORDERS, Buffer.alloc(BOMB_BYTES, 'x')))
 	const spoiled = fs.readFileSync(bomb)
 	const at = spoiled.lastIndexOf(Buffer.from(ORDERS)) - 46
 	spoiled.writeUInt32LE(1000, at + 24)

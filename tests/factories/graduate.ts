@@ -2,8 +2,11 @@ import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
 import { content } from '#content/loaded.server.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Deps } from '#server/services/context.ts'
+import { writeProgressOf } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { findBackstage } from '#tests/setup/test-deps.ts'
 
 import { listChecks } from './knowledge-checks.ts'
@@ -68,11 +71,53 @@ export async function passChecks(app: App, learner: Learner): Promise<void> {
 /** Pause that separates two sittings. */
 export const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 
-/** Takes a learner through the whole course in two sittings. */
+/** Records every lesson as read at this moment, as `recordTextRead` does. */
+async function keepReads({ db, now }: Deps, userId: string, modules: typeof taughtModules): Promise<void> {
+	const [first_read_at, last_read_at] = [now(), now()]
+	const reads = modules.flatMap(({ id: module_id, sections }) =>
+		sections.flatMap(({ lessonId }) =>
+			lessonId === null ? [] : [{ user_id: userId, module_id, kind: 'lesson' as const, content_id: lessonId, first_read_at, last_read_at }],
+		),
+	)
+	await db.insertInto('content_reads').values(reads).execute()
+}
+
+/** Records every knowledge check as passed, as `gradeLesson` does. */
+async function keepPassedChecks({ db, now }: Deps, userId: string): Promise<void> {
+	const checks = (await listChecks()).map(({ moduleId, lessonId, answers }) => ({ moduleId, lessonId, answers, total: answers.length }))
+	const attempts = checks.map(({ moduleId, lessonId, answers, total }) => ({
+		user_id: userId,
+		attempt_id: randomUUID(),
+		module_id: moduleId,
+		lesson_id: lessonId,
+		answers: JSON.stringify(answers),
+		score: total,
+		total,
+		attempted_at: now(),
+	}))
+	await db.insertInto('lesson_quiz_attempts').values(attempts).execute()
+	const entries = checks.map(({ moduleId, lessonId, total }) => ({
+		kind: 'lesson-quiz' as const,
+		key: progressKey.lesson(moduleId, lessonId),
+		done: true,
+		changedAt: now().getTime(),
+		detail: { score: total, total },
+	}))
+	await inTransaction(db, (tx) =>
+		writeProgressOf(
+			tx,
+			entries.map((entry) => ({ userId, entry, storedAt: now() })),
+		),
+	)
+}
+
+/** Takes a learner through the whole course in two sittings. Its hundred requests have their own tests, so only rows are written. */
 export async function graduate(app: App, learner: Learner, deps: Deps): Promise<void> {
 	await reportProgress(app, learner, wholeCourse(deps.now().getTime()))
-	await readWholeCourse(app, learner, { rest: () => findBackstage(deps).clock.advance(PAUSE_MS) })
-	await passChecks(app, learner)
+	await keepReads(deps, learner.userId, taughtModules.slice(0, -1))
+	findBackstage(deps).clock.advance(PAUSE_MS)
+	await keepReads(deps, learner.userId, taughtModules.slice(-1))
+	await keepPassedChecks(deps, learner.userId)
 }
 
 /** Creates a learner who paid, finished the course and may claim the certificate. */

@@ -124,18 +124,18 @@ function countPresses(kept: Record<string, string>) {
 	)
 }
 
-const GROUPS = 8
+/** Pages of a group share a browser window, because opening one takes longer than the steps. */
+const GROUPS = 3
 /** The offline page never runs a script. */
 const ALIVE = (isLong ? publicPaths : distinctPaths).filter((path) => path !== '/offline')
 /** Queries for pages that require one. */
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))
-	test(`every control of every page works before hydration, part ${group + 1}`, async ({ context }) => {
-		await context.addInitScript(countPresses, { ...learner, ...completed })
+	test(`every control of every page works before hydration, part ${group + 1}`, async ({ page }) => {
+		await page.addInitScript(countPresses, { ...learner, ...completed })
 		const lost: string[] = []
 		for (const path of ALIVE.filter((_, index) => index % GROUPS === group)) {
-			const page = await context.newPage()
 			const release = await holdScripts(page)
 			await page.goto(path + (QUERIES[path] ?? ''), { waitUntil: 'commit' })
 			await page.waitForFunction(isShown)
@@ -149,7 +149,6 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 			if (focused && !(await page.locator(focused).evaluate((element) => element === document.activeElement)))
 				lost.push(`${path}: the focus`)
 			if (controls.length === 0) lost.push(`${path}: no controls found`)
-			await page.close()
 		}
 		expect(lost).toEqual([])
 	})

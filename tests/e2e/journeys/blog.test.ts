@@ -192,15 +192,17 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-for (const width of [390, 1280])
-	test.describe(`${width} px`, () => {
-		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+test.describe('at both widths', () => {
+	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
-		test('the newsletter form with an invalid address has no accessibility violation', async ({ page }) => {
-			await page.goto('/blog')
-			await hydrated(page)
-			await page.getByLabel('Email address').fill('not an address')
-			await page.getByRole('button', { name: 'Subscribe' }).click()
+	test('the newsletter form with an invalid address has no accessibility violation', async ({ page }) => {
+		await page.goto('/blog')
+		await hydrated(page)
+		await page.getByLabel('Email address').fill('not an address')
+		await page.getByRole('button', { name: 'Subscribe' }).click()
+		for (const width of [390, 1280]) {
+			await page.setViewportSize({ width, height: 844 })
 			await expectNoFaults(page, 'section.newsletter')
-		})
+		}
 	})
+})

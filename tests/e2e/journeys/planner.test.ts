@@ -195,12 +195,15 @@ test.describe('on a phone', () => {
 	})
 })
 
-for (const width of [390, 1280])
-	test.describe(`${width} px`, () => {
-		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-		test('the planner has no accessibility violation and no sideways scroll', async ({ page }) => {
+test.describe('at both widths', () => {
+	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+	test('the planner with a removed row has no accessibility violation and no sideways scroll', async ({ page }) => {
+		for (const width of [390, 1280]) {
+			await page.setViewportSize({ width, height: 844 })
 			await openPlanner(page)
 			await page.getByRole('button', { name: 'Remove row 2' }).click()
 			await expectNoFaults(page)
-		})
+		}
 	})
+})

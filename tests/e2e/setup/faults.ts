@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 import { isLong } from '#tests/setup/long-tests.ts'
 
@@ -10,17 +12,16 @@ const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', '
 /** The dark theme changes only colors, so only these rules can have different results in it. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/**
- * Stand-in for the axe source on a page that already has it: axe is half a megabyte, which AxeBuilder would send twice per
- * check.
- */
+/** AxeBuilder would send the source with all its comments, 1.5 MB. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Stand-in for the axe source on a page that already has it. AxeBuilder would send it twice per check. */
 const IS_THERE = 'undefined'
 
 async function faults(page: Page, runOnly: RunOnly, part: string | undefined): Promise<string[]> {
-	const axeSource = (await page.evaluate("typeof axe === 'object'")) === true ? { axeSource: IS_THERE } : {}
+	const axeSource = (await page.evaluate("typeof axe === 'object'")) === true ? IS_THERE : AXE
 	// axe can't run in these frames, which are from another origin or without scripts: it would only wait for them, or open an
 	// extra page.
-	const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true).options({ runOnly, resultTypes: ['violations'], iframes: false })
+	const axe = new AxeBuilder({ page, axeSource }).setLegacyMode(true).options({ runOnly, resultTypes: ['violations'], iframes: false })
 	const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
@@ -84,16 +85,19 @@ export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise
 	}
 }
 
-const LOOKS = WIDTHS.flatMap((size) => (['light', 'dark'] as const).map((scheme) => ({ size, scheme })))
+/** Pages in a row with the same theme, because a change of theme styles everything again. */
+const PAGES_OF_A_THEME = 4
 
 /**
- * The long tests check both widths in both themes. Otherwise, pages rotate through the four combinations, because axe takes
- * most of the time, and only horizontal scrolling is measured at both widths.
+ * The long tests check both widths in both themes. Otherwise, pages take turns with the four combinations, because axe takes
+ * most of the time, and only horizontal scrolling is measured at both widths. The width changes once per page: the last one
+ * stays for loading the next page.
  * @param turn index of the page within its test
  */
 export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
 	if (isLong) return expectNoFaultsAnyWidth(page)
-	const { size, scheme } = LOOKS[turn % LOOKS.length]!
+	const size = WIDTHS[turn % WIDTHS.length]!
+	const scheme = Math.floor(turn / PAGES_OF_A_THEME) % 2 === 0 ? 'light' : 'dark'
 	for (const each of [...WIDTHS.filter((other) => other !== size), size]) {
 		await page.setViewportSize(each)
 		await expectNoSidewaysScroll(page)
