@@ -11,8 +11,8 @@ export const ANSWER_DAYS = 14
 /** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
 /** Maximum invitations in the window: from one account, and to one address from all accounts. */
-export const ASKS_OF_ACCOUNT = 3
-export const ASKS_TO_ADDRESS = 2
+export const MAX_INVITATIONS_FROM_ACCOUNT = 3
+export const MAX_INVITATIONS_TO_ADDRESS = 2
 /** Maximum delay of the weekly email. A later one would describe an outdated week. */
 export const MAX_LINE_DELAY_MS = 2 * DAY_MS
 

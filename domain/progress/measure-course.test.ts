@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isExercised, measureCourse, missingPieces, nearestMissing, type CourseOutline } from './measure-course.ts'
+import { isExerciseDone, measureCourse, missingPieces, nearestMissing, type CourseOutline } from './measure-course.ts'
 import type { ProgressDetail, ProgressEntry, ProgressKind } from './progress-entry.ts'
 
 const calls = { id: 'calls', fields: ['who', 'when', 'why'], columns: [] }
@@ -136,7 +136,7 @@ test.each([
 	{ exercise: prices, ids: ['goal', 'colour.1'], is: false },
 	{ exercise: { id: 'x', fields: ['one'], columns: [] }, ids: [], is: false },
 ])('of $exercise.fields $exercise.columns the fields $ids are sufficient: $is', ({ exercise, ids, value, is }) => {
-	expect(isExercised(exercise, fill(exercise.id, ids, value))).toBe(is)
+	expect(isExerciseDone(exercise, fill(exercise.id, ids, value))).toBe(is)
 })
 
 test('the nearest missing item is in the section, else after it, else before it', () => {

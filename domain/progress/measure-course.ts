@@ -117,7 +117,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises, wi
 
 	const key = progressKey.lesson(moduleId, lessonId)
 	const filled = facts.exercises.filter((one) => one.moduleId === moduleId && one.lessonId === lessonId)
-	const isWorked = (exercise: ExerciseOutline) => filled.some((one) => one.exerciseId === exercise.id && isExercised(exercise, one))
+	const isWorked = (exercise: ExerciseOutline) => filled.some((one) => one.exerciseId === exercise.id && isExerciseDone(exercise, one))
 	const all: Piece[] = [
 		{ kind: 'reading', isDone: facts.has('reading', key) },
 		...(exercises.length > 0 ? [{ kind: 'exercise' as const, isDone: exercises.every(isWorked) }] : []),
@@ -129,7 +129,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises, wi
 }
 
 /** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */
-export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
+export function isExerciseDone({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))
 	const done = entered.filter((id) => fields.includes(id)).length + Math.min(cells.length, columns.length)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { noteOwnReadOnly } from '#server/kernel/errors.ts'
+import { markIntendedReadOnly } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
@@ -125,7 +125,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 					!accept && !isDryRun ? ask(client, steps) : askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept }),
 				)
 			} catch (error) {
-				if (caller.onlyReads || statement.isReadOnly) noteOwnReadOnly(error)
+				if (caller.onlyReads || statement.isReadOnly) markIntendedReadOnly(error)
 				throw error
 			} finally {
 				end?.()

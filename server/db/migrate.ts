@@ -180,7 +180,7 @@ export const listMigrations = (dir = MIGRATIONS_DIR): ReadonlyMap<string, string
  * Lists the migrations that `migrate` would apply.
  * @throws Error if the database is too new for this program, or an applied file was changed later
  */
-export const listPending = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
+export const listPendingMigrations = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
 	withClient(connection, 'migrate', async (client) => (await compare(client, dir)).pending.map(({ name }) => name))
 
 /**

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 
-import { noteOwnReadOnly } from '#server/kernel/errors.ts'
+import { markIntendedReadOnly } from '#server/kernel/errors.ts'
 
 import { type Db, inTransaction } from './database.ts'
 
@@ -23,7 +23,7 @@ export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> 
 		try {
 			return await run(tx.withPlugin(whileItLasts))
 		} catch (error) {
-			noteOwnReadOnly(error)
+			markIntendedReadOnly(error)
 			throw error
 		} finally {
 			isOver = true

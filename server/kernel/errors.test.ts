@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { isOutage, noteOwnReadOnly, reportOutage } from './errors.ts'
+import { isOutage, markIntendedReadOnly, reportOutage } from './errors.ts'
 import { createLogger } from './logger.ts'
 
 test('an outage is one log line a minute with a count, per server', () => {
@@ -23,7 +23,7 @@ test('an outage is one log line a minute with a count, per server', () => {
 test('a refused write is an outage, unless the program made the transaction read-only', () => {
 	const refused = () => Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
 	const onPurpose = refused()
-	noteOwnReadOnly(onPurpose)
+	markIntendedReadOnly(onPurpose)
 	expect([isOutage(refused()), isOutage(onPurpose)]).toEqual([true, false])
 })
 

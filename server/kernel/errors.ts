@@ -73,7 +73,7 @@ type Details = { code?: unknown; syscall?: unknown }
 const refusedOnPurpose = new WeakSet<object>()
 
 /** Marks a refused write as intended: we made the transaction read-only ourselves, so it isn't an outage. */
-export function noteOwnReadOnly(error: unknown): void {
+export function markIntendedReadOnly(error: unknown): void {
 	if (typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY) refusedOnPurpose.add(error)
 }
 

@@ -10,7 +10,7 @@ import { findUnusedVariables, readConfig } from './environment.ts'
 import { PROJECT_DIR } from './open-pages.ts'
 import { collectGarbageWhenIdle } from './return-memory.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { askSupervisor, tellSupervisor } from './supervised.ts'
+import { askSupervisor, notifySupervisor } from './supervised.ts'
 
 /** True if the supervisor started this process. Other parents take every message for readiness. */
 const isSupervised = process.env['SUPERVISED'] === '1'
@@ -61,7 +61,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function refuse(error: unknown): never {
 	const problem = error instanceof Error ? error.message : String(error)
-	if (isSupervised) tellSupervisor({ type: 'refused', problem })
+	if (isSupervised) notifySupervisor({ type: 'refused', problem })
 	process.stderr.write(`${problem}\n`)
 	process.exit(REFUSED)
 }
@@ -148,7 +148,7 @@ const present = ({ host, port }: RunningServer) => `http://${host.includes(':') 
 
 function announce(server: RunningServer): void {
 	const { config } = server
-	tellSupervisor('ready')
+	notifySupervisor('ready')
 	print(`Launchway is ready at ${config.siteUrl} (listening on ${present(server)})`)
 	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
 	if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)

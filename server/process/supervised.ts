@@ -38,9 +38,9 @@ export function askSupervisor(wanted: Wanted, onRetire: (limitMs: number) => voi
 			else if (message.type === 'alone') beAlone()
 			else onRetire(message.limitMs)
 		})
-		tellSupervisor({ type: 'wanted', wanted })
+		notifySupervisor({ type: 'wanted', wanted })
 	})
 }
 
 /** Does nothing without a parent that listens. */
-export const tellSupervisor = (message: ToSupervisor): void => void process.send?.(message)
+export const notifySupervisor = (message: ToSupervisor): void => void process.send?.(message)

@@ -1,13 +1,13 @@
 const MAX = 6
 
-export type Recent = { href: string; title: string }
+export type RecentPage = { href: string; title: string }
 
 /** Recent pages of this tab. Kept in memory only, because their titles contain people's names. */
-let recents: readonly Recent[] = []
+let recents: readonly RecentPage[] = []
 
 export const readRecents = () => recents
 
-export function rememberPage(page: Recent): void {
+export function rememberPage(page: RecentPage): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }
 

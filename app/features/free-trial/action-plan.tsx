@@ -5,7 +5,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
-import { planTick } from './trial-record.ts'
+import { planItemKey } from './trial-record.ts'
 import { useTrial } from './trial-store.ts'
 
 type ActionPlanProps = {
@@ -44,7 +44,7 @@ export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanPro
 			<p className="mt-3 max-w-read text-lg">{plan.intro}</p>
 			<ol className="mt-6">
 				{results[type].planTasks.map((task, index) => {
-					const key = planTick(type, index)
+					const key = planItemKey(type, index)
 					return (
 						<li key={key} className="grid gap-x-10 gap-y-1 border-t border-line-strong py-4 lg:grid-cols-[3fr_2fr]">
 							<Checkbox

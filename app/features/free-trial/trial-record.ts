@@ -31,7 +31,7 @@ export type TrialEvent =
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
 
 export const streamTick = (streamId: string, index: number) => `stream/${streamId}/${index}`
-export const planTick = (type: TrialType, index: number) => `plan/${type}/${index}`
+export const planItemKey = (type: TrialType, index: number) => `plan/${type}/${index}`
 
 export const countAnswers = ({ answers }: TrialRecord, questionIds: readonly string[]): number =>
 	questionIds.filter((id) => Object.hasOwn(answers, id)).length

@@ -1,5 +1,5 @@
 import type { DocumentBlock } from './port.ts'
-import { drawArtifact, ensureRoom, INK_COLOR, RULE_COLOR, FONT_SIZES, drawTagged, type Sheet } from './sheet.ts'
+import { drawArtifact, ensurePageSpace, INK_COLOR, RULE_COLOR, FONT_SIZES, drawTagged, type Sheet } from './sheet.ts'
 
 const INDENT = 14
 const GAP = 3
@@ -39,7 +39,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 			continue
 		}
 		const height = pdf.heightOfString(text, { width })
-		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
+		ensurePageSpace(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
 		drawTagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
 		// If the paragraph continued on the next page, `pdf.y` is above `top` and there is no bar to draw.

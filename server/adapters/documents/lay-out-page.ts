@@ -1,7 +1,7 @@
 import { layOutCallout, layOutCopyableText } from './lay-out-aside.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
-import { drawArtifact, ensureRoom, paragraph, ruledLine, Sheet, FONT_SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
+import { drawArtifact, ensurePageSpace, paragraph, ruledLine, Sheet, FONT_SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
 
 type List = Extract<DocumentBlock, { kind: 'list' }>
 
@@ -17,7 +17,7 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const width = sheet.width - INDENT
 	items.forEach((text, index) => {
 		pdf.font('regular').fontSize(FONT_SIZES.text).fillColor(INK_COLOR)
-		ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width }), sheet.bottom - pdf.page.margins.top))
+		ensurePageSpace(sheet, Math.min(pdf.heightOfString(text, { width }), sheet.bottom - pdf.page.margins.top))
 		const item = pdf.struct('LI')
 		list.add(item)
 		const top = pdf.y
@@ -81,7 +81,7 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 	const { pdf } = sheet
 	switch (block.kind) {
 		case 'heading':
-			ensureRoom(sheet, 60)
+			ensurePageSpace(sheet, 60)
 			pdf.y += 10
 			return block.level === 3
 				? paragraph(sheet, { tag: 'H3', text: block.text, size: FONT_SIZES.subheading, isStrong: true })
@@ -106,7 +106,7 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<DocumentBlock, { kind: 'field' }>): void {
 	if (value.trim() !== '') return paragraph(sheet, { tag: 'P', text: `${label}: ${value}`, size: FONT_SIZES.text })
 	const { pdf } = sheet
-	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
+	ensurePageSpace(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: FONT_SIZES.text })
 	// The first line starts after the label.

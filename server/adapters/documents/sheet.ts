@@ -26,7 +26,7 @@ export class Sheet {
 	}
 }
 
-export function ensureRoom(sheet: Sheet, height: number): void {
+export function ensurePageSpace(sheet: Sheet, height: number): void {
 	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
 }
 
@@ -56,7 +56,7 @@ export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: P
 		.font(isStrong ? 'strong' : 'regular')
 		.fontSize(size)
 		.fillColor(INK_COLOR)
-	ensureRoom(sheet, Math.min(pdf.heightOfString(text, { width: sheet.width }), sheet.bottom - pdf.page.margins.top))
+	ensurePageSpace(sheet, Math.min(pdf.heightOfString(text, { width: sheet.width }), sheet.bottom - pdf.page.margins.top))
 	drawTagged(pdf, { parent: sheet.root, tag }, () => pdf.text(text, pdf.page.margins.left, pdf.y, { width: sheet.width }))
 	pdf.y += 4
 }

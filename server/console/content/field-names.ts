@@ -1,5 +1,5 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemShape, type Json, jsonSchemaOf, keysOf, memberShape, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, jsonSchemaOf, keysOf, propertySchema, resolveVariant, type Shape } from './read-form.ts'
 
 const shapes = new Map<string, Shape>()
 
@@ -20,7 +20,7 @@ export function nameField(file: string, value: Json, path: string): string[] {
 	for (const key of keysOf(path)) {
 		const { shape: own } = resolveVariant(shape, at)
 		const isList = Array.isArray(at)
-		shape = isList ? itemShape(own, Number(key)) : memberShape(own, key)
+		shape = isList ? itemSchema(own, Number(key)) : propertySchema(own, key)
 		at = Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined
 		labels.push(isList ? (nameEntry(at) ?? String(Number(key) + 1)) : nameMember(shape, key))
 	}

@@ -1,6 +1,6 @@
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, itemShape, type Json, optionsOf, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type Shape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const LONG_TEXT = 60
@@ -87,7 +87,7 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 /** Returns the form's label of a stored value: `destructive` becomes “Warning”. A value without a label is returned unchanged. */
 export function nameChoice(shape: Shape, value: Json): Json {
 	const { shape: own } = resolveVariant(shape, value)
-	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemShape(own, index), item))
+	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemSchema(own, index), item))
 	const named = { ...own, ...shape }
 	const options = optionsOf(own) ?? knownValues(named.format)
 	if (typeof value !== 'string' || !options || !(options.includes(value) || named.labels?.[value])) return value

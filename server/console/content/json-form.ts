@@ -15,11 +15,11 @@ import {
 	childPath,
 	hasProperty,
 	isObject,
-	itemShape,
+	itemSchema,
 	type Json,
 	type JsonObject,
 	keysOf,
-	memberShape,
+	propertySchema,
 	resolveVariant,
 	type Shape,
 	jsonTypeOf,
@@ -190,7 +190,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
 	const { shape } = resolveVariant(node.shape, value)
 	const named = isObject(value)
-		? Object.entries(value).map(([key, each]) => [key, nameChoice(memberShape(shape, key), each)] as const)
+		? Object.entries(value).map(([key, each]) => [key, nameChoice(propertySchema(shape, key), each)] as const)
 		: null
 	const name = nameEntry(named && Object.fromEntries(named))
 	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name
@@ -217,7 +217,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 			...(index < items.length - 1 ? [order(['down', own], 'Move down', childPath(path, index + 1))] : []),
 			...(isFixed ? [] : [order(['remove', own], 'Remove', path)]),
 		].map(about)
-		const place = { path: own, label, shape: itemShape(shape, index), value, faults, isInList: items.length > 1 }
+		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, orders: shape.prefixItems ? [] : moves })
 	}
 	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, childPath(path, items.length))]
@@ -240,7 +240,7 @@ type Members = { value: JsonObject; choices: Readonly<Record<string, readonly un
 function members(node: Node, shape: Shape, { value, choices }: Members): FormPart {
 	const { path, faults } = node
 	const each = (key: string) => {
-		const member = memberShape(shape, key)
+		const member = propertySchema(shape, key)
 		const [[other, chosen] = []] = Object.entries(member.onlyFor ?? {})
 		const part = presentForm({
 			...inherit(node),

@@ -4,7 +4,7 @@ import type { Edits } from '#content/sources.ts'
 import { decimalOf, decimalsOf, formatMoney, isAmbiguousAmount, parseAmount } from '#domain/pricing/money.ts'
 
 import { requireFile } from './files.ts'
-import { isObject, itemShape, type Json, type JsonObject, memberShape, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, type JsonObject, propertySchema, resolveVariant, type Shape } from './read-form.ts'
 
 const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
 
@@ -21,10 +21,10 @@ type Change = (amount: Json, currency: string) => Json
 function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 	const visit = (outer: Shape, value: Json): Json => {
 		const { shape: own } = resolveVariant(outer, value)
-		if (Array.isArray(value)) return value.map((item, index) => visit(itemShape(own, index), item))
+		if (Array.isArray(value)) return value.map((item, index) => visit(itemSchema(own, index), item))
 		if (!isObject(value)) return value
 		const entries = Object.entries(value).map(([key, member]) => {
-			const inner = memberShape(own, key)
+			const inner = propertySchema(own, key)
 			return [key, inner.format === 'money' ? change(member, currencyOf(root, value)) : visit(inner, member)] as const
 		})
 		return Object.fromEntries(entries)

@@ -88,10 +88,10 @@ export function resolveVariant(
 	return { shape: found, isNullable: all.length > variants.length, choices }
 }
 
-export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =>
+export const itemSchema = ({ items, prefixItems }: Shape, index: number): Shape =>
 	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
 
-export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
+export const propertySchema = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
 /** Returns an empty value: null or the first allowed value if the schema has one. */
@@ -103,7 +103,7 @@ export function emptyValue(shape: Shape): Json {
 	if (own.type === 'object' || own.properties)
 		return Object.fromEntries((own.required ?? []).map((key) => [key, emptyValue(own.properties?.[key] ?? {})]))
 	if (own.type === 'array')
-		return own.prefixItems?.map(emptyValue) ?? Array.from({ length: own.minItems ?? 0 }, () => emptyValue(itemShape(own, 0)))
+		return own.prefixItems?.map(emptyValue) ?? Array.from({ length: own.minItems ?? 0 }, () => emptyValue(itemSchema(own, 0)))
 	return own.type === 'boolean' ? false : ''
 }
 
@@ -125,7 +125,7 @@ export function schemaAt(root: Shape, value: Json, path: string): Shape {
 		const { shape: own } = resolveVariant(shape, at)
 		const inList = Array.isArray(at)
 		at = valueAt(at, childPath('', key))
-		return inList ? itemShape(own, Number(key)) : memberShape(own, key)
+		return inList ? itemSchema(own, Number(key)) : propertySchema(own, key)
 	}, root)
 }
 
@@ -138,7 +138,7 @@ export function changeList(root: Shape, value: Json, order: string): Json {
 	const parent = valueAt(changed, path.slice(0, path.lastIndexOf('/')))
 	const target = valueAt(changed, path)
 	const shape = schemaAt(root, changed, path)
-	if (verb === 'add' && Array.isArray(target)) target.push(emptyValue(itemShape(resolveVariant(shape, target).shape, target.length)))
+	if (verb === 'add' && Array.isArray(target)) target.push(emptyValue(itemSchema(resolveVariant(shape, target).shape, target.length)))
 	else if (verb === 'add' && isObject(parent)) parent[last] = emptyValue(shape)
 	else if (verb === 'remove' && isObject(parent)) delete parent[last]
 	else if (Array.isArray(parent) && Number(last) in parent) {

@@ -18,7 +18,7 @@ import { nameGroup } from './find-texts.ts'
 import { comparePages, listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
-import { frameAddresses } from './read-site-preview.ts'
+import { previewFrameUrls } from './read-site-preview.ts'
 import { findSamples, listProblems, type Problem } from './require-publishable.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
@@ -111,7 +111,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages
 			.filter(({ isChanged }) => isChanged)
-			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...frameAddresses(address, 'compare', 'unscheduled') })),
+			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...previewFrameUrls(address, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
 			/** The previous release; 0 for the site as shipped. */

@@ -27,7 +27,7 @@ type ShownMode = (typeof MODES)[number]
 const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode === asked) ?? 'edit'
 
 /** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them. */
-export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
+export function previewFrameUrls(page: string, mode: ShownMode, drafts: Drafts) {
 	const address = `${consolePaths.contentSiteFiles}${page}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
 	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
@@ -52,7 +52,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 					pages,
 					mode,
 					modes: MODES.map((is) => ({ is, href: modeAddress(is) })),
-					shown: { ...shown, ...frameAddresses(shown.address, mode, drafts) },
+					shown: { ...shown, ...previewFrameUrls(shown.address, mode, drafts) },
 				}
 			: null,
 	}

@@ -51,7 +51,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Returns instructions for the console, and those with commands for the server's administrator. */
-export function fixInConsole(id: string, howToFix: string) {
+export function toConsoleFix(id: string, howToFix: string) {
 	const fix = howToFix === '' ? undefined : FIXES[id]
 	const ofServer = howToFix === '' ? undefined : SERVER_WORDS[id]
 	return {

@@ -13,7 +13,7 @@ import { AVAILABILITY_TARGET, readAvailability } from '#server/services/operatio
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus, readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
 
-import { fixInConsole, withConsoleLabels } from './fix-in-console.ts'
+import { toConsoleFix, withConsoleLabels } from './fix-in-console.ts'
 
 type DatabaseFacts = {
 	bytes: string
@@ -140,7 +140,7 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 		const verdict = verdicts[id]
 		if (!verdict) return []
 		const { state, found, howToFix } = verdict
-		return [{ id, what: withConsoleLabels(what), why, state, found: withConsoleLabels(found), fix: fixInConsole(id, howToFix) }]
+		return [{ id, what: withConsoleLabels(what), why, state, found: withConsoleLabels(found), fix: toConsoleFix(id, howToFix) }]
 	})
 	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }

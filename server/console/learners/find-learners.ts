@@ -109,7 +109,7 @@ const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ create
  * @param examined maximum entitlements examined for this page
  * @returns the learners, and the cursor of the next page; null after the last
  */
-export async function listStuck(
+export async function listStalledLearners(
 	db: Db,
 	{
 		now,

@@ -156,7 +156,7 @@ export async function removeFactors(request: ConsoleActionRequest, fields: Field
 	})
 }
 
-export async function takeCopy(request: ConsoleActionRequest, fields: Fields) {
+export async function downloadDataCopy(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, outside } = request
 	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)

@@ -17,7 +17,7 @@ import {
 	requestErasure,
 	sendSignUpCode,
 	signOutEverywhere,
-	takeCopy,
+	downloadDataCopy,
 	requireLearnerOf,
 } from './learner-actions.ts'
 import { learnerFile } from './read-learners.ts'
@@ -79,7 +79,7 @@ export const learnerRoutes = [
 	guardedAction(`${LEARNER}/ban`, ban),
 	guardedAction(`${LEARNER}/lift-ban`, liftBan),
 	guardedAction(`${LEARNER}/factors`, removeFactors),
-	guardedAction(`${LEARNER}/copy`, takeCopy),
+	guardedAction(`${LEARNER}/copy`, downloadDataCopy),
 	guardedAction(`${LEARNER}/erase`, requestErasure),
 	guardedAction(`${LEARNER}/keep`, cancelErasure),
 ]

@@ -14,11 +14,11 @@ import {
 	type LearnerFilters,
 	type ListedLearner,
 	listLearners,
-	listStuck,
+	listStalledLearners,
 } from './find-learners.ts'
 
 async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
-	const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before })
+	const { rows, next } = await listStalledLearners(ctx.db, { now: ctx.now(), before })
 	return { stuck: rows, days: STUCK_DAYS, next }
 }
 

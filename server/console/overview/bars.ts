@@ -1,4 +1,4 @@
-import { type Period, toDay } from './read-period.ts'
+import { type Period, isoDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
 /** Maximum bars; more would be too thin to tell apart on a phone. */
@@ -25,7 +25,7 @@ export const withPreviousPeriod = (bars: readonly Bar[], before: readonly Bar[])
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {
 	const total = Math.round((until.getTime() - since.getTime()) / DAY_MS)
 	const width = total > MAX_BARS ? 7 : 1
-	const dayAt = (index: number) => toDay(new Date(since.getTime() + index * DAY_MS))
+	const dayAt = (index: number) => isoDay(new Date(since.getTime() + index * DAY_MS))
 	return Array.from({ length: Math.ceil(total / width) }, (_, index) => {
 		const first = index * width
 		const days = Math.min(width, total - first)

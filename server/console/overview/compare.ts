@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 import { toMoney } from './read-figures.ts'
-import { type Period, toDay } from './read-period.ts'
+import { type Period, isoDay } from './read-period.ts'
 
 /** A figure of this period and the previous one. `before` is null if the previous period is incomplete. */
 export type Compared = {
@@ -41,7 +41,7 @@ export async function hasMetricsSince(db: Db, { since }: Period): Promise<boolea
 	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
 		where part in ('accounts', 'events')`.execute(db)
 	const first = rows[0]?.first ?? null
-	return first !== null && first <= toDay(since)
+	return first !== null && first <= isoDay(since)
 }
 
 const countOf = (sums: readonly DailyMetric[], figure: string) =>

@@ -9,7 +9,7 @@ import { type DailyMetric, readDailyMetrics } from '#server/services/operations/
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
 import { toCodeSteps, toLaterSteps } from './read-figures.ts'
-import { type Period, presentPeriod, readPeriod, toDay } from './read-period.ts'
+import { type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
 /** Time budget for recomputing before the page shows a "still updating" notice. */
 const PAGE_MS = 200
@@ -30,7 +30,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 			coalesce(sum(count) filter (where step = 'quiz'), 0) as quiz,
 			coalesce(sum(count) filter (where step = 'signup'), 0) as signup,
 			coalesce(sum(count) filter (where step = 'checkout'), 0) as checkout
-		from visit_counts where day >= ${toDay(since)}::date and day < ${toDay(until)}::date
+		from visit_counts where day >= ${isoDay(since)}::date and day < ${isoDay(until)}::date
 		group by source order by 2 desc, 1`.execute(ctx.db)
 	return rows.map(({ source, visit, quiz, signup, checkout }) => ({
 		source,

@@ -21,7 +21,7 @@ import {
 	toLearningSteps,
 } from './read-figures.ts'
 import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
-import { lastDay, presentPeriod, readPeriod, toDay, type Period } from './read-period.ts'
+import { lastDay, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
 type Asked = {
@@ -149,10 +149,10 @@ export async function readOverview(request: ConsoleRequest) {
 		// Only their codes are compared.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
-		before: { from: toDay(before.since), to: lastDay(before) },
+		before: { from: isoDay(before.since), to: lastDay(before) },
 		isOver: period.isOver,
 		fewest: MIN_LEARNERS,
-		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), toDay(period.since), 0))),
+		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
 		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),
 		unusedCodes: await findUnused(ctx, figures.codes),

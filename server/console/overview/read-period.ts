@@ -24,14 +24,14 @@ const PERIODS = [
 	{ query: 'days=365', label: 'Last 12 months', read: lastDays(365) },
 ] as const
 
-export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
+export const isoDay = (time: Date): string => time.toISOString().slice(0, 10)
 
 const readDay = (text: string): Date | null => {
 	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
+	return time && !Number.isNaN(time.getTime()) && isoDay(time) === text ? time : null
 }
 
-export const lastDay = ({ until }: Period): string => toDay(new Date(until.getTime() - DAY_MS))
+export const lastDay = ({ until }: Period): string => isoDay(new Date(until.getTime() - DAY_MS))
 
 const daysOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)
 
@@ -67,7 +67,7 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 /** Returns the period for the page; `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
 	const { since, preset, isRefused } = period
-	const [from, to] = [toDay(since), lastDay(period)]
+	const [from, to] = [isoDay(since), lastDay(period)]
 	return {
 		from,
 		to,

@@ -11,7 +11,7 @@ import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
-import { readCheck } from './service-checks.ts'
+import { readLastServiceCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
@@ -80,7 +80,7 @@ export async function readSubject(request: ConsoleRequest) {
 			? {
 					name: service,
 					...describeService(ctx, service),
-					check: await readCheck(ctx, service),
+					check: await readLastServiceCheck(ctx, service),
 					connection: await readConnection(ctx, service),
 				}
 			: null,

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { fixInConsole, withConsoleLabels } from '#server/console/health/fix-in-console.ts'
+import { toConsoleFix, withConsoleLabels } from '#server/console/health/fix-in-console.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -43,7 +43,7 @@ export async function checkService(request: ConsoleActionRequest) {
 }
 
 /** Reads the latest test results; null before the first test. */
-export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: ServiceName) {
+export async function readLastServiceCheck({ db }: Pick<ServiceContext, 'db'>, service: ServiceName) {
 	const run = await db
 		.selectFrom('operator_actions')
 		.select(['created_at', 'after'])
@@ -60,7 +60,7 @@ export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: Ser
 		what: withConsoleLabels(what),
 		state,
 		found: withConsoleLabels(found),
-		fix: fixInConsole(id, fix),
+		fix: toConsoleFix(id, fix),
 	})
 	return { at: run.created_at, lines: lines.map(inWords) }
 }

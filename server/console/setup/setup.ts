@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { startConsoleSession, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
+import { startConsoleSession, FORM_BYTES, readOpenForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
@@ -18,11 +18,15 @@ const showForm = (c: HttpContext, { form: { token, ...typed }, error }: Shown) =
 	const errors = error?.details.fields ?? {}
 	const refused = error && Object.keys(errors).length === 0 ? error.message : null
 	const passwordLength = c.var.ctx.config.auth.passwordRule.minLength
-	return showEntry(c, { page: 'setup', token, typed, zones: ZONES, passwordLength, errors, refused }, error ? HTTP_STATUS[error.kind] : 200)
+	return renderEntryPage(
+		c,
+		{ page: 'setup', token, typed, zones: ZONES, passwordLength, errors, refused },
+		error ? HTTP_STATUS[error.kind] : 200,
+	)
 }
 
 const showNoLink = (c: HttpContext, isExpired: boolean) =>
-	showEntry(c, { page: 'no-setup-link', validHours: SETUP_HOURS, isExpired }, isExpired ? 403 : 200)
+	renderEntryPage(c, { page: 'no-setup-link', validHours: SETUP_HOURS, isExpired }, isExpired ? 403 : 200)
 
 async function showSetup(c: HttpContext) {
 	const { ctx } = c.var

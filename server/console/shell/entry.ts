@@ -14,7 +14,7 @@ import {
 	presentProblem,
 	readOpenForm,
 	requireOwnForm,
-	showEntry,
+	renderEntryPage,
 	showRecoveryCodes,
 	toConsolePath,
 } from './guard.ts'
@@ -24,7 +24,7 @@ import { closeConsole, type ConsoleSession } from './session.ts'
 type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
 
 const showSignIn = (c: HttpContext, { email = '', to, refused = null, status = 200 }: SignInForm) =>
-	showEntry(c, { page: 'sign-in', email, to, refused }, status)
+	renderEntryPage(c, { page: 'sign-in', email, to, refused }, status)
 
 async function signIn(c: HttpContext) {
 	let typed = { email: '', to: consolePaths.root as string }
@@ -58,11 +58,11 @@ async function sendLink(c: HttpContext) {
 	}
 }
 
-const showSent = (c: HttpContext) => showEntry(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: RESEND_MINUTES })
+const showSent = (c: HttpContext) => renderEntryPage(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: RESEND_MINUTES })
 
 /** Shows the page of an emailed link. Mail scanners open links, so only pressing the button uses the link up. */
 const showMailedLink = (c: HttpContext) =>
-	showEntry(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toConsolePath(c.req.query('to')) })
+	renderEntryPage(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toConsolePath(c.req.query('to')) })
 
 async function followMailedLink(c: HttpContext) {
 	try {
@@ -78,10 +78,10 @@ type FactorForm = { to: string; refused?: string | null; status?: number }
 async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, refused = null, status }: FactorForm) {
 	const { formToken } = session
 	const way = await readFactorStatus(c.var.ctx, session.userId)
-	if (way !== 'new') return showEntry(c, { page: 'second-factor', way, formToken, to, refused }, status)
+	if (way !== 'new') return renderEntryPage(c, { page: 'second-factor', way, formToken, to, refused }, status)
 	const { qrCode, secret } = await beginFactor(c.var.ctx, session)
 	const picture = `data:image/svg+xml;base64,${Buffer.from(qrCode).toString('base64')}`
-	return showEntry(c, { page: 'new-factor', qrCode: picture, secret, formToken, to, refused }, status)
+	return renderEntryPage(c, { page: 'new-factor', qrCode: picture, secret, formToken, to, refused }, status)
 }
 
 async function answerSecondFactor(c: HttpContext) {

@@ -14,14 +14,14 @@ import { closeConsole, type ConsoleSession, openConsole, readConsole, type Role,
 import type { EntryPage } from './visit.ts'
 
 /** Shows a page without a console session: sign-in, second factor or a refusal. Needs no database. */
-export const showEntry = (c: HttpContext, page: EntryPage, status = 200): Promise<Response> =>
+export const renderEntryPage = (c: HttpContext, page: EntryPage, status = 200): Promise<Response> =>
 	renderStandalonePage(c, page, { route: consolePaths.entry, status })
 
 type NewCodes = { codes: readonly string[]; email: string; to: string }
 
 /** Shows new recovery codes. Only their hashes are stored, so they can't be shown again. */
 export const showRecoveryCodes = (c: HttpContext, shown: NewCodes) =>
-	showEntry(c, { page: 'recovery-codes', siteUrl: c.var.ctx.config.siteUrl, ...shown })
+	renderEntryPage(c, { page: 'recovery-codes', siteUrl: c.var.ctx.config.siteUrl, ...shown })
 
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
@@ -102,7 +102,7 @@ export async function requireConsoleSession(
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
 	// Browsers don't send a SameSite=Strict cookie when a link in an email is opened. A page that reloads itself sends it.
-	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
+	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return renderEntryPage(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toConsolePath(pathname + search))}`, 303)
 }

@@ -4,7 +4,7 @@ import { presentError } from '#server/http/react/answer-by-react.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { listLongTexts, readTypedForm } from './failed-form.ts'
-import { findConsole, showEntry } from './guard.ts'
+import { findConsole, renderEntryPage } from './guard.ts'
 import { linkOf } from './linked-error.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
 import type { KeptForm } from './visit.ts'
@@ -31,7 +31,7 @@ export async function showProblem(c: HttpContext, thrown: unknown): Promise<Resp
 	const code = error instanceof ServiceError ? error.code : ''
 	try {
 		const kept = await keepForm(c, code)
-		return await showEntry(
+		return await renderEntryPage(
 			c,
 			{ page: 'problem', message, back: findBack(c), link: linkOf(error), isOutcomeUnknown: code === OUTCOME_UNKNOWN, kept },
 			status,

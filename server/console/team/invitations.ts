@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
-import { startConsoleSession, FORM_BYTES, readOpenForm, showEntry } from '#server/console/shell/guard.ts'
+import { startConsoleSession, FORM_BYTES, readOpenForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import { grantConsoleRole, type Role, roleOf } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -155,9 +155,10 @@ type Shown = { token: string; error?: ServiceError }
 async function showInvitation(c: HttpContext, { token, error }: Shown) {
 	const { ctx } = c.var
 	const invitation = await findInvitation(ctx, token).executeTakeFirst()
-	if (!invitation || !(await isValid(ctx, invitation))) return showEntry(c, { page: 'invitation-over', validDays: INVITATION_DAYS }, 403)
+	if (!invitation || !(await isValid(ctx, invitation)))
+		return renderEntryPage(c, { page: 'invitation-over', validDays: INVITATION_DAYS }, 403)
 	const { email, role } = invitation
-	return showEntry(
+	return renderEntryPage(
 		c,
 		{
 			page: 'invitation',

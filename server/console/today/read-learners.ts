@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { listStuck } from '#server/console/learners/find-learners.ts'
+import { listStalledLearners } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Decidable, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
@@ -34,7 +34,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	})
 	let before: string | undefined
 	for (let time = 0; time < TIMES && found.length < SHOWN; time += 1) {
-		const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut, examined: EXAMINED })
+		const { rows, next } = await listStalledLearners(ctx.db, { now: ctx.now(), before, isLeftOut, examined: EXAMINED })
 		const items = rows.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
 			kind: 'stands-still' as const,
 			object: id,

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createCluster } from './create-cluster.ts'
 import { type Installation, prepareInstallation } from './installation.ts'
-import { keepLogSmall } from './keep-log-small.ts'
 import { type Launch, launchPostmaster } from './launch-postmaster.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
 import { findServersOf, isAlive, isOrphan, isServerOfDirectory } from './processes.ts'
+import { startLogRotation } from './rotate-log.ts'
 import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 
 /**
@@ -140,7 +140,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 		stopRotating()
 		if (!isStopping) options.onExit?.()
 	}
-	const stopRotating = keepLogSmall(install, options.log)
+	const stopRotating = startLogRotation(install, options.log)
 	const stopWatching = child ? watchChild(child, onEnd) : watchForeign(install.dataDir, server.pid, onEnd)
 	return {
 		host: stableSocketHost(install, server.socketDir, child !== null),

@@ -6,8 +6,8 @@ import path from 'node:path'
 
 import { changeFileOwner } from './account.ts'
 import type { Installation } from './installation.ts'
-import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
+import { rotateLog } from './rotate-log.ts'
 
 /** Maximum length of the directory: a Unix socket path has at most 107 bytes; the rest is for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { makeCluster, makeDir, start } from '#tests/setup/embedded-dir.ts'
 
-import { rotateLog } from './keep-log-small.ts'
+import { rotateLog } from './rotate-log.ts'
 
 const SECRET = 'value-of-a-person@example.com'
 

@@ -16,7 +16,7 @@ import { requestPaymentSms } from '#server/services/commerce/settlement/settle-o
 import type { Actor } from '#server/services/context.ts'
 import { confirmCode } from '#server/services/identity/phone-verification/confirm-code.ts'
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
-import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
+import { recordSectionPassed } from '#server/services/learning/reminders/course-digest.ts'
 
 import { readCheckoutBrowser } from './checkout-browser.ts'
 
@@ -96,7 +96,7 @@ export const verifyCode: HttpHandler = async (c) => {
 export const sendCourseProgressSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { moduleId, sectionId } = await readJson(c, CourseProgressText)
-	return c.json(await noteSection(ctx, { moduleId, sectionId }))
+	return c.json(await recordSectionPassed(ctx, { moduleId, sectionId }))
 }
 
 /** Sends the payment SMS. Order and amount come from the database, not from the caller. */

@@ -15,11 +15,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { declareTable, declareUserTable, OWNED_BY_USER_ID } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
-import { endPledge, keepPledge, showPledge } from './keep-pledge.ts'
 import { endSupport, nameSupporter, agreeToSupport, refuseSupport } from './name-supporter.ts'
 import { sampleReminder, sampleSupporterMails } from './pledge-mails.ts'
 import { forgetSupport, forgetUnanswered } from './pledge-rows.ts'
 import { findReminderBlocker, remindLearners, stopReminders } from './remind.ts'
+import { endPledge, savePledge, showPledge } from './save-pledge.ts'
 import { findLineBlocker, writeLines } from './write-lines.ts'
 
 const show = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
@@ -65,7 +65,7 @@ function createPledgeApi() {
 		.get('/', limitRate({ name: 'pledge', points: 600, seconds: 600 }), async (c) =>
 			c.json((await showPledge(c.var.ctx)) satisfies PledgeResponse),
 		)
-		.put('/', changes, async (c) => c.json((await keepPledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
+		.put('/', changes, async (c) => c.json((await savePledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
 		.post('/calendar', changes, async (c) => c.json((await makeCalendar(c.var.ctx)) satisfies CalendarAddress))
 		.delete('/calendar', changes, async (c) => c.json((await revokeCalendar(c.var.ctx)) satisfies PledgeResponse))
 		.put('/supporter', changes, async (c) =>

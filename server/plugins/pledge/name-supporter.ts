@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 
 import type { NameSupporter, PledgeResponse } from '#contracts/pledge.ts'
-import { ASK_WINDOW_DAYS, ASKS_OF_ACCOUNT, ASKS_TO_ADDRESS, canAgree, nextLineAt } from '#domain/pledge/supporter.ts'
+import {
+	ASK_WINDOW_DAYS,
+	MAX_INVITATIONS_FROM_ACCOUNT,
+	MAX_INVITATIONS_TO_ADDRESS,
+	canAgree,
+	nextLineAt,
+} from '#domain/pledge/supporter.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -12,7 +18,6 @@ import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { showPledge } from './keep-pledge.ts'
 import { askMail, supportUrl } from './pledge-mails.ts'
 import {
 	daysAgo,
@@ -26,6 +31,7 @@ import {
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
+import { showPledge } from './save-pledge.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 /**
@@ -68,11 +74,16 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 			coalesce(bool_or(address_key = ${key} and refused_at is not null), false) as refused
 		from supporter_requests where user_id = ${userId}::uuid or address_key = ${key}`.execute(tx)
 	const { own = 0, to = 0, first = null, refused = false } = rows[0] ?? {}
-	if (own >= ASKS_OF_ACCOUNT)
-		throw new ServiceError('rate-limited', 'supporter_too_often', `You can ask ${ASKS_OF_ACCOUNT} times in ${ASK_WINDOW_DAYS} days.`, {
-			retryAfterSeconds: Math.max(1, Math.ceil(((first ?? since).getTime() - since.getTime()) / 1000)),
-		})
-	return { isTooMany: refused || to >= ASKS_TO_ADDRESS }
+	if (own >= MAX_INVITATIONS_FROM_ACCOUNT)
+		throw new ServiceError(
+			'rate-limited',
+			'supporter_too_often',
+			`You can ask ${MAX_INVITATIONS_FROM_ACCOUNT} times in ${ASK_WINDOW_DAYS} days.`,
+			{
+				retryAfterSeconds: Math.max(1, Math.ceil(((first ?? since).getTime() - since.getTime()) / 1000)),
+			},
+		)
+	return { isTooMany: refused || to >= MAX_INVITATIONS_TO_ADDRESS }
 }
 
 /**

@@ -7,7 +7,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { StepWords } from './read-study.ts'
 
-export const SUPPORTER_ASK = 'pledge.supporter-ask'
+export const SUPPORTER_INVITATION_TEMPLATE = 'pledge.supporter-ask'
 export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
 
 /** Returns the headers for one-click unsubscribe (RFC 8058). */
@@ -23,7 +23,7 @@ type Ask = {
 
 /** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
-	template: SUPPORTER_ASK,
+	template: SUPPORTER_INVITATION_TEMPLATE,
 	subject: `Would you like a weekly line about a learner at ${content.site.name}?`,
 	headers: oneClick(endUrl),
 	...layoutMail(content, {

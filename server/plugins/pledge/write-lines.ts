@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { supporterLineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
+import { supporterLineMail, SUPPORTER_INVITATION_TEMPLATE, SUPPORTER_LINE_TEMPLATE, supportUrl } from './pledge-mails.ts'
 import {
 	findPledge,
 	findSupporter,
@@ -78,12 +78,13 @@ type Written = { template: string; to: string; dedupeKey: string | null }
 
 /** Returns the reason why an email to a supporter must no longer be sent; null for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
-	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE_TEMPLATE) return null
+	if (template !== SUPPORTER_INVITATION_TEMPLATE && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const named = readMailKey(dedupeKey)
 	const row = named && (await findSupporter(tx, named.userId))
 	if (!named || row?.id !== named.id || row.email !== to.toLowerCase()) return 'supporter-not-wanted'
 	const nowMs = ctx.now().getTime()
-	if (template === SUPPORTER_ASK) return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
+	if (template === SUPPORTER_INVITATION_TEMPLATE)
+		return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
 	if (!row.agreed_at) return 'supporter-not-agreed'
 	const may = await mayRemind(ctx, tx, { userId: named.userId, study: await readStudy(ctx.content, tx, named.userId) })
 	return may.ok ? null : 'line-not-due'

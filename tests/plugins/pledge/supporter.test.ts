@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { PledgeResponse } from '#contracts/pledge.ts'
-import { ASKS_OF_ACCOUNT, ASKS_TO_ADDRESS } from '#domain/pledge/supporter.ts'
+import { MAX_INVITATIONS_FROM_ACCOUNT, MAX_INVITATIONS_TO_ADDRESS } from '#domain/pledge/supporter.ts'
 import { systemContext } from '#server/services/context.ts'
 import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { recordErasure } from '#server/services/people/privacy/erasures.ts'
@@ -88,7 +88,7 @@ test('an address that declined isn’t asked again, one asked too often not now,
 	await ask('DELETE')
 	await keep()
 	expect(await outcome(await name('dee@example.com'))).toBe('429 supporter_too_often')
-	expect(ASKS_OF_ACCOUNT).toBe(3)
+	expect(MAX_INVITATIONS_FROM_ACCOUNT).toBe(3)
 
 	const asked = async (email = 'eve@example.com') => {
 		const other = await makeLearner(deps)
@@ -99,12 +99,12 @@ test('an address that declined isn’t asked again, one asked too often not now,
 		})
 		expect(await outcome(await name(email, other))).toBe('named')
 	}
-	for (let count = 0; count < ASKS_TO_ADDRESS + 1; count += 1) await asked()
-	expect(await supporterMails('eve@example.com')).toHaveLength(ASKS_TO_ADDRESS)
+	for (let count = 0; count < MAX_INVITATIONS_TO_ADDRESS + 1; count += 1) await asked()
+	expect(await supporterMails('eve@example.com')).toHaveLength(MAX_INVITATIONS_TO_ADDRESS)
 	clock.advance(30 * DAY_MS)
 	await runTimedJob(deps, 'delete-expired')
 	await asked()
-	expect(await supporterMails('eve@example.com')).toHaveLength(ASKS_TO_ADDRESS + 1)
+	expect(await supporterMails('eve@example.com')).toHaveLength(MAX_INVITATIONS_TO_ADDRESS + 1)
 	// A refusal is remembered beyond 30 days: the response is the same, and no email is sent.
 	await asked(BEN)
 	expect(await supporterMails()).toHaveLength(1)

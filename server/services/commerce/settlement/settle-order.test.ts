@@ -6,8 +6,8 @@ import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { type Deps, type ServiceContext, systemContext } from '#server/services/context.ts'
-import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
-import { blockPhone, storeSmsConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
+import { recordSectionPassed } from '#server/services/learning/reminders/course-digest.ts'
+import { blockPhone, storeSmsConsent, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { anonymousContext, PRODUCT } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { paidSnapshot } from '#tests/factories/snapshot.ts'
@@ -59,7 +59,7 @@ async function setUp({ hasAgreed = true, overrides = {}, preferences = {}, hour 
 		.values({ user_id: userId, phone_number: PHONE, verified: true, ...preferences })
 		.execute()
 	const ctx = contextOf(made.deps, userId)
-	if (hasAgreed) await noteConsent(ctx, made.deps.db, { userId, phone: PHONE, version: currentSmsConsent.version })
+	if (hasAgreed) await recordSmsConsent(ctx, made.deps.db, { userId, phone: PHONE, version: currentSmsConsent.version })
 	return { ...made, userId, ctx }
 }
 
@@ -97,7 +97,7 @@ test.each([
 	const { deps, ctx, userId } = await setUp({ preferences })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
-	expect(await noteSection(ctx, passed!)).toMatchObject({ success: false })
+	expect(await recordSectionPassed(ctx, passed!)).toMatchObject({ success: false })
 	await runDueJobs(deps)
 	expect(await textsTo(deps)).toEqual([])
 })
@@ -112,14 +112,14 @@ test('sections completed in a day are sent as one digest after half an hour, lat
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
 	await buy(deps, userId)
 	const [first, second, third] = await sectionsOf()
-	for (const passed of [first!, second!, first!, second!]) expect(await noteSection(ctx, passed)).toMatchObject({ success: true })
+	for (const passed of [first!, second!, first!, second!]) expect(await recordSectionPassed(ctx, passed)).toMatchObject({ success: true })
 	await runDueJobs(deps)
 	expect(await bodies(deps)).toEqual([])
 	clock.advance(HOUR / 2)
 	await runDueJobs(deps)
 	expect(await bodies(deps)).toEqual([expect.stringContaining('2 more sections done, the latest in module 1')])
 
-	expect(await noteSection(ctx, third!)).toMatchObject({ success: true })
+	expect(await recordSectionPassed(ctx, third!)).toMatchObject({ success: true })
 	clock.advance(2 * HOUR)
 	await runDueJobs(deps)
 	expect(await bodies(deps)).toHaveLength(1)
@@ -132,7 +132,7 @@ test('an evening digest waits until eight in the morning local time', async () =
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false }, hour: 22 })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
-	await noteSection(ctx, passed!)
+	await recordSectionPassed(ctx, passed!)
 	clock.advance(9.5 * HOUR)
 	await runDueJobs(deps)
 	expect(await bodies(deps)).toEqual([])
@@ -153,7 +153,7 @@ test.each([
 	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
-	await noteSection(ctx, passed!)
+	await recordSectionPassed(ctx, passed!)
 	await change(ctx, userId)
 	clock.advance(HOUR)
 	await runDueJobs(deps)
@@ -200,7 +200,7 @@ test('without a recorded consent no SMS is queued; after it they are', async () 
 	const { deps, ctx, userId } = await setUp({ hasAgreed: false })
 	await buy(deps, userId)
 	const [passed] = await sectionsOf()
-	expect(await noteSection(ctx, passed!)).toMatchObject({
+	expect(await recordSectionPassed(ctx, passed!)).toMatchObject({
 		success: false,
 		message: 'You have not agreed to text messages to this number',
 	})

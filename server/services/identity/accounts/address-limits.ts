@@ -124,7 +124,7 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
  * Counts an email toward the daily limit of a mailbox, which its plus-sign addresses share.
  * @throws ServiceError over_email_send_rate_limit (429)
  */
-export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+export const countMailboxEmail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
 	claimTurn(ctx, tx, {
 		addressHash,
 		intervalSeconds: 0,

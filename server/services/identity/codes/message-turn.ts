@@ -6,7 +6,7 @@ import { toMailbox } from '#domain/email/to-mailbox.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { claimMail, claimMailbox, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { claimMail, countMailboxEmail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/check-input.ts'
 import { classifyOrigin, isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
@@ -113,7 +113,7 @@ export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, w
 	const { address, asker, hash, mailboxHash } = turn
 	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
 		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
-		if (mailboxHash) await claimMailbox(ctx, tx, mailboxHash)
+		if (mailboxHash) await countMailboxEmail(ctx, tx, mailboxHash)
 		await sql`savepoint turn`.execute(tx)
 		const result = await work(tx)
 		const taken = asker === 'form' ? FORM_TURN : await ctx.messageBudget.take(tx, address.kind === 'email' ? 'mails' : 'texts', asker)

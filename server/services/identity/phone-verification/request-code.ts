@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
-import { findBlock, noteConsent } from '#server/services/messaging/sms/consents.ts'
+import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { refuseSmsUntil, refuseSms, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
@@ -172,7 +172,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 			await requireUnlocked(ctx, tx, target)
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers: false, keys, country: target.country })
 			await writeCode(ctx, tx, { target, messageId, code })
-			if (request.consentVersion !== null) await noteConsent(ctx, tx, { ...target, version: request.consentVersion })
+			if (request.consentVersion !== null) await recordSmsConsent(ctx, tx, { ...target, version: request.consentVersion })
 		}),
 	)
 	const outcome = await ctx.sms.send({

@@ -54,7 +54,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
  * reason.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
-export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
+export async function recordSectionPassed(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
 	const userId = requireLearnerId(ctx)
 	await requireSection(ctx.content, passed)
 	await prepareKeys(ctx)

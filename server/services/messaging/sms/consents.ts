@@ -12,7 +12,7 @@ type Number = { userId: string; phone: string }
  * Records a consent to SMS.
  * @returns false for an unknown version, which doesn't count as consent
  */
-export async function noteConsent(
+export async function recordSmsConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
 	{ userId, phone, version }: Number & { version: string },
@@ -61,7 +61,7 @@ export async function storeSmsConsent(ctx: ServiceContext, { version }: { versio
 		.where('verified', '=', true)
 		.executeTakeFirst()
 	if (settings?.phone_number == null) throw refuseSms('phone_unverified', 'Please verify your phone number first.')
-	if (!(await noteConsent(ctx, ctx.db, { userId, phone: settings.phone_number, version })))
+	if (!(await recordSmsConsent(ctx, ctx.db, { userId, phone: settings.phone_number, version })))
 		throw refuseSms('unknown_consent', 'This page is out of date. Please reload it.')
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
-import { accounts, hasBought } from '#server/services/people/newsletter/segment.ts'
+import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -12,13 +12,13 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 /** Returns the period in which an event triggers an email: at least a day ago, but at most three. */
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
-const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
+const hasCertificate = sql`exists (select from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`
 const movedSince = (since: Date) =>
-	sql`exists (select from progress_entries p join ${accounts} where a.email = s.email and p.stored_at >= ${since})`
+	sql`exists (select from progress_entries p join ${verifiedAccountJoin} where a.email = s.email and p.stored_at >= ${since})`
 const finished = ({
 	course,
 }: Content) => sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
-	where not exists (select from progress_entries p join ${accounts} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
+	where not exists (select from progress_entries p join ${verifiedAccountJoin} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
 export type RuleName = keyof Content['lifecycle']
 export type Rule = {
@@ -64,7 +64,7 @@ export function rulesOf(content: Content): readonly Rule[] {
 			text: texts.certificate,
 			begins: (now) => {
 				const { from, to } = window(now)
-				return sql`s.email in (select a.email from certificates p join ${accounts}
+				return sql`s.email in (select a.email from certificates p join ${verifiedAccountJoin}
 				where p.issued_at >= ${from} and p.issued_at < ${to} and p.revoked_at is null)`
 			},
 			holds: () => sql`${hasBought} and ${hasCertificate}`,
@@ -77,9 +77,9 @@ export function rulesOf(content: Content): readonly Rule[] {
 			text: texts.finished,
 			begins: (now) => {
 				const { from, to } = window(now)
-				return sql`s.email in (select a.email from progress_entries p join ${accounts}
+				return sql`s.email in (select a.email from progress_entries p join ${verifiedAccountJoin}
 				where p.kind = 'module' and p.done and p.first_stored_at >= ${from} and p.first_stored_at < ${to})
-				and not exists (select from progress_entries p join ${accounts}
+				and not exists (select from progress_entries p join ${verifiedAccountJoin}
 					where p.kind = 'module' and p.done and p.first_stored_at >= ${to} and a.email = s.email)`
 			},
 			holds: () => sql`${hasBought} and ${hasFinished} and not ${hasCertificate}`,
@@ -93,7 +93,7 @@ export function rulesOf(content: Content): readonly Rule[] {
 			begins: (now) => {
 				const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]
 				return sql`s.email in (
-				select a.email from progress_entries p join ${accounts} where p.stored_at >= ${from} and p.stored_at < ${to}
+				select a.email from progress_entries p join ${verifiedAccountJoin} where p.stored_at >= ${from} and p.stored_at < ${to}
 				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
 			},
 			holds: (now) =>

@@ -16,11 +16,11 @@ export type Segment = {
 }
 
 /** SQL join with verified accounts: an unverified address may belong to someone else. */
-export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
+export const verifiedAccountJoin = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
 // Two EXISTS with OR let PostgreSQL look up each address for a page, and hash both tables only for the whole list.
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
-	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
+	or exists (select from entitlements p join ${verifiedAccountJoin} where p.state = 'active' and a.email = s.email))`
 
 /**
  * Returns an SQL condition on `newsletter_subscriptions as s`.
@@ -28,7 +28,7 @@ export const hasBought = sql<SqlBool>`(exists (select from entitlements e where 
  */
 export function segmentCondition({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
 	const hasEntry = (is: RawBuilder<unknown>) => {
-		const entries = sql`from progress_entries p join ${accounts} where ${is} and a.email = s.email`
+		const entries = sql`from progress_entries p join ${verifiedAccountJoin} where ${is} and a.email = s.email`
 		return rows === 'few' ? sql`(select true ${entries} limit 1) is true` : sql`exists (select ${entries})`
 	}
 	const conditions = [

@@ -23,7 +23,7 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
  * Checks the size of the log every minute. The current and the previous file take at most 40 MB, plus a minute's growth.
  * @returns a function that stops the checks
  */
-export function keepLogSmall(install: Installation, log: (line: string) => void = () => {}): () => void {
+export function startLogRotation(install: Installation, log: (line: string) => void = () => {}): () => void {
 	const timer = setInterval(() => {
 		try {
 			rotateLog(install)

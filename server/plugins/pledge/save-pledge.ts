@@ -79,7 +79,7 @@ const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null 
  * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped;
  * `email_not_confirmed` (422)
  */
-export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
+export async function savePledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const id = await pledgeIdOf(ctx, userId)
 	const pledge: Pledge = { ...wish, evenings: tidyEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
