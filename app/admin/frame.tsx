@@ -38,7 +38,7 @@ export function Shortcuts() {
 			<IconButton
 				icon="keyboard"
 				label="Shortcuts"
-				className="shortcuts-button max-wide:pointer-coarse:hidden wide:size-8"
+				className="shortcuts-button max-side:pointer-coarse:hidden side:size-8"
 				onClick={() => setIsOpen(true)}
 			/>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
@@ -85,7 +85,7 @@ function ThemeToggle() {
 		<IconButton
 			icon="moon"
 			label={next === 'dark' ? 'Dark mode' : 'Light mode'}
-			className="wide:size-8"
+			className="side:size-8"
 			onClick={() => chooseTheme(next)}
 		/>
 	)
@@ -94,7 +94,7 @@ function ThemeToggle() {
 function Account() {
 	const { email, role } = useConsole()
 	return (
-		<div className="console-account col-span-full grid gap-2 border-t border-line p-3 wide:gap-1 wide:py-2 wide:text-(length:--text-sm)">
+		<div className="console-account col-span-full grid gap-2 border-t border-line p-3 side:gap-1 side:py-2 side:text-(length:--text-sm)">
 			<Link className="block truncate" to={consolePaths.account}>
 				{email}
 			</Link>
@@ -120,10 +120,10 @@ const Count = ({ of, what }: { of: number; what: string }) => (
 	</span>
 )
 
-const GROUP = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft wide:px-2 wide:pt-1.5 wide:pb-0 short:pt-0.5'
+const GROUP = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft side:px-2 side:pt-1.5 side:pb-0 short:pt-0.5'
 
 const PLACE =
-	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark wide:min-h-7.5 wide:px-2 short:min-h-6.5 short:leading-6.5'
+	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-7.5 side:px-2 short:min-h-6.5 short:leading-6.5'
 
 /** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
 function Navigation() {
@@ -136,7 +136,7 @@ function Navigation() {
 	const current = navigation.flatMap(({ entries }) => entries).find(({ isCurrent }) => isCurrent)
 	return (
 		<nav aria-label="Console">
-			<Button variant="secondary" className="wide:hidden" popoverTarget="console-menu">
+			<Button variant="secondary" className="side:hidden" popoverTarget="console-menu">
 				{current ? `Menu: ${current.label}` : 'Menu'}
 			</Button>
 			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
@@ -165,20 +165,20 @@ function Navigation() {
 }
 
 const HEAD =
-	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-wide:border-b max-wide:py-2 wide:sticky wide:top-0 wide:h-dvh wide:grid-rows-[auto_auto_1fr] wide:overflow-y-auto wide:border-r wide:pt-3 short:gap-1.5 short:pt-2'
+	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
 /** Search field of the console, and at its end the button of the palette. On a phone with script, the palette also searches. */
 function Find() {
 	const hasPalette = useHydrated()
 	return (
 		<div
-			className={`grid gap-1 max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:items-center wide:*:col-1 wide:*:row-1 ${hasPalette ? 'max-wide:order-1' : ''}`}
+			className={`grid gap-1 max-side:grid-cols-[minmax(0,1fr)_auto] max-side:items-center side:*:col-1 side:*:row-1 ${hasPalette ? 'max-side:order-1' : ''}`}
 		>
 			<Form
 				role="search"
 				action={consolePaths.search}
 				method="get"
-				className={`grid items-center *:col-1 *:row-1 ${hasPalette ? 'max-wide:hidden' : ''}`}
+				className={`grid items-center *:col-1 *:row-1 ${hasPalette ? 'max-side:hidden' : ''}`}
 			>
 				<label className="sr-only" htmlFor="find">
 					Search
@@ -191,7 +191,7 @@ function Find() {
 					maxLength={200}
 					placeholder="Search"
 					autoComplete="off"
-					className={`control min-w-0 ps-9.5 ${hasPalette ? 'wide:pe-20' : ''}`}
+					className={`control min-w-0 ps-9.5 ${hasPalette ? 'side:pe-20' : ''}`}
 				/>
 				<button type="submit" className="sr-only">
 					Search
@@ -212,12 +212,12 @@ export function Frame({ children }: { children: ReactNode }) {
 	useKeys()
 	useUnsentText()
 	return (
-		<div className="console min-h-dvh wide:grid wide:grid-cols-[16rem_minmax(0,1fr)]">
+		<div className="console min-h-dvh side:grid side:grid-cols-[16rem_minmax(0,1fr)]">
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
-			<header className={`${HEAD} ${hasPalette ? 'max-wide:flex max-wide:flex-wrap max-wide:items-center' : ''}`}>
-				<p className={`font-semibold ${hasPalette ? 'max-wide:basis-full' : ''}`}>
+			<header className={`${HEAD} ${hasPalette ? 'max-side:flex max-side:flex-wrap max-side:items-center' : ''}`}>
+				<p className={`font-semibold ${hasPalette ? 'max-side:basis-full' : ''}`}>
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
 				<Find />

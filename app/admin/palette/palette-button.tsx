@@ -69,9 +69,9 @@ export function PaletteButton() {
 				onClick={open}
 				aria-haspopup="dialog"
 				aria-keyshortcuts="Control+K Meta+K"
-				className="palette-button wide:z-1 wide:min-h-0 wide:justify-self-end wide:px-2 wide:no-underline"
+				className="palette-button side:z-1 side:min-h-0 side:justify-self-end side:px-2 side:no-underline"
 			>
-				<span className="wide:sr-only">Jump to</span> <kbd className="max-wide:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
+				<span className="side:sr-only">Jump to</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
 				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>

@@ -220,7 +220,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 					</Command.Group>
 				)}
 			</Command.List>
-			<p className="text-(length:--text-sm) text-soft max-wide:hidden" aria-hidden="true">
+			<p className="text-(length:--text-sm) text-soft max-side:hidden" aria-hidden="true">
 				<kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
 			</p>
 		</Command>
