@@ -167,7 +167,7 @@ function Navigation() {
 const HEAD =
 	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
-/** Search field of the console, and at its end the button of the palette. On a phone with script, the palette also searches. */
+/** Search field of the console, with the palette's button at its end. On phones with JavaScript, the palette replaces the field. */
 function Find() {
 	const hasPalette = useHydrated()
 	return (

@@ -4,7 +4,7 @@ const EDGES = { bad: 'border-l-danger-ink', warn: 'border-l-sun', calm: 'border-
 
 type QueueEntryProps = { tone: keyof typeof EDGES; isHidden: boolean; children: ReactNode }
 
-/** Item of Today, which the keys j and k reach. */
+/** Item of the Today queue, reachable by the keys j and k. */
 export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 	<li
 		hidden={isHidden}

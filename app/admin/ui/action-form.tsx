@@ -54,7 +54,7 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
-	/** True for a form within a line, such as a bar. */
+	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean
 	/** True if the fields contain the submit button. */
 	hasButton?: boolean

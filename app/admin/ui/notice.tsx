@@ -10,7 +10,7 @@ import { useConsole } from './page.tsx'
 
 const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
 
-/** Overlays the page, so that nothing moves when it goes. Only with script: without, it could not be dismissed. */
+/** Overlays the page, so nothing moves when it is dismissed. Set only by script, because dismissing it needs one. */
 const TOAST = 'fixed inset-x-4 bottom-4 mx-auto max-w-144 shadow-over in-[main:has(.sticky-bar)]:bottom-24'
 
 /**

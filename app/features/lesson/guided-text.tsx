@@ -19,7 +19,7 @@ type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNod
 const WIDE = '(min-width: 80rem)'
 
 const BESIDE = 'xl:grid-cols-[minmax(0,1fr)_12.5rem]'
-/** Not if the browser's own text is already that large. */
+/** Text sizes. Not applied if the browser's default text is already that large. */
 const SIZES = {
 	normal: '',
 	large: '@min-[20rem]/guided:[&_.prose]:[zoom:1.2]',

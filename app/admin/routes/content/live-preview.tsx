@@ -152,7 +152,7 @@ export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>
 	useEffect(() => setOpen(window.matchMedia(WIDE).matches), [])
 	return (
 		<div ref={inside} className={isOpen ? `grid gap-6 ${BESIDE[screen]}` : undefined}>
-			{/* The form does not spread over the height of the preview. */}
+			{/* Keeps the form at the top, next to a taller preview. */}
 			<div className="grid min-w-0 content-start gap-4">
 				{children}
 				{isOpen === false && (
