@@ -122,16 +122,18 @@ test('a checked step, the quiz with a tie, and the plan are stored and earn thei
 	await expect(page.getByRole('tab', { name: 'Intro Video', selected: true })).toBeFocused()
 })
 
-for (const [tab, label] of [
-	['streams', 'Get Full Course Access'],
-	['templates', 'Unlock All Templates'],
-	['action', 'Enroll Today for $47'],
-] as const)
-	test(`${label} leads to the checkout`, async ({ page }) => {
-		await page.goto(`/free-trial?tab=${tab}`)
-		await panel(page).getByRole('button', { name: label }).click()
-		await expect(page).toHaveURL(/\/sandbox\/checkout\//)
-	})
+test('the buttons of streams, templates and action lead to the checkout', async ({ page }) => {
+	for (const [tab, label] of [
+		['streams', 'Get Full Course Access'],
+		['templates', 'Unlock All Templates'],
+		['action', 'Enroll Today for $47'],
+	] as const)
+		await test.step(label, async () => {
+			await page.goto(`/free-trial?tab=${tab}`)
+			await panel(page).getByRole('button', { name: label }).click()
+			await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+		})
+})
 
 test('a checkout that can’t be created shows an error and leaves the button enabled', async ({ page, expectConsole }) => {
 	expectConsole(/checkout could not be started/)
