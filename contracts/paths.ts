@@ -16,6 +16,9 @@ export function offerPath(offers: readonly { code: string }[], code: string): st
 	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)
 }
 
+/** Page of the sandbox with the emails and text messages that stay on the server. */
+export const OUTBOX_PATH = '/dev/outbox'
+
 /** List of courses; 404 on a site with only one course. */
 export const COURSES_PATH = '/courses'
 

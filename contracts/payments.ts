@@ -72,6 +72,8 @@ export type OrderBySession =
 			paidAt: string | null
 			/** True in the sandbox, where no real money is paid. */
 			testMode: boolean
+			/** True if emails stay on the server, where its outbox shows them. */
+			isMailSandbox: boolean
 	  }
 
 /** An order in the response of `GET /api/orders`, which lists the newest first. */

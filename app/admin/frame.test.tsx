@@ -62,6 +62,12 @@ test('Ctrl+Enter presses the main button of the surrounding form, never one that
 				</button>
 				<button type="submit">Send</button>
 			</form>
+			<form onSubmit={(event) => event.preventDefault()}>
+				<div contentEditable />
+				<button type="submit" name="do" value="save" onClick={() => pressed.push('Save draft')}>
+					Save draft
+				</button>
+			</form>
 		</>,
 	)
 	const press = (init: KeyboardEventInit) =>
@@ -71,6 +77,37 @@ test('Ctrl+Enter presses the main button of the surrounding form, never one that
 	await press({ key: 'Enter', ctrlKey: true })
 	await press({ key: 'Enter', metaKey: true })
 	expect(pressed).toEqual(['Send', 'Send'])
+	const key = new KeyboardEvent('keydown', { bubbles: true, key: 'Enter', ctrlKey: true })
+	await run(() => page.querySelector('[contenteditable]')?.dispatchEvent(key))
+	expect(pressed.at(-1)).toBe('Save draft')
+})
+
+test('Enter opens the item of Today that j has focused', async () => {
+	const opened: string[] = []
+	function Queue() {
+		useKeys()
+		return (
+			<ol>
+				{['a', 'b'].map((name) => (
+					<li key={name} data-stop="" tabIndex={-1}>
+						<a
+							href={`#${name}`}
+							onClick={(event) => {
+								event.preventDefault()
+								opened.push(name)
+							}}
+						>
+							{name}
+						</a>
+					</li>
+				))}
+			</ol>
+		)
+	}
+	const { run } = await renderElement(<Queue />)
+	for (const key of ['j', 'j', 'Enter'])
+		await run(() => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+	expect(opened).toEqual(['b'])
 })
 
 test('j, k and the arrow keys in a table move between row links; with shortcuts off they do nothing', async () => {

@@ -49,7 +49,7 @@ export function Shortcuts() {
 						<Fact name="j">Next item on Today, next row of a list</Fact>
 						<Fact name="k">Previous item, previous row</Fact>
 						<Fact name="↓ ↑">Next or previous row, when a row has focus</Fact>
-						<Fact name="Enter">Open the row</Fact>
+						<Fact name="Enter">Open the item or row</Fact>
 						<Fact name="x">Select the row, where rows can be selected</Fact>
 						<Fact name="Ctrl Enter or ⌘Enter">Send or save the text you are writing</Fact>
 						<Fact name="?">Show this list</Fact>

@@ -24,22 +24,31 @@ function step(by: number): void {
 /** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
+/** Opens the focused entry of Today; a row's focus is already on its link. */
+const openEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.querySelector<HTMLElement>('a')?.click()
+
+const isEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('[data-stop]')
+
 const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
 
-/** Presses the form's main button. Buttons with a name are skipped, because they add or move something. */
-function send(text: HTMLTextAreaElement): void {
-	const button = text.form?.querySelector<HTMLButtonElement>('button[type=submit]:not([name], [formaction])')
-	if (button && !button.disabled) text.form?.requestSubmit(button)
+/** True for Ctrl Enter or ⌘Enter. */
+export const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && areShortcutsOn()
+
+/** Presses the main button of the form. Other buttons with a name are skipped, because they add or move something. */
+function send(text: Element): void {
+	const form = text.closest('form')
+	const button = form?.querySelector<HTMLButtonElement>('button[type=submit]:is(:not([name], [formaction]), [name=do][value=save])')
+	if (button && !button.disabled) button.click()
 }
 
 /**
- * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x selects a row; ? lists
- * the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx).
+ * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; Enter opens the entry; x
+ * selects a row; ? lists the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx).
  */
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
-			if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target instanceof HTMLTextAreaElement && areShortcutsOn())
+			if (isSendKey(event) && event.target instanceof Element && event.target.matches('textarea, [contenteditable]'))
 				return send(event.target)
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
 			if (event.key === '/') {
@@ -49,6 +58,7 @@ export function useKeys(): void {
 				else document.querySelector<HTMLElement>('.palette-button')?.click()
 			} else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
 			else if (event.key === 'k' || (event.key === 'ArrowUp' && isInRow())) step(-1)
+			else if (event.key === 'Enter' && isEntry(event.target)) openEntry(event.target)
 			else if (event.key === 'x' && isInRow()) select()
 			else if (event.key === '?') document.querySelector<HTMLElement>('.shortcuts-button')?.click()
 			else return

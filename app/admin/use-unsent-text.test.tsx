@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ActionForm } from './ui/action-form.tsx'
-import { useUnsentText } from './use-unsent-text.ts'
+import { ALL_SAVED, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
 
 function Frame() {
 	useUnsentText()
@@ -72,3 +72,18 @@ test('refused text still counts as unsent', async () => {
 	await press('a')
 	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([1, false])
 })
+
+test.each([
+	['is saved', () => window.dispatchEvent(new Event(ALL_SAVED)), 0, true],
+	['can’t be saved', () => {}, 1, false],
+])(
+	'a form that saves itself does so before a link is followed; the page is left without a prompt only if its text %s',
+	async (_, save, asked, isGone) => {
+		const { page, ask, press, type } = await openPage()
+		const stop = saveBeforeLeaving(async () => void save())
+		await type()
+		await press('a')
+		await vi.waitFor(() => expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([asked, isGone]))
+		stop()
+	},
+)

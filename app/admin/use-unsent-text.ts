@@ -27,6 +27,17 @@ export const unsentTextStore = (file: string) => storedValue(`launchway_console_
 /** Window event: all typed text is saved, so leaving the page needs no confirmation. */
 export const ALL_SAVED = 'launchway:all-saved'
 
+const savers = new Set<() => Promise<unknown>>()
+
+/**
+ * Registers a form that saves itself: its text is saved before a link is followed, so that nothing has to be asked.
+ * @returns removes it again
+ */
+export function saveBeforeLeaving(save: () => Promise<unknown>): () => void {
+	savers.add(save)
+	return () => savers.delete(save)
+}
+
 /** True inside a form with an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
 const isOfAction = (target: EventTarget | null) =>
 	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
@@ -59,9 +70,16 @@ export function useUnsentText(): void {
 	const blocker = useBlocker(() => isUnsent.current)
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
-		if (window.confirm('Leave this page? What you typed isn’t saved.')) {
-			isUnsent.current = false
-			blocker.proceed()
-		} else blocker.reset()
+		let isOver = false
+		void Promise.all([...savers].map((save) => save())).then(() => {
+			if (isOver) return
+			if (!isUnsent.current || window.confirm('Leave this page? What you typed isn’t saved.')) {
+				isUnsent.current = false
+				blocker.proceed()
+			} else blocker.reset()
+		})
+		return () => {
+			isOver = true
+		}
 	}, [blocker])
 }

@@ -4,6 +4,7 @@ import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@t
 import { memo, useMemo, useRef, useState } from 'react'
 
 import { InsertValue } from '#app/admin/json-form/values.tsx'
+import { isSendKey } from '#app/admin/use-keys.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
@@ -50,7 +51,8 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 		injectCSS: false,
 		editorProps: {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
-			handleKeyDown: (_, event) => slash.onKeyDown(event),
+			// The form is sent (use-keys.ts), so the text gets no line break.
+			handleKeyDown: (_, event) => slash.onKeyDown(event) || isSendKey(event),
 			handlePaste: (view, event) => {
 				const file = findPicture(event.clipboardData)
 				if (file) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -27,7 +28,8 @@ export function Notice() {
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
-	const words = says ?? (isDismissed ? null : notice)
+	const given = says === undefined && !isDismissed ? notice : null
+	const words = says ?? given?.text ?? null
 	// The dialog with the submitted form was removed, so the focus was lost.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
@@ -37,7 +39,19 @@ export function Notice() {
 		<div role="status" className="notice sticky top-2 z-2 empty:hidden in-[main:has(.save-bar)]:top-16" ref={shown} tabIndex={-1}>
 			{words !== null && (
 				<div className={`callout ${NOTICE} ${isToast ? TOAST : ''}`} data-tone="good" data-toast={isToast || undefined}>
-					<p className="flex-[1_1_12rem]">{words}</p>
+					<p className="flex-[1_1_12rem]">
+						{words}
+						{given?.link && (
+							<>
+								{' '}
+								{given.link.href.startsWith('/admin') ? (
+									<Link to={given.link.href}>{given.link.label}</Link>
+								) : (
+									<a href={given.link.href}>{given.link.label}</a>
+								)}
+							</>
+						)}
+					</p>
 					{says === undefined && undo !== null && (
 						<ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" isInline />
 					)}

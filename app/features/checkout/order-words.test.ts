@@ -20,6 +20,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	signInAs: null,
 	paidAt: null,
 	testMode: true,
+	isMailSandbox: true,
 })
 const answered = (order: OrderBySession): OrderView => ({ kind: 'answered', order })
 

@@ -17,7 +17,9 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGuest: boolean }) {
+type State = { signInAs: string | null; isGuest: boolean; isMailSandbox?: boolean }
+
+async function openPage({ signInAs, isGuest, isMailSandbox = false }: State) {
 	const order = {
 		status: 'paid',
 		orderId: 'cs_test_1',
@@ -28,6 +30,7 @@ async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGues
 		email: 'a***@example.com',
 		paidAt: PAID_AT,
 		testMode: true,
+		isMailSandbox,
 		signInAs,
 	}
 	vi.stubGlobal('__SEVERAL_OFFERS__', false)
@@ -79,5 +82,14 @@ test.each([
 ])('%s stores no name and no purchase', async (_, state) => {
 	const { leave } = await openPage(state)
 	expect([readStoredUser(), readOwnedSince()]).toEqual([null, null])
+	await leave()
+})
+
+test.each([
+	[true, '/dev/outbox?to=ada%40example.com'],
+	[false, undefined],
+])('with emails that stay on the server (%s), the code is found at %s', async (isMailSandbox, outbox) => {
+	const { page, leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true, isMailSandbox })
+	expect(page.querySelector('a[href^="/dev/outbox"]')?.getAttribute('href')).toBe(outbox)
 	await leave()
 })

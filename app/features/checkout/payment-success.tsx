@@ -6,7 +6,7 @@ import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
-import { paths } from '#contracts/paths.ts'
+import { OUTBOX_PATH, paths } from '#contracts/paths.ts'
 
 import { OrderReceipt } from './order-receipt.tsx'
 import { type OrderPage, orderPage } from './order-words.ts'
@@ -125,9 +125,21 @@ function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean
 	return (
 		<section aria-labelledby="sign-in-here" className="mt-8 grid gap-4 border-t-2 border-ink pt-6">
 			<h2 id="sign-in-here">Open your course here</h2>
-			<p>
-				We sent a six-digit code to <strong className="[overflow-wrap:anywhere]">{order.signInAs}</strong>. Enter it, and you are signed in.
-			</p>
+			{isGuest && (
+				<p>
+					We sent a six-digit code to <strong className="[overflow-wrap:anywhere]">{order.signInAs}</strong>. Enter it, and you are signed
+					in.
+					{order.isMailSandbox && (
+						<>
+							{' Test mode: the email is in the '}
+							<a className="link" href={`${OUTBOX_PATH}?to=${encodeURIComponent(order.signInAs)}`} target="_blank" rel="noreferrer">
+								outbox
+							</a>
+							.
+						</>
+					)}
+				</p>
+			)}
 			{render(order.signInAs)}
 		</section>
 	)

@@ -15,6 +15,7 @@ const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): Orde
 	signInAs: null,
 	paidAt: null,
 	testMode: true,
+	isMailSandbox: true,
 })
 
 /** Returns the scripted responses in order and repeats the last one; `null` is a failed request. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { OUTBOX_PATH } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import {
@@ -62,7 +63,7 @@ export async function readMails(request: ConsoleRequest) {
 	const asked = readAskedMails(request.url.searchParams)
 	const view = await readListView(request, 'messages')
 	const { rows, next } = toSortedPage(await listMails(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-	const { messageBudget, db } = request.ctx
+	const { messageBudget, db, config } = request.ctx
 	// Results for an address are sorted by address, without pagination.
 	const isSorted = asked.address === ''
 	return {
@@ -75,6 +76,8 @@ export async function readMails(request: ConsoleRequest) {
 		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
 		sort: isSorted ? asked.sort.name : null,
 		next: isSorted ? next : null,
+		/** Page with the emails that stay on this server; null with a mail server. */
+		outbox: config.email.mode === 'outbox' ? OUTBOX_PATH : null,
 		budget: {
 			mails: await messageBudget.read(db, 'mails'),
 			texts: await messageBudget.read(db, 'texts'),

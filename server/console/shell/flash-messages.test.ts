@@ -2,16 +2,19 @@ import { expect, test } from 'vitest'
 
 import { findNotice } from './flash-messages.ts'
 
+const SANDBOX = 'Sandbox: no email left this server.'
+
 test.each([
-	['ticket-answered', 'Answer sent.', 'Answer sent (sandbox: it’s in the outbox, not in a mailbox).'],
-	[
-		'access-given',
-		'Access granted. We emailed the learner.',
-		'Access granted. We emailed the learner (sandbox: it’s in the outbox, not in a mailbox).',
-	],
-	['view-saved', 'View saved.', 'View saved.'],
-	['unknown', null, null],
-	[null, null, null],
-])('the notice after %s is, with a mail provider, %s; without: %s', (word, delivered, kept) => {
-	expect([findNotice(word, { isMailSandbox: false }), findNotice(word, { isMailSandbox: true })]).toEqual([delivered, kept])
+	['ticket-answered', 'Answer sent.', `Answer sent. ${SANDBOX}`, '/dev/outbox'],
+	['access-given', 'Access granted. We emailed the learner.', `Access granted. We emailed the learner. ${SANDBOX}`, '/dev/outbox'],
+	['view-saved', 'View saved.', 'View saved.', undefined],
+	['unknown', undefined, undefined, undefined],
+	[null, undefined, undefined, undefined],
+])('the notice after %s is, with a mail provider, %s; without: %s, and links to %s', (word, delivered, kept, link) => {
+	const shown = findNotice(word, { isMailSandbox: true })
+	expect([findNotice(word, { isMailSandbox: false })?.text, shown?.text, shown?.link?.href]).toEqual([delivered, kept, link])
+})
+
+test('a saved course is reviewed and published from its notice', () => {
+	expect(findNotice('module-begun', { isMailSandbox: true })?.link?.href).toBe('/admin/content/publish')
 })

@@ -1,4 +1,11 @@
-type Notice = string | { done: string; mailed: string }
+import { consolePaths } from '#contracts/console-paths.ts'
+import { OUTBOX_PATH } from '#contracts/paths.ts'
+
+type NoticeLink = { label: string; href: string }
+type Notice = string | { done: string; mailed: string } | { done: string; link: NoticeLink }
+
+const PUBLISH: NoticeLink = { label: 'Review and publish', href: consolePaths.contentPublish }
+const OUTBOX: NoticeLink = { label: 'See it in the outbox', href: OUTBOX_PATH }
 
 /** Flash messages, by `?notice=`. */
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
@@ -94,7 +101,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Emails to this address resumed.'],
 	['course-begun', 'The course is a draft with one module and one lesson. Add an offer that sells it, then publish.'],
-	['module-begun', 'The module is a draft with one lesson. Publish it when it’s ready.'],
+	['module-begun', { done: 'The module is a draft with one lesson.', link: PUBLISH }],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],
 	['invitation-withdrawn', 'Invitation withdrawn. Its link no longer works.'],
@@ -108,9 +115,9 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['content-unchanged', 'Everything is already saved. Publish it when it’s ready.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['content-restored-public', 'Restored. The site already shows this version, so there’s nothing to publish.'],
-	['outline-saved', 'Saved as a draft. Publish when you’re ready.'],
+	['outline-saved', { done: 'Saved as a draft.', link: PUBLISH }],
 	['outline-undone', 'Undone.'],
-	['part-removed', 'Removed in a draft. Learners see no change until you publish.'],
+	['part-removed', { done: 'Removed in a draft. Learners see no change until you publish.', link: PUBLISH }],
 	['outline-unchanged', 'Nothing was changed.'],
 	['content-scheduled', 'Scheduled. You can cancel it until then.'],
 	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],
@@ -124,12 +131,15 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['suppression-none', 'Nothing was changed: emails to this address aren’t suppressed.'],
 ])
 
-const IN_OUTBOX = '(sandbox: it’s in the outbox, not in a mailbox)'
+/** Notice of the last action, with a link to what comes next. */
+export type ShownNotice = { text: string; link: NoticeLink | null }
 
-/** Returns the message for `?notice=`; null if there is none. In the mail sandbox it adds where to find the email. */
-export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): string | null {
+/** Returns the message for `?notice=`; null if there is none. In the mail sandbox it links to the outbox, where the email is. */
+export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): ShownNotice | null {
 	const notice = FLASH_MESSAGES.get(word ?? '') ?? null
-	if (notice === null || typeof notice === 'string') return notice
+	if (notice === null) return null
+	if (typeof notice === 'string') return { text: notice, link: null }
+	if ('link' in notice) return { text: notice.done, link: notice.link }
 	const text = [notice.done, notice.mailed].filter(Boolean).join(' ')
-	return isMailSandbox ? `${text.replace(/\.$/, '')} ${IN_OUTBOX}.` : text
+	return isMailSandbox ? { text: `${text} Sandbox: no email left this server.`, link: OUTBOX } : { text, link: null }
 }

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
+import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
 import { Autosave, type SaveState } from './autosave.ts'
@@ -70,7 +71,9 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		window.addEventListener('pagehide', autosave.keep, { signal })
 		document.addEventListener('visibilitychange', onVisible, { signal })
 		autosave.start()
+		const stay = saveBeforeLeaving(() => autosave.flush())
 		return () => {
+			stay()
 			autosave.stop()
 			listening.abort()
 		}

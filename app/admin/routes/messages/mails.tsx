@@ -5,6 +5,7 @@ import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -39,10 +40,17 @@ const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 )
 
 export default function MailsPage() {
-	const { view, asked, templates, mails, sort, next, budget } = useLoaderData<typeof loader>()
+	const { view, asked, templates, mails, sort, next, budget, outbox } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
+			{outbox !== null && (
+				<Callout>
+					<p>
+						Sandbox: no email leaves this server. <a href={outbox}>Read them in the outbox</a>
+					</p>
+				</Callout>
+			)}
 			<p>
 				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
 			</p>

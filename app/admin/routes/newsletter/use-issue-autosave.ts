@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
-import { ALL_SAVED } from '#app/admin/use-unsent-text.ts'
+import { ALL_SAVED, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
 export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
@@ -34,6 +34,12 @@ class IssueSaves {
 	async settle(): Promise<void> {
 		window.clearTimeout(this.#timer)
 		await this.#running
+	}
+
+	/** Saves now what is not saved yet. */
+	async flush(): Promise<void> {
+		await this.settle()
+		if (this.#isDirty) await this.#save()
 	}
 
 	stop(): void {
@@ -108,7 +114,9 @@ export function useIssueAutosave(formId: string, address: string): Saving {
 		}
 		form.addEventListener('input', saves.onInput)
 		form.addEventListener('click', onClick, true)
+		const stay = saveBeforeLeaving(() => saves.flush())
 		return () => {
+			stay()
 			saves.stop()
 			form.removeEventListener('input', saves.onInput)
 			form.removeEventListener('click', onClick, true)

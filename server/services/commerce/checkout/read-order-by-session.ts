@@ -78,5 +78,6 @@ export async function readOrderBySession(
 		signInAs: order.status === 'paid' && browserKey !== null && order.buyer_key === guestKey(browserKey) ? order.email : null,
 		paidAt: order.paid_at?.toISOString() ?? null,
 		testMode: !order.livemode,
+		isMailSandbox: ctx.config.email.mode === 'outbox',
 	}
 }
