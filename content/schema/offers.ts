@@ -41,14 +41,7 @@ const ContentsSchema = z
 	.refine(({ courses, modules }) => courses.length + modules.length > 0, 'must name a course or a module')
 
 export const OfferSchema = z.strictObject({
-	code: IdSchema.meta({
-		title: 'Web address',
-		description:
-			'Orders and coupons refer to it, so don’t change it once it has sold. Every offer except the first has a page at /offers/web-address.',
-	}),
 	productName: TextSchema.meta({ title: 'Name of the product', description: 'Shown at checkout and on receipts and invoices.' }),
-	programName: TextSchema.meta({ title: 'Name of the program' }),
-	description: TextSchema.meta({ title: 'The offer in one sentence' }),
 	amountCents: CentsSchema.meta({
 		title: 'Price',
 		description: 'For example, 47.00.',
@@ -58,6 +51,8 @@ export const OfferSchema = z.strictObject({
 		description: 'Shown crossed out. Must be above the price. Leave empty to show only the price.',
 	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
+	programName: TextSchema.meta({ title: 'Name on the offer page', description: 'Heading of the first offer, and the title of its page.' }),
+	description: TextSchema.meta({ title: 'The offer in one sentence' }),
 	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the offer page.' }),
 	benefits: z.array(TextSchema).min(1).meta({ title: 'What buyers have now', description: 'On the page shown after a payment.' }),
 	commonQuestions: z
@@ -67,6 +62,11 @@ export const OfferSchema = z.strictObject({
 	contains: ContentsSchema.optional().meta({
 		title: 'Contents',
 		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Leave empty for the main course.',
+	}),
+	code: IdSchema.meta({
+		title: 'Web address',
+		description:
+			'Orders and coupons refer to it, so don’t change it once it has sold. Every offer except the first has a page at /offers/web-address.',
 	}),
 })
 /** `guaranteeDays` is added from the refund policy, so that the offer matches it. */

@@ -10,6 +10,7 @@ export type Steps = Awaited<ReturnType<typeof readFirstSteps>>
 export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first
+	const next = steps.find(({ isDone }) => !isDone)?.id
 	return (
 		<section
 			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
@@ -17,12 +18,12 @@ export function FirstSteps({ first }: { first: Steps }) {
 		>
 			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>
 			<p className="text-soft">{`${steps.length - open} of ${steps.length} done`}</p>
-			<ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-y-3 gap-x-6">
+			<ol className="columns-[18rem] gap-x-6">
 				{steps.map(({ id, title, about, href, isDone }) => (
-					<li key={id} data-done={isDone || undefined}>
+					<li key={id} className="break-inside-avoid pb-3">
 						{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
-						{isDone ? <StateBadge word="done" tone="good" /> : <StateBadge word="to do" />}
-						<p className="text-soft">{about}</p>
+						{isDone ? <StateBadge word="done" tone="good" /> : id === next && <StateBadge word="next" tone="warn" />}
+						{about !== '' && <p className="text-soft">{about}</p>}
 					</li>
 				))}
 			</ol>

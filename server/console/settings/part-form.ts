@@ -13,8 +13,6 @@ export type ShownPart = {
 	base: string
 	form: FormPart
 	faults: number
-	/** Amounts that look like typing errors; submitting the form again confirms them. */
-	amounts: readonly string[]
 	/** Texts that still contain an old name; submitting the form again changes the checked ones. */
 	renames?: { asked: string; old: readonly OldName[] } | undefined
 }
@@ -71,6 +69,5 @@ export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 		base: shown.base,
 		form: part.file === 'offers.json' ? foldOffers(form, listPrices(shown.content, value)) : form,
 		faults: faults.size,
-		amounts: [],
 	}
 }

@@ -1,6 +1,7 @@
 import { isJson } from '#content/check-file.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
+import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
@@ -56,7 +57,7 @@ export async function readSubject(request: ConsoleRequest) {
 	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)
-		const { newest } = await readNewestAndLive(ctx.db, part.file)
+		const { newest, live } = await readNewestAndLive(ctx.db, part.file)
 		const value = requireJson(newest, file)
 		return {
 			id: part.id,
@@ -65,6 +66,8 @@ export async function readSubject(request: ConsoleRequest) {
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
+			/** Amounts of the draft that look like typing errors; publishing asks to confirm them. */
+			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
 			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file), content: ctx.content }),
 		}

@@ -5,13 +5,13 @@ import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
-import { findUnusualAmounts, nameAmounts, parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
+import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { jsonSchemaOf, readForm, changeList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
-import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import { readNewestAndLive, readVersion, saveDraft, type Version } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
@@ -62,7 +62,7 @@ async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { name
 
 /**
  * Saves one form of a settings page as a draft.
- * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty, amounts_unconfirmed (422), content_changed (409)
+ * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty (422), content_changed (409)
  */
 export async function saveSettings(request: ConsoleActionRequest, typed: Typed) {
 	const subject = request.params.subject ?? ''
@@ -96,14 +96,6 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	const names = findRenamed(part.names ?? [], before, value)
 	const chosen = names.length === 0 ? [] : await chooseRenames(request, typed, { names, shown, own: { file: part.file, text: written } })
 	const text = chosen.includes(part.file) ? renameFile(part.file, written, names) : written
-	const amounts = part.file === 'offers.json' ? findUnusualAmounts(textOf(newest, file), text) : []
-	if (amounts.length > 0 && typed.confirmed !== nameAmounts(amounts))
-		throw new FormRefused(
-			{ ...shown, amounts },
-			'unprocessable',
-			'amounts_unconfirmed',
-			'Not saved yet. Check the prices, then save again to confirm.',
-		)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })

@@ -11,7 +11,8 @@ import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-export type FirstStep = { id: string; title: string; about: string; href: string; isDone: boolean }
+/** `about`: shown until the step is done. `rest`: what is left of a step that is done. */
+export type FirstStep = { id: string; title: string; about: string; rest?: string; href: string; isDone: boolean }
 
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
@@ -64,13 +65,14 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
 		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
 	]
-	return samples.length === 0 ? 'No sample text left.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
+	return samples.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
 }
 
 const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({
 	id: 'home',
 	title: 'Write your home and offer pages',
 	about: nameSamples(ctx, edited),
+	rest: nameSamples(ctx, edited),
 	href: fileAddress((HOME.find(([file]) => !edited.has(file)) ?? HOME[0])[0]),
 	isDone: HOME.every(([file]) => edited.has(file)),
 })
@@ -96,10 +98,7 @@ function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	return {
 		id: 'samples',
 		title: 'Replace what is made up',
-		about:
-			names.length === 0
-				? 'Testimonials, figures, people and positions are your own.'
-				: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
+		about: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
 		href: fileAddress(files.find(([number]) => number > 0)?.[1] ?? 'company/careers.json'),
 		isDone: names.length === 0,
 	}
@@ -111,7 +110,7 @@ function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	return {
 		id: 'support-email',
 		title: 'Enter your support email',
-		about: hasOwn ? 'Learners write to it, and emails show it.' : `${supportEmail} is a sample address: no one reads it.`,
+		about: `${supportEmail} is a sample address: no one reads it.`,
 		href: settings('general', 'f-supportEmail'),
 		isDone: hasOwn,
 	}
@@ -147,7 +146,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 	return {
 		id: 'lesson',
 		title: 'Write your first lesson',
-		about: isDone ? 'Learners see it once it’s published.' : 'A title and a text are enough.',
+		about: 'A title and a text are enough.',
 		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
 		isDone,
 	}
@@ -213,7 +212,8 @@ export async function readFirstSteps(request: ConsoleRequest) {
 	if (request.by.role !== 'operator') return null
 	const setup = await request.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()
 	const steps = await listSteps(request)
-	return { steps, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
+	const shown = steps.map(({ rest = '', about, ...step }) => ({ ...step, about: step.isDone ? rest : about }))
+	return { steps: shown, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 
 export async function showFirstSteps(request: ConsoleActionRequest, { show }: Readonly<Record<string, string>>) {

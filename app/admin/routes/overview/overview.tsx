@@ -12,21 +12,14 @@ import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable, StillUpdating } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { Money, Products, Sales } from './sales.tsx'
+import { Products, Sales } from './sales.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
 export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-const Compared = ({
-	compared,
-	money,
-	plots,
-	period,
-	before,
-	isOver,
-}: Pick<Overview, 'compared' | 'money' | 'plots' | 'period' | 'before' | 'isOver'>) => {
+const Compared = ({ compared, plots, period, before, isOver }: Pick<Overview, 'compared' | 'plots' | 'period' | 'before' | 'isOver'>) => {
 	const ends = [period.to, before.to] as const
 	const changeOf = (name: string) => {
 		const found = compared.find((each) => each.name === name)
@@ -40,7 +33,18 @@ const Compared = ({
 				{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
 				{!isOver && ' The last day isn’t over yet.'}
 			</p>
-			<Money money={money} changeOf={changeOf} />
+			<DataTable
+				caption="Compared with the previous period"
+				rows={compared}
+				rowKey={({ name }) => name}
+				empty=""
+				columns={[
+					{ head: 'Figure', card: 'title', cell: ({ name }) => name },
+					{ head: 'This period', card: 'end', cell: ({ now, currency }) => formatFigure(now, currency) },
+					{ head: 'Previous period', cell: ({ before: earlier, currency }) => (earlier === null ? '–' : formatFigure(earlier, currency)) },
+					{ head: 'Change', card: 'plain', cell: ({ change }) => change },
+				]}
+			/>
 			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-5">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
 				{plots.paid.map(({ currency, bars, net }) => (
@@ -72,18 +76,6 @@ const Compared = ({
 					empty="No accounts opened in this period."
 				/>
 			</div>
-			<DataTable
-				caption="Compared with the previous period"
-				rows={compared}
-				rowKey={({ name }) => name}
-				empty=""
-				columns={[
-					{ head: 'Figure', card: 'title', cell: ({ name }) => name },
-					{ head: 'This period', card: 'end', cell: ({ now, currency }) => formatFigure(now, currency) },
-					{ head: 'Previous period', cell: ({ before: earlier, currency }) => (earlier === null ? '–' : formatFigure(earlier, currency)) },
-					{ head: 'Change', card: 'plain', cell: ({ change }) => change },
-				]}
-			/>
 		</>
 	)
 }

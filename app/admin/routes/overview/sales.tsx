@@ -10,34 +10,6 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-type MoneyProps = Pick<Overview, 'money'> & {
-	/** Returns the change of a figure; undefined if the previous period is incomplete. */
-	changeOf: (name: string) => string | undefined
-}
-
-export function Money({ money, changeOf }: MoneyProps) {
-	const column = (head: string, cell: (row: Overview['money'][number]) => string) => ({
-		head,
-		cell,
-		note: ({ currency }: Overview['money'][number]) => changeOf(`${currency.toUpperCase()}: ${head.toLowerCase()}`),
-	})
-	return (
-		<DataTable
-			caption="Money"
-			rows={money}
-			rowKey={({ currency }) => currency}
-			empty="No payments in this period."
-			columns={[
-				{ head: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
-				column('Orders paid', ({ orders }) => orders.toLocaleString('en-US')),
-				column('Paid, before refunds', ({ paidCents, currency }) => formatMoney(paidCents, currency)),
-				column('Refunded', ({ refundedCents, currency }) => formatMoney(refundedCents, currency)),
-				column('Net', ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency)),
-			]}
-		/>
-	)
-}
-
 export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 'plots'> & { ends: readonly [string, string] }) => (
 	<>
 		<h2>By product</h2>

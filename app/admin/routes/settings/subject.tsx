@@ -4,7 +4,6 @@ import { Link, useLoaderData } from 'react-router'
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -24,8 +23,6 @@ export const loader = load(readSubject)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
-
-const UNUSUAL = 'Not saved yet. Check the price, then save again.'
 
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
@@ -62,7 +59,6 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<input type="hidden" name="base" value={current.base} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-			<ConfirmAmounts title={UNUSUAL} amounts={current.amounts} />
 			<Renames key={current.renames?.asked} renames={current.renames} />
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
@@ -80,6 +76,16 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 				<Callout>
 					{'Not public yet. '}
 					<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
+					{part.amounts.length > 0 && (
+						<>
+							<p>Check these amounts:</p>
+							<ul>
+								{part.amounts.map((each) => (
+									<li key={each}>{each}</li>
+								))}
+							</ul>
+						</>
+					)}
 				</Callout>
 			)}
 			{part.prices.length > 0 && (
