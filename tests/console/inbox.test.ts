@@ -50,8 +50,11 @@ const readTicket = ({ deps }: Wire, id: string) =>
 test('support answers a ticket by mail, which adds to the thread, stops the clock and is logged', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire, { subject: '<b>Worksheet</b> 100%', message: 'Line one\n<script>alert(1)</script>' })
+	const later = await addTicket(wire, { subject: 'Which template?' })
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/today')).text).toContain(`/admin/tickets/${id}`)
+	expect((await support.get('/admin/today')).text).toContain(' From Ana. Answer by ')
+	expect((await support.get(`/admin/tickets/${id}`)).text).not.toContain('Next open ticket')
 	expect((await support.get('/admin/tickets')).text).not.toContain('href="/admin/applications')
 	expect((await support.get('/admin/tickets')).text).toContain('&lt;b&gt;Worksheet&lt;/b&gt; 100%')
 	const page = await support.get(`/admin/tickets/${id}`)
@@ -71,6 +74,7 @@ test('support answers a ticket by mail, which adds to the thread, stops the cloc
 	expect(mail.body).toContain(`reference ${id.slice(-8).toUpperCase()}`)
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'answered', answered_at: wire.deps.now() })
 	const shown = (await support.get(`/admin/tickets/${id}`)).text
+	expect(shown).toMatch(new RegExp(`Next open ticket: <a[^>]*href="/admin/tickets/${later}"[^>]*>Which template\\?</a>`))
 	expect([shown.includes('it is below the text.'), shown.includes('email queued'), shown.includes('on time')]).toEqual([true, true, true])
 	expect((await support.get('/admin/tickets')).text).toContain('100% (1 of 1). Half of the answers came within 20 min.')
 	const done = await wire.deps.db.selectFrom('operator_actions').selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()

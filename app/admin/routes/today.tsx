@@ -66,7 +66,7 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 	)
 }
 
-const Ticket = ({ item: { at, id, category, subject, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
+const Ticket = ({ item: { at, id, category, subject, name, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
 		<Head
 			title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
@@ -74,7 +74,7 @@ const Ticket = ({ item: { at, id, category, subject, isLate }, now }: { item: It
 		/>
 		<p>
 			<StateBadge word={nameCategory(category)} />
-			{' Answer by '}
+			{` From ${name}. Answer by `}
 			<Time at={at} />
 		</p>
 	</>

@@ -2,7 +2,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
-import { ticketVersion } from '#server/services/people/support/answer-ticket.ts'
+import { IS_OPEN, ticketVersion } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
@@ -44,6 +44,12 @@ async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string
 	return { accountId: account?.id ?? null, orders: orders.map(({ id }) => id) }
 }
 
+/** Finds the most urgent open ticket. */
+async function findNext({ ctx: { db } }: ConsoleRequest) {
+	const next = await db.selectFrom('support_tickets').select(['id', 'subject']).where(IS_OPEN).orderBy('due_at').executeTakeFirst()
+	return next ?? null
+}
+
 export async function readTicket(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { assigned_to: assignedTo, ...ticket } = await requireTicket(request)
@@ -60,6 +66,8 @@ export async function readTicket(request: ConsoleRequest) {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
 		byAddress: ticket.user_id === null ? await findByTypedAddress(request, ticket.email) : null,
 		thread,
+		/** Where to go on; null while this ticket is open. */
+		next: ticket.status === 'open' ? null : await findNext(request),
 		seen: ticketVersion(ticket.status, thread.length),
 		saved: (await listSavedAnswers(ctx)).map(({ id, title }) => ({ id, title })),
 		answerLength: ANSWER_LENGTH,

@@ -186,7 +186,7 @@ export async function listOrderedProducts(db: Db): Promise<{ code: string; name:
 	return rows
 }
 
-/** Finds orders by exact id, provider id or transfer reference, or by partial matches (`findByPart`). */
+/** Finds orders by exact id, provider id, transfer reference or invoice number, or by partial matches (`findByPart`). */
 export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {
 	const orders = selectFound(db, filters)
 	if (typed === '') return []
@@ -201,6 +201,9 @@ export async function findOrders(db: Db, typed: string, filters: OrderFilters = 
 		const found = await orders.where('id', 'in', transfers).execute()
 		if (found.length > 0) return found
 	}
+	const withNumber = db.selectFrom('invoices').select('order_id').where('number', 'in', [typed, typed.toUpperCase()])
+	const invoiced = await orders.where('id', 'in', withNumber).execute()
+	if (invoiced.length > 0) return invoiced
 	const found = await findByPart(orders, typed)
 	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MAX_FOUND)
 }

@@ -165,9 +165,11 @@ const Details = ({ ticket, byAddress, now }: Pick<Read, 'ticket' | 'byAddress' |
 			<br />
 			{ticket.email}
 		</Fact>
-		<Fact name="Account">
-			{ticket.user_id === null ? 'not signed in' : <Link to={`${consolePaths.learners}/${ticket.user_id}`}>Show learner</Link>}
-		</Fact>
+		{ticket.user_id !== null && (
+			<Fact name="Account">
+				<Link to={`${consolePaths.learners}/${ticket.user_id}`}>Show learner</Link>
+			</Fact>
+		)}
 		<TypedAddress byAddress={byAddress} />
 		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
 		{ticket.first_answered_at && (
@@ -222,6 +224,12 @@ export default function TicketPage() {
 	const expectRow = useExpectRow()
 	return (
 		<Page title={read.ticket.subject}>
+			{read.next && (
+				<p>
+					{'Next open ticket: '}
+					<Link to={`${consolePaths.tickets}/${read.next.id}`}>{read.next.subject}</Link>
+				</p>
+			)}
 			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 				<div className="grid content-start gap-6">
 					<Thread ticket={read.ticket} thread={read.thread} />

@@ -13,16 +13,16 @@ import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 
 const MAX_TICKETS = 200
 /** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
-const IS_OPEN = sql<SqlBool>`status = 'open'`
+export const IS_OPEN = sql<SqlBool>`status = 'open'`
 
 /** Ticket that awaits an answer. Times are RFC 3339, UTC. */
-export type WaitingTicket = { id: string; category: string; subject: string; dueAt: string }
+export type WaitingTicket = { id: string; category: string; subject: string; name: string; dueAt: string }
 
 /** Lists open tickets, most urgent first, at most 200. */
 export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
 	const rows = await db
 		.selectFrom('support_tickets')
-		.select(['id', 'category', 'subject', 'due_at'])
+		.select(['id', 'category', 'subject', 'name', 'due_at'])
 		.where(IS_OPEN)
 		.orderBy('due_at')
 		.limit(MAX_TICKETS)
