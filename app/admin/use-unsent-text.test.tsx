@@ -80,7 +80,7 @@ test.each([
 	'a form that saves itself does so before a link is followed; the page is left without a prompt only if its text %s',
 	async (_, save, asked, isGone) => {
 		const { page, ask, press, type } = await openPage()
-		const stop = saveBeforeLeaving(async () => void save())
+		const stop = saveBeforeLeaving(async () => save())
 		await type()
 		await press('a')
 		await vi.waitFor(() => expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([asked, isGone]))

@@ -102,8 +102,7 @@ export const SellerFileSchema = z
 				if (!filled(text)) problems.push({ path: [...path], message: 'must be filled in before invoices are made' })
 			if (!filled(file.vatId) && !filled(file.taxNumber)) problems.push({ path: ['vatId'], message: 'needs a VAT ID or a tax number' })
 			if (tax.mode === 'none' && !filled(tax.reason)) problems.push({ path: ['tax', 'reason'], message: 'must say why there is no tax' })
-			if (tax.mode === 'included' && tax.ratePercent === 0)
-				problems.push({ path: ['tax', 'ratePercent'], message: 'must be more than 0; without tax the mode is "none"' })
+			if (tax.mode === 'included' && tax.ratePercent === 0) problems.push({ path: ['tax', 'ratePercent'], message: 'must be more than 0' })
 		}
 		for (const { path, message } of problems) check.addIssue({ code: 'custom', path, message })
 	})

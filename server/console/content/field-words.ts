@@ -22,7 +22,7 @@ export const toInputType = ({ format }: Shape) => {
 	return format === 'uri' ? 'url' : 'text'
 }
 
-const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
+const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body|content)$/i
 
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
 

@@ -213,3 +213,13 @@ test('keys such as __proto__ are treated as ordinary keys', () => {
 	expect(({} as { admin?: string }).admin).toBeUndefined()
 	expect(emptyValue({ type: 'boolean' })).toBe(false)
 })
+
+test('an empty address is open, and a quote is a field of two lines', () => {
+	const address = listParts(formOf('company/seller.json', read('company/seller.json'))).find(({ id }) => id === 'f-address')
+	expect(address).toMatchObject({ is: 'group', isOpen: true })
+	const filled = { ...(read('company/seller.json') as object), address: { line1: '1 Main St', country: 'US' } }
+	expect(listParts(formOf('company/seller.json', filled as Json)).find(({ id }) => id === 'f-address')).toMatchObject({ isOpen: false })
+	const testimonials = { testimonials: [{ id: 'new', content: '' }] }
+	const quote = listParts(formOf('marketing/testimonials.json', testimonials)).find(({ label }) => label === 'What they say')
+	expect(quote).toMatchObject({ is: 'text', rows: 2 })
+})

@@ -184,6 +184,9 @@ const flag = (node: Node): FormPart => ({
 
 const opened = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: true } : part)
 
+/** True for an object in which nothing is filled in, such as the address of a new seller. */
+const isBlank = (value: Json) => isObject(value) && Object.values(value).every((each) => each === '')
+
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts: parts.length === 1 ? parts.map(opened) : parts }
@@ -198,7 +201,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 		is: 'group',
 		...common(node),
 		about,
-		isOpen: isWrong || (keysOf(path).length > 1 && !isInList),
+		isOpen: isWrong || isBlank(value) || (keysOf(path).length > 1 && !isInList),
 		hidden: inside,
 		parts,
 		movable: null,

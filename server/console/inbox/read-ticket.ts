@@ -66,7 +66,7 @@ export async function readTicket(request: ConsoleRequest) {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
 		byAddress: ticket.user_id === null ? await findByTypedAddress(request, ticket.email) : null,
 		thread,
-		/** Where to go on; null while this ticket is open. */
+		/** Most urgent open ticket; null while this one is open. */
 		next: ticket.status === 'open' ? null : await findNext(request),
 		seen: ticketVersion(ticket.status, thread.length),
 		saved: (await listSavedAnswers(ctx)).map(({ id, title }) => ({ id, title })),

@@ -130,6 +130,24 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 		const phone = page.frameLocator('iframe').first()
 		await expect(phone.getByRole('heading', { name: 'First Sale: what now' })).toBeVisible()
 		await expect(phone.getByText('Read it. Twice. Then go.')).toBeVisible()
+
+		await test.step('Ctrl Enter saves without a line break, and a link is followed without a prompt', async () => {
+			await page.goto(ADDRESS)
+			const breaks = text.locator('br:not([class])')
+			const before = await breaks.count()
+			await writeAfter(page, text.getByText('Then go.'), ' Slowly.')
+			await page.keyboard.press('Control+Enter')
+			await expectSaved(page)
+			await expect(breaks).toHaveCount(before)
+			await page.keyboard.type(' Rest.')
+			const asked: string[] = []
+			page.on('dialog', (dialog) => asked.push(dialog.message()))
+			await page.getByRole('link', { name: 'Review and publish' }).click()
+			await expect(page).toHaveURL('/admin/content/publish')
+			expect(asked).toEqual([])
+			await page.goBack()
+			await expect(text.getByText('Then go. Slowly. Rest.')).toBeVisible()
+		})
 	} finally {
 		await server.remove()
 	}

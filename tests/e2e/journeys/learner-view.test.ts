@@ -77,7 +77,7 @@ test('an operator sees a learner’s pages in module 2, can’t change anything 
 
 		await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
 		await expect(page).toHaveURL(/at=%2Fsettings/)
-		await page.getByRole('link', { name: '390 pixels wide' }).click()
+		await page.getByRole('link', { name: 'Phone' }).click()
 		await expect(page.locator('iframe')).toHaveAttribute('width', '390')
 		await expect(frame.getByText(email).first()).toBeVisible()
 		await frame.getByLabel('Name', { exact: true }).fill('Another Name')

@@ -273,7 +273,7 @@ function Unpublished(loaded: Loaded) {
 
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { published, served, releases, schedule, shown, unknownValues } = loaded
+	const { published, served, releases, schedule, shown, changes, unknownValues } = loaded
 	return (
 		<Page title="Publish">
 			{published && <Published published={published} />}
@@ -281,7 +281,7 @@ export default function PublishPage() {
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
 				We check everything first, and publish nothing if there is an error. Changes go live within a second, without interrupting visitors
-				or buyers. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
+				or buyers. {changes.length > 0 && <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>}
 			</p>
 			{unknownValues.length > 0 && <Problems title="Visitors will see these placeholders as typed." problems={unknownValues} isWarning />}
 			<h2>Unpublished changes</h2>

@@ -85,7 +85,7 @@ export default function ViewPage() {
 	const { learner, at, width, endsAt, now, frameName } = view
 	const pages = PLACES.map(([label, path]) => ({ label, href: toAddress({ ...view, at: path }), isCurrent: path === at }))
 	const widths = [390, 1280].map((each) => ({
-		label: `${each} pixels wide`,
+		label: each === 390 ? 'Phone' : 'Desktop',
 		href: toAddress({ ...view, width: each }),
 		isCurrent: each === width,
 	}))
