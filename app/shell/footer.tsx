@@ -31,12 +31,16 @@ const LINKS = [
 	{ to: paths.status, label: 'Status', reloadDocument: true },
 ]
 
+const SCENE =
+	'relative h-[clamp(5.5rem,13vw,11rem)] overflow-hidden before:absolute before:top-[8%] before:left-[72%] before:aspect-square before:h-[184%] before:-translate-x-1/2 before:rounded-[50%] before:bg-sun'
+
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	const { strapline, social } = useSite()
 	return (
-		<footer className="site-footer screen-only">
-			<div className="footer-scene">
-				<svg viewBox="0 0 1440 176" preserveAspectRatio="none" fill="none" aria-hidden="true">
+		<footer className="screen-only mt-8">
+			{/* Every page ends at a horizon, with the sun rising behind the path. */}
+			<div className={SCENE}>
+				<svg className="absolute inset-0 size-full" viewBox="0 0 1440 176" preserveAspectRatio="none" fill="none" aria-hidden="true">
 					<path d="M0 158H740C1000 158 1140 138 1440 20" stroke="var(--accent)" strokeWidth="6" vectorEffect="non-scaling-stroke" />
 					<path d="M0 175H1440" stroke="var(--ink)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
 				</svg>

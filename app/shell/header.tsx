@@ -44,7 +44,7 @@ export function Header() {
 	const { name } = useSite()
 	const links = useLinks()
 	return (
-		<header className="site-header screen-only">
+		<header className="screen-only sticky top-0 z-40 border-b border-line bg-ground">
 			<div className="page flex min-h-18 items-center gap-3">
 				<Link to={paths.home} aria-label={`${name}, home page`} className="flex min-h-11 items-center gap-2.5">
 					<Logo />

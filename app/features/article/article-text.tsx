@@ -5,6 +5,7 @@ import { Art } from '#app/ui/art.tsx'
 import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
+import { BACK_LINK, TEXT_LINK } from '#app/ui/text-link.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticlePage, Blog, ArticleCard } from '#content/schema/article.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -36,18 +37,18 @@ function ShareLinks({ card, words }: { card: ArticleCard; words: Blog['article']
 			</h2>
 			<ul className="mt-2 flex flex-wrap items-center gap-x-6">
 				<li className="needs-js">
-					<button type="button" className="read-link" onClick={() => void copy()}>
+					<button type="button" className={TEXT_LINK} onClick={() => void copy()}>
 						{words.copyLabel}
 					</button>
 				</li>
 				<li>
-					<a className="read-link" href={`mailto:?subject=${encodeURIComponent(card.title)}&body=${encodeURIComponent(url)}`}>
+					<a className={TEXT_LINK} href={`mailto:?subject=${encodeURIComponent(card.title)}&body=${encodeURIComponent(url)}`}>
 						Email
 					</a>
 				</li>
 				{shareTargets(url, card.title).map(({ name, href }) => (
 					<li key={name}>
-						<a className="read-link" href={href} target="_blank" rel="noopener noreferrer">
+						<a className={TEXT_LINK} href={href} target="_blank" rel="noopener noreferrer">
 							{name}
 							<span className="sr-only"> (opens in a new tab)</span>
 						</a>
@@ -94,7 +95,7 @@ export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['art
 	return (
 		<p className="screen-only flex flex-wrap gap-x-6">
 			{links.map(({ label, href }) => (
-				<Link key={href} to={href} className="back-link">
+				<Link key={href} to={href} className={BACK_LINK}>
 					{label}
 				</Link>
 			))}

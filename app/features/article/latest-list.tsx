@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { Divider } from '#app/ui/divider.tsx'
+import { TEXT_LINK } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
@@ -28,7 +29,7 @@ export function LatestList({ words, articles }: { words: Blog['blog']; articles:
 								</h3>
 								<p className="max-w-read">{card.excerpt}</p>
 								<ArticleFacts card={card} />
-								<Link to={card.href} prefetch="intent" className="read-link">
+								<Link to={card.href} prefetch="intent" className={TEXT_LINK}>
 									{words.readLabel}
 									<span className="sr-only">: {card.title}</span>
 								</Link>

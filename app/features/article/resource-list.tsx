@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { Art } from '#app/ui/art.tsx'
+import { TEXT_LINK } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
@@ -20,7 +21,7 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 							<TitleLink to={card.href}>{card.title}</TitleLink>
 						</h2>
 						<p>{card.excerpt}</p>
-						<Link to={card.href} prefetch="intent" className="read-link">
+						<Link to={card.href} prefetch="intent" className={TEXT_LINK}>
 							{words.readLabel}
 							<span className="sr-only">: {card.title}</span>
 						</Link>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { BACK_LINK } from '#app/ui/text-link.ts'
 import type { CareerTrack } from '#content/schema/career-path.ts'
 
 import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
@@ -18,7 +19,7 @@ type TrackPageProps = {
 export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">
-			<Link to={overviewPath} className="back-link">
+			<Link to={overviewPath} className={BACK_LINK}>
 				All career paths
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">

@@ -22,9 +22,12 @@ export function CookieBanner() {
 		return onStorageChange(updateCookieMark)
 	}, [])
 	return (
-		<section aria-label="Cookie consent" className="cookie-banner screen-only">
+		<section
+			aria-label="Cookie consent"
+			className="screen-only sticky bottom-0 z-30 hidden max-h-[60dvh] overflow-y-auto border-t-2 border-ink bg-raised py-4 in-data-asks-cookies:block"
+		>
 			<div className="page flex flex-wrap items-center gap-4">
-				<p className="max-w-152">
+				<p className="mr-auto max-w-152">
 					We only store what this site needs to work. Anything else runs only if you accept.{' '}
 					<Link to={paths.cookiePolicy} className="underline">
 						Cookie Policy

@@ -74,11 +74,11 @@ export function Steps({ words }: { words: Home['howItWorks'] }) {
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
 			<p className="mt-4 text-lg">{words.intro}</p>
-			<ol className="steps">
+			<ol className="mt-10 grid gap-x-8 gap-y-10 md:grid-cols-3">
 				{words.steps.map((step, index) => (
 					<li key={step.title}>
 						<Art name={SCENES[index] ?? 'desk'} className="w-full" />
-						<h3>{step.title}</h3>
+						<h3 className="mt-4 mb-2">{step.title}</h3>
 						<p>{step.text}</p>
 					</li>
 				))}
@@ -92,11 +92,14 @@ export function BlogTeasers({ words, teasers }: { words: Home['blog']; teasers: 
 		<>
 			<h2 className="text-3xl">{words.title}</h2>
 			<p className="mt-4 max-w-read text-lg">{words.intro}</p>
-			<div className="reading">
+			<div className="my-10 grid gap-10 lg:grid-cols-[1.5fr_1fr] lg:gap-x-14 lg:gap-y-8">
 				{teasers
 					.toSorted((a, b) => Number(b.featured) - Number(a.featured))
 					.map((teaser) => (
-						<article key={teaser.id} data-featured={teaser.featured || undefined}>
+						<article
+							key={teaser.id}
+							className={`grid content-start gap-[.6rem] ${teaser.featured ? 'lg:row-span-2' : 'border-t-2 border-ink pt-[.9rem]'}`}
+						>
 							{teaser.featured && <Art name="studio" className="mb-5 w-full" />}
 							<p className="text-soft">
 								{teaser.featured && <b className="font-semibold text-accent-ink">Featured · </b>}

@@ -7,6 +7,9 @@ import { sendNewsletterRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
 /** The Stay Updated form: requests the confirmation email. Without JavaScript, the browser posts the form. */
+/** A form on the marigold band has the same colors in both themes. */
+const FORM_COLORS = '[--danger-ink:#8a1020] [--ground-raised:#fcf8ee] [--line-strong:#5c4a1c]'
+
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, trap, form: element }) => {
 		const email = text('email')
@@ -16,7 +19,7 @@ export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 		toast(words.successToast)
 	})
 	return (
-		<section className="on-sun newsletter" aria-labelledby="newsletter">
+		<section className={`on-sun ${FORM_COLORS}`} aria-labelledby="newsletter">
 			<div className="page grid gap-8 py-14 lg:grid-cols-2 lg:gap-20">
 				<div className="grid content-start gap-3">
 					<h2 id="newsletter">{words.title}</h2>

@@ -10,18 +10,18 @@ export function ClaimList({ claims, notes, className = '' }: { claims: readonly 
 	const hasIncome = claims.some((claim) => claim.isIncome)
 	return (
 		<div className={className}>
-			<dl className="claims">
+			<dl className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(8rem,40%),1fr))] gap-x-8 gap-y-6">
 				{claims.map((claim) => (
-					<div key={claim.id}>
+					<div key={claim.id} className="flex flex-col-reverse justify-end border-t-2 border-ink pt-2">
 						<dt>{claim.label}</dt>
-						<dd>
+						<dd className="text-[clamp(2rem,1.5rem+1.8vw,2.75rem)] leading-[1.1] font-semibold tracking-[-.03em]">
 							{claim.value}
-							{claim.basis === 'sample' && <span className="claim-star">*</span>}
+							{claim.basis === 'sample' && <span className="align-super text-[.5em] text-accent-ink">*</span>}
 						</dd>
 					</div>
 				))}
 			</dl>
-			<p className="claim-notes">
+			<p className="mt-4 text-soft">
 				{hasSample && `* ${notes.sample} `}
 				{hasIncome && `${notes.income} `}
 				<Link to={paths.claims} className="link">

@@ -4,13 +4,14 @@ import type { Testimonial } from '#content/schema/home.ts'
 
 export function Testimonials({ items, sampleLabel }: { items: readonly Testimonial[]; sampleLabel: string }) {
 	return (
-		<ul className="voices">
+		<ul className="mt-10 grid gap-10 md:grid-cols-2 lg:grid-cols-3 lg:pb-16">
 			{items.map((item) => (
-				<li key={item.id}>
-					<figure>
+				// Each column starts higher than the one to its left.
+				<li key={item.id} className="lg:nth-[3n+1]:translate-y-16 lg:nth-[3n+2]:translate-y-8">
+					<figure className="grid gap-[.9rem] border-t-2 border-ink pt-[.9rem]">
 						<p className="text-lg font-semibold text-accent-ink">{item.result}</p>
 						<blockquote>{item.content}</blockquote>
-						<figcaption>
+						<figcaption className="flex items-center gap-3">
 							<EmojiDrawing emoji={item.image} />
 							<span>
 								<b className="font-semibold">{item.name}</b>
@@ -18,7 +19,7 @@ export function Testimonials({ items, sampleLabel }: { items: readonly Testimoni
 								{item.role}
 							</span>
 						</figcaption>
-						<p className="voice-marks">
+						<p className="flex items-center gap-3">
 							<Suns count={item.rating} />
 							{item.sample && <Badge>{sampleLabel}</Badge>}
 						</p>
