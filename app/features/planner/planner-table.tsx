@@ -48,7 +48,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 			<table className={TABLE}>
 				<caption className="sr-only">{labels.table}</caption>
 				<thead className="sr-only wide:not-sr-only wide:table-header-group">
-					<tr>
+					<tr className="whitespace-normal">
 						<th scope="col" className={`${HEAD} w-16`}>
 							{labels.done}
 						</th>
