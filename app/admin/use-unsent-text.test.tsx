@@ -76,8 +76,9 @@ test('refused text still counts as unsent', async () => {
 test.each([
 	['is saved', () => window.dispatchEvent(new Event(ALL_SAVED)), 0, true],
 	['can’t be saved', () => {}, 1, false],
+	['isn’t saved in three seconds', () => new Promise(() => {}), 1, false],
 ])(
-	'a form that saves itself does so before a link is followed; the page is left without a prompt only if its text %s',
+	'before a link is followed, a form saves itself, and the page prompts unless that worked: its text %s',
 	async (_, save, asked, isGone) => {
 		const { page, ask, press, type } = await openPage()
 		const stop = saveBeforeLeaving(async () => save())

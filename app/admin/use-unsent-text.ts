@@ -27,6 +27,9 @@ export const unsentTextStore = (file: string) => storedValue(`launchway_console_
 /** Window event: all typed text is saved, so leaving the page needs no confirmation. */
 export const ALL_SAVED = 'launchway:all-saved'
 
+/** Maximum wait for a save before the prompt: a link must not seem dead while the network hangs. */
+const MAX_SAVE_MS = 3000
+
 const savers = new Set<() => Promise<unknown>>()
 
 /**
@@ -71,7 +74,9 @@ export function useUnsentText(): void {
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
 		let isOver = false
-		void Promise.all([...savers].map((save) => save())).then(() => {
+		let timer = 0
+		const tooLong = new Promise((resolve) => (timer = window.setTimeout(resolve, MAX_SAVE_MS)))
+		void Promise.race([Promise.allSettled([...savers].map((save) => save())), tooLong]).then(() => {
 			if (isOver) return
 			if (!isUnsent.current || window.confirm('Leave this page? What you typed isn’t saved.')) {
 				isUnsent.current = false
@@ -80,6 +85,7 @@ export function useUnsentText(): void {
 		})
 		return () => {
 			isOver = true
+			window.clearTimeout(timer)
 		}
 	}, [blocker])
 }

@@ -65,10 +65,18 @@ test('selectors are split only at top-level commas', () => {
 	expect(readSelectors('.a:is(.b,.c), [title="x,y"],.d\\,e')).toEqual(['.a:is(.b,.c)', '[title="x,y"]', '.d\\,e'])
 })
 
-test('a registered variable that the page doesn’t use is removed', () => {
+test('a registered variable that the page doesn’t read is removed', () => {
 	const css =
 		'.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;--tw-b:initial}}@property --tw-a{syntax:"*"}@property --tw-b{syntax:"*"}'
 	expect(pruneStyles(parseSheet(css), HTML)).toBe(
 		'@layer properties;.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;}}@property --tw-a{syntax:"*"}',
+	)
+})
+
+test('only variables that a rule or the page itself reads are kept, through any number of steps', () => {
+	const css =
+		':root{--paint:red;--by-page:1;--by-none:2;--first:var(--second);--second:var(--third);--third:"a;b";}.page{color:var(--paint,blue)}'
+	expect(pruneStyles(parseSheet(css), '<main class="page" style="opacity:var(--by-page)">')).toBe(
+		':root{--paint:red;--by-page:1;}.page{color:var(--paint,blue)}',
 	)
 })

@@ -91,7 +91,7 @@ const classesOf = (html: string): Set<string> =>
 
 /**
  * Returns the part of the style sheet that a page can use. Declares the order of the cascade layers first, because a layer that
- * loses all its rules must keep its position. Reduces the home page from 18.8 to 14.1 kB (brotli).
+ * loses all its rules must keep its position. Reduces the home page by a quarter (brotli).
  */
 export function pruneStyles(rules: Sheet, html: string): string {
 	const used = {
@@ -101,15 +101,20 @@ export function pruneStyles(rules: Sheet, html: string): string {
 	}
 	const layers = rules.flatMap(({ prelude }) => /^@layer ([\w-]+)$/.exec(prelude)?.[1] ?? [])
 	const order = layers.length > 0 ? `@layer ${[...new Set(layers)].join()};` : ''
-	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
+	return order + withoutResetFonts(withoutIdleVariables(rules.map((rule) => pruneRule(rule, used)).join(''), html))
 }
 
-/** Removes unused variables: Tailwind registers those of every utility on the site, twice. */
-function withoutIdleProperties(css: string): string {
-	const read = new Set([...css.matchAll(/var\((--tw-[\w-]+)[,)]/g)].map(([, name]) => name))
-	return css
-		.replace(/@property (--tw-[\w-]+)\{[^}]*\}/g, (rule, name: string) => (read.has(name) ? rule : ''))
-		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (read.has(name) ? declaration : ''))
+const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"[^"]*"|[^;{}"])*;?/g
+
+/** Removes variables that neither the rules nor the page read: Tailwind declares those of every utility on the site, twice. */
+function withoutIdleVariables(css: string, html: string): string {
+	const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+	const kept = css.replace(VARIABLE, (whole, registered: string | undefined, declared: string | undefined) => {
+		const name = registered ?? declared ?? ''
+		return read.has(name) || html.includes(name) ? whole : ''
+	})
+	// A variable may have been read only by one that is gone.
+	return kept === css ? css : withoutIdleVariables(kept, html)
 }
 
 /** Removes fallback fonts of Tailwind's reset, since this site sets its own fonts. */

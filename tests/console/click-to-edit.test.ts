@@ -38,7 +38,7 @@ const formIds = (file: string, text: string) =>
 const readable = (html: string) =>
 	(/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
 		.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '')
-		.replaceAll(/<!--.*?-->|<\/?[a-z][^>]*>/g, '')
+		.replaceAll(/<!--.*?-->|<\/?[a-z](?:"[^"]*"|[^>"])*>/g, '')
 		.replaceAll(/&(?:#x([0-9a-f]+)|amp|lt|gt|quot);/gi, (entity, code?: string) =>
 			code === undefined
 				? ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }[entity] ?? entity)

@@ -43,7 +43,7 @@ test('an uploaded font is a draft with a sample, is published as a file, and can
 	expect(text).toContain('Headings use <strong>Besley SemiBold</strong>')
 	expect(text).toMatch(/<path d="M[\d.-]/)
 	// A page with an embedded font would have more than 100,000 characters.
-	expect(text.length).toBeLessThan(60_000)
+	expect(text.length).toBeLessThan(80_000)
 	expect(text).not.toContain('before you publish')
 	await publish(operator)
 	const kept = JSON.parse((await readPublic(wire, FILE)) ?? '') as { font: { name: string; data: string } }

@@ -202,7 +202,7 @@ test.describe('at both widths', () => {
 		await page.getByRole('button', { name: 'Subscribe' }).click()
 		for (const width of [390, 1280]) {
 			await page.setViewportSize({ width, height: 844 })
-			await expectNoFaults(page, 'section.newsletter')
+			await expectNoFaults(page, 'section[aria-labelledby=newsletter]')
 		}
 	})
 })

@@ -132,7 +132,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 /** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, awaitsTransfer, canReconcile, loss, canResend } = page
+	const { order, awaitsTransfer, canReconcile, loss, canResend, hasAccess } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<>
@@ -146,7 +146,9 @@ export function OrderActions(page: OrderPageData) {
 						{!order.isGiven && (
 							<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 						)}
-						<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
+						{hasAccess && (
+							<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
+						)}
 					</>
 				)}
 				{role === 'operator' && (

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/database.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
@@ -11,6 +11,12 @@ import { COMPLIMENTARY_PROVIDER } from './complimentary-access.ts'
 import { prepareGuestAccess } from './settle-order.ts'
 
 const MINUTE_MS = 60_000
+
+/** True while an order gives access: it ends with a full refund. */
+export async function opensAccess(db: Db | Tx, orderId: string): Promise<boolean> {
+	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where('state', '=', 'active')
+	return (await active.executeTakeFirst()) !== undefined
+}
 
 /**
  * Resends a paid order's receipt or access email, at most once per minute.
@@ -37,13 +43,8 @@ export async function sendOrderMailAgain(
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
 			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })
 		} else {
-			const open = await tx
-				.selectFrom('entitlements')
-				.select('id')
-				.where('order_id', '=', id)
-				.where('state', '=', 'active')
-				.executeTakeFirst()
-			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
+			if (!(await opensAccess(tx, id)))
+				throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
 			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}
 		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })
