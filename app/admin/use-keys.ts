@@ -48,6 +48,7 @@ function send(text: Element): void {
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
+			if (event.key === 'Enter' && event.repeat) return
 			if (isSendKey(event) && event.target instanceof Element && event.target.matches('textarea, [contenteditable]'))
 				return send(event.target)
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return

@@ -74,8 +74,7 @@ test('a registered variable that the page doesn’t read is removed', () => {
 })
 
 test('only variables that a rule or the page itself reads are kept, through any number of steps', () => {
-	const css =
-		':root{--paint:red;--by-page:1;--by-none:2;--first:var(--second);--second:var(--third);--third:"a;b";}.page{color:var(--paint,blue)}'
+	const css = String.raw`:root{--paint:red;--by-page:1;--by-none:2;--first:var(--second);--second:var(--third);--third:"a\";b";--mark:url(data:a;b,c);--quoted:'c;d'}.page{color:var(--paint,blue)}`
 	expect(pruneStyles(parseSheet(css), '<main class="page" style="opacity:var(--by-page)">')).toBe(
 		':root{--paint:red;--by-page:1;}.page{color:var(--paint,blue)}',
 	)

@@ -104,7 +104,7 @@ export function pruneStyles(rules: Sheet, html: string): string {
 	return order + withoutResetFonts(withoutIdleVariables(rules.map((rule) => pruneRule(rule, used)).join(''), html))
 }
 
-const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"[^"]*"|[^;{}"])*;?/g
+const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^()"']*\)|[^;{}"'])*;?/g
 
 /** Removes variables that neither the rules nor the page read: Tailwind declares those of every utility on the site, twice. */
 function withoutIdleVariables(css: string, html: string): string {

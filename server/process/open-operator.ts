@@ -40,7 +40,9 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 		const pools = openPools(database.pooled, log, 2)
 		const callerDb = openCallerDatabase(database.pooled, log, 1)
 		const boss = new PgBoss({ ...database.connection, ...JOB_READER })
-		boss.on('error', (error) => log.warn('job queue failed', { error }))
+		let isClosing = false
+		// A connection that is being closed may still report that the database stops.
+		boss.on('error', (error) => isClosing || log.warn('job queue failed', { error }))
 		try {
 			await boss.start()
 			const vault = { db: pools.db, config, state: createState(pools.db) }
@@ -49,6 +51,7 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 			await deps.published.take()
 			return await work(systemContext(deps, 'operator'))
 		} finally {
+			isClosing = true
 			await boss.stop({ graceful: false })
 			await callerDb.close()
 			await pools.close()

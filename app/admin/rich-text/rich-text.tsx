@@ -52,7 +52,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 		editorProps: {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
 			// The form is sent (use-keys.ts), so the text gets no line break.
-			handleKeyDown: (_, event) => slash.onKeyDown(event) || isSendKey(event),
+			handleKeyDown: (_, event) => isSendKey(event) || slash.onKeyDown(event),
 			handlePaste: (view, event) => {
 				const file = findPicture(event.clipboardData)
 				if (file) {

@@ -4,7 +4,6 @@ import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
 import { type DataTableProps, nameOf } from './data-table.tsx'
-import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { ListMenus } from './list-menus.tsx'
 
 type PagerProps = {
@@ -57,15 +56,11 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}`}</p>
 }
 
-/** True if nothing narrows the list, so that no rows means there are none at all. */
-const isWhole = (search: string) => [...new URLSearchParams(search).keys()].every((name) => NON_FILTER_PARAMS.has(name))
-
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
-	const { search } = useLocation()
 	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
 	return (
 		<>
-			{(table.rows.length > 0 || !isWhole(search)) && <ListMenus columns={columns} view={view} what={what} note={note} />}
+			<ListMenus columns={columns} view={view} what={what} note={note} />
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} />
 			<Pager next={next} words={words} />

@@ -47,7 +47,9 @@ export function Notice() {
 								{given.link.href.startsWith('/admin') ? (
 									<Link to={given.link.href}>{given.link.label}</Link>
 								) : (
-									<a href={given.link.href}>{given.link.label}</a>
+									<a href={given.link.href} target="_blank" rel="noreferrer">
+										{given.link.label}
+									</a>
 								)}
 							</>
 						)}

@@ -46,7 +46,14 @@ async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string
 
 /** Finds the most urgent open ticket. */
 async function findNext({ ctx: { db } }: ConsoleRequest) {
-	const next = await db.selectFrom('support_tickets').select(['id', 'subject']).where(IS_OPEN).orderBy('due_at').executeTakeFirst()
+	const next = await db
+		.selectFrom('support_tickets')
+		.select(['id', 'subject'])
+		.where(IS_OPEN)
+		.orderBy('due_at')
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirst()
 	return next ?? null
 }
 

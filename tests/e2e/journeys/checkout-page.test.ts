@@ -12,8 +12,9 @@ async function openCheckout(request: APIRequestContext, couponCode?: string): Pr
 	return new URL(url).pathname
 }
 
+/** Ends at the width of a phone, so that the next controls are used there. */
 async function expectNoFault(page: Page) {
-	for (const width of [390, 1280]) {
+	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 844 })
 		await expectNoFaults(page)
 	}

@@ -269,7 +269,8 @@ export class Autosave {
 			this.answered = saved
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })
-			window.dispatchEvent(new Event(ALL_SAVED))
+			// After the page was left, another page's text may be unsaved.
+			if (!this.isStopped) window.dispatchEvent(new Event(ALL_SAVED))
 		} else {
 			this.options.onState({ is: 'typing' })
 			this.keep()

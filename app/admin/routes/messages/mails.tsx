@@ -47,7 +47,10 @@ export default function MailsPage() {
 			{outbox !== null && (
 				<Callout>
 					<p>
-						Sandbox: no email leaves this server. <a href={outbox}>Read them in the outbox</a>
+						Sandbox: no email leaves this server.{' '}
+						<a href={outbox} target="_blank" rel="noreferrer">
+							Read them in the outbox
+						</a>
 					</p>
 				</Callout>
 			)}

@@ -10,7 +10,7 @@ const PAUSE_MS = 2000
 const RETRY_MS = 5000
 
 /** Sends one save at a time, each based on the version that the previous one created. */
-class IssueSaves {
+export class IssueSaves {
 	readonly #form: HTMLFormElement
 	readonly #address: string
 	readonly #onState: (state: Saving) => void
@@ -26,6 +26,7 @@ class IssueSaves {
 	}
 
 	readonly onInput = () => {
+		if (this.#isStopped) return
 		this.#isDirty = true
 		this.#plan(PAUSE_MS)
 	}
@@ -39,7 +40,7 @@ class IssueSaves {
 	/** Saves now what is not saved yet. */
 	async flush(): Promise<void> {
 		await this.settle()
-		if (this.#isDirty) await this.#save()
+		if (this.#isDirty) await this.#start()
 	}
 
 	stop(): void {
@@ -49,12 +50,16 @@ class IssueSaves {
 
 	#plan(pause: number): void {
 		window.clearTimeout(this.#timer)
-		this.#timer = window.setTimeout(() => {
-			this.#running ??= this.#save().finally(() => {
-				this.#running = null
-				if (this.#isDirty && !this.#isStopped) this.#plan(PAUSE_MS)
-			})
-		}, pause)
+		this.#timer = window.setTimeout(() => void this.#start(), pause)
+	}
+
+	#start(): Promise<void> {
+		window.clearTimeout(this.#timer)
+		this.#running ??= this.#save().finally(() => {
+			this.#running = null
+			if (this.#isDirty && !this.#isStopped) this.#plan(PAUSE_MS)
+		})
+		return this.#running
 	}
 
 	async #save(): Promise<void> {
@@ -74,6 +79,8 @@ class IssueSaves {
 	}
 
 	#take(saved: AutosavedIssue): void {
+		// The page was left, so another page's text may be unsaved.
+		if (this.#isStopped) return
 		const input = this.#form.elements.namedItem('seen')
 		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
 		this.#onState('saved')
