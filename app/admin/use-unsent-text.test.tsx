@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ActionForm } from './ui/action-form.tsx'
-import { ALL_SAVED, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
+import { reportSaved, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
 
 function Frame() {
 	useUnsentText()
@@ -74,14 +74,16 @@ test('refused text still counts as unsent', async () => {
 })
 
 test.each([
-	['is saved', () => window.dispatchEvent(new Event(ALL_SAVED)), 0, true],
+	['is saved', (own: HTMLFormElement) => reportSaved(own), 0, true],
 	['can’t be saved', () => {}, 1, false],
+	['isn’t saved, only that of another form', (_: unknown, other: HTMLFormElement) => reportSaved(other), 1, false],
 	['isn’t saved in three seconds', () => new Promise(() => {}), 1, false],
 ])(
 	'before a link is followed, a form saves itself, and the page prompts unless that worked: its text %s',
 	async (_, save, asked, isGone) => {
 		const { page, ask, press, type } = await openPage()
-		const stop = saveBeforeLeaving(async () => save())
+		const [own, other] = ['form[method="post"]', '#find'].map((selector) => page.querySelector<HTMLFormElement>(selector)!)
+		const stop = saveBeforeLeaving(async () => save(own!, other!))
 		await type()
 		await press('a')
 		await vi.waitFor(() => expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([asked, isGone]))

@@ -24,8 +24,10 @@ function parse(raw: unknown): KeptDraft | null {
  */
 export const unsentTextStore = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
 
-/** Window event: all typed text is saved, so leaving the page needs no confirmation. */
-export const ALL_SAVED = 'launchway:all-saved'
+const SAVED = 'launchway:saved'
+
+/** Reports that all text of a form is saved. After the page was left, the form is no longer in the document, and nobody hears it. */
+export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
 /** Maximum wait for a save before the prompt: a link must not seem dead while the network hangs. */
 const MAX_SAVE_MS = 3000
@@ -41,36 +43,38 @@ export function saveBeforeLeaving(save: () => Promise<unknown>): () => void {
 	return () => savers.delete(save)
 }
 
-/** True inside a form with an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
-const isOfAction = (target: EventTarget | null) =>
-	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
+/** Returns the form if it has an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
+function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
+	const form = target instanceof Element && !target.closest('dialog') ? target.closest('form') : null
+	return form?.method === 'post' ? form : null
+}
 
 export function useUnsentText(): void {
-	const isUnsent = useRef(false)
+	const unsent = useRef(new Set<HTMLFormElement>())
 	useEffect(() => {
+		const { current } = unsent
 		const onInput = ({ target }: Event) => {
-			if (isOfAction(target)) isUnsent.current = true
+			const form = actionFormOf(target)
+			if (form) current.add(form)
 		}
-		// Only forms with an action reset the flag: submitting a search doesn't send text typed elsewhere.
+		// An action replaces the page. A search doesn't send text typed elsewhere.
 		const onSubmit = ({ target }: Event) => {
-			if (isOfAction(target)) isUnsent.current = false
+			if (actionFormOf(target)) current.clear()
 		}
-		const onSaved = () => {
-			isUnsent.current = false
-		}
+		const onSaved = ({ target }: Event) => current.delete(target as HTMLFormElement)
 		document.addEventListener('input', onInput)
-		window.addEventListener(ALL_SAVED, onSaved)
+		document.addEventListener(SAVED, onSaved)
 		document.addEventListener('submit', onSubmit)
 		return () => {
 			document.removeEventListener('input', onInput)
-			window.removeEventListener(ALL_SAVED, onSaved)
+			document.removeEventListener(SAVED, onSaved)
 			document.removeEventListener('submit', onSubmit)
 		}
 	}, [])
 	useBeforeUnload((event) => {
-		if (isUnsent.current) event.preventDefault()
+		if (unsent.current.size > 0) event.preventDefault()
 	})
-	const blocker = useBlocker(() => isUnsent.current)
+	const blocker = useBlocker(() => unsent.current.size > 0)
 	useEffect(() => {
 		if (blocker.state !== 'blocked') return
 		let isOver = false
@@ -78,8 +82,8 @@ export function useUnsentText(): void {
 		const tooLong = new Promise((resolve) => (timer = window.setTimeout(resolve, MAX_SAVE_MS)))
 		void Promise.race([Promise.allSettled([...savers].map((save) => save())), tooLong]).then(() => {
 			if (isOver) return
-			if (!isUnsent.current || window.confirm('Leave this page? What you typed isn’t saved.')) {
-				isUnsent.current = false
+			if (unsent.current.size === 0 || window.confirm('Leave this page? What you typed isn’t saved.')) {
+				unsent.current.clear()
 				blocker.proceed()
 			} else blocker.reset()
 		})

@@ -1,4 +1,4 @@
-import { ALL_SAVED, unsentTextStore } from '#app/admin/use-unsent-text.ts'
+import { reportSaved, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
@@ -269,8 +269,7 @@ export class Autosave {
 			this.answered = saved
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })
-			// After the page was left, another page's text may be unsaved.
-			if (!this.isStopped) window.dispatchEvent(new Event(ALL_SAVED))
+			reportSaved(this.options.form)
 		} else {
 			this.options.onState({ is: 'typing' })
 			this.keep()

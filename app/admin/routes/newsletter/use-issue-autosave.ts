@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
-import { ALL_SAVED, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
+import { reportSaved, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
 export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
@@ -79,12 +79,10 @@ export class IssueSaves {
 	}
 
 	#take(saved: AutosavedIssue): void {
-		// The page was left, so another page's text may be unsaved.
-		if (this.#isStopped) return
 		const input = this.#form.elements.namedItem('seen')
 		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
 		this.#onState('saved')
-		if (!this.#isDirty) window.dispatchEvent(new Event(ALL_SAVED))
+		if (!this.#isDirty) reportSaved(this.#form)
 	}
 }
 
