@@ -26,7 +26,7 @@ export const unsentTextStore = (file: string) => storedValue(`launchway_console_
 
 const SAVED = 'launchway:saved'
 
-/** Reports that all text of a form is saved. After the page was left, the form is no longer in the document, and nobody hears it. */
+/** Reports that all text of a form is saved. Once the page is left, the form is outside the document, so no listener gets it. */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
 /** Maximum wait for a save before the prompt: a link must not seem dead while the network hangs. */
