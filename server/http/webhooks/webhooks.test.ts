@@ -125,9 +125,15 @@ test('a buyer who closes the tab after paying gets everything through the webhoo
 	const shop = await openShop()
 	const { sessionId } = await openCheckout(shop.deps, { email: 'grace@example.com' })
 	await payAtProvider(shop.deps, sessionId, { email: 'grace@example.com' })
-	await deliverWebhooks(shop.deps, (request) => shop.app.fetch(request))
+	await deliverWebhooks(shop.deps, (request) => {
+		request.headers.set('host', new URL(request.url).host)
+		return shop.app.fetch(request)
+	})
 	expect(await orderStatus(shop)).toBe('paid')
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
+	// The sandbox delivers to a loopback address, which is not the one that the buyer visits.
+	const mails = await shop.deps.db.selectFrom('outbox_messages').select('body').execute()
+	expect(mails.map(({ body }) => [...new Set(body.match(/https?:\/\/[^/\s]+/g))])).toEqual(mails.map(() => [shop.deps.config.siteUrl]))
 })
 
 test('while the database is failing the webhook answers 5xx, and the next delivery settles the order', async () => {

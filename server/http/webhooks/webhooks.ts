@@ -21,16 +21,17 @@ const MAX_EVENT_BYTES = 256 * 1024
 
 /**
  * Creates the payment webhook. The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored.
- * 400: not from the provider. 5xx: not stored, the provider retries.
+ * Emails link to the configured address, because the provider, unlike a browser, visits none. 400: not from the provider. 5xx:
+ * not stored, the provider retries.
  */
-export function createPaymentWebhookRoutes({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
+export function createPaymentWebhookRoutes({ payments, config }: Pick<Deps, 'payments' | 'config'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)
 		.use(limitBody(MAX_EVENT_BYTES))
 		.post(path, async (c) => {
 			const rawBody = await c.req.text()
-			const ctx = { ...c.var.ctx, actor: { type: 'webhook', source: payments.code } as const }
+			const ctx = { ...c.var.ctx, config, actor: { type: 'webhook', source: payments.code } as const }
 			const outcome = await receivePaymentEvent(ctx, { rawBody, headers: c.req.raw.headers })
 			return c.json({ received: true, outcome })
 		})
