@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { plugin as consolePlugin } from '#server/console/index.ts'
 import { plugins } from '#server/process/plugins.ts'
 
-import { listPlugins, removePlugin } from './remove-plugin.ts'
+import { listPlugins, listTables, removePlugin } from './remove-plugin.ts'
 
 const FILES = {
 	'server/process/plugins.ts':
 		"const mounted = [\n\timport('#server/plugins/east/index.ts'),\n\timport('#server/plugins/north-east/index.ts'), //\n]\n",
 	'server/plugins/east/index.ts': 'export const plugin = {}\n',
-	'server/plugins/north-east/index.ts': "export const tables = [declare('auth.birds', {}), impersonal('nests', 'Nests', 'homes')]\n",
+	'server/plugins/north-east/index.ts':
+		"export const tables = [declareTable('auth.birds', {}), declareSystemTable('nests', 'Nests', 'homes')]\n",
 	'tests/plugins/north-east/birds.test.ts': '',
 	'server/db/row-types.ts':
 		'export interface AuthBirds {\n  id: string;\n}\n\nexport interface Nests {\n  id: string;\n}\n\nexport interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  "auth.birds": AuthBirds;\n  nests: Nests;\n  trees: Trees;\n}\n',
@@ -33,6 +35,12 @@ test('the plugin list is parsed as the server reads it', () => {
 	expect(listPlugins('.')).toHaveLength(plugins.length - 1)
 })
 
+test('the tables of a plugin are those that its code declares', () => {
+	const consoleTables = new Set(consolePlugin.tables?.map(({ table }) => table))
+	const declared = plugins.flatMap(({ tables = [] }) => tables.map(({ table }) => table)).filter((table) => !consoleTables.has(table))
+	expect(listPlugins('.').flatMap((name) => listTables('.', name))).toEqual(expect.arrayContaining(declared))
+})
+
 test('removing a plugin deletes its folder, tests, line and tables only', () => {
 	const { tree, read } = makeTree()
 	expect(listPlugins(tree)).toEqual(['east', 'north-east'])
@@ -50,6 +58,6 @@ test('removing a plugin deletes its folder, tests, line and tables only', () => 
 test('an unknown table or an unmounted plugin throws', () => {
 	const { tree } = makeTree()
 	expect(() => removePlugin(tree, 'south')).toThrow('nothing to change in server/process/plugins.ts')
-	writeFileSync(path.join(tree, 'server/plugins/east/index.ts'), "export const tables = [impersonal('foxes', 'Foxes', 'none')]\n")
+	writeFileSync(path.join(tree, 'server/plugins/east/index.ts'), "export const tables = [declareSystemTable('foxes', 'Foxes', 'none')]\n")
 	expect(() => removePlugin(tree, 'east')).toThrow('foxes is not in the row types')
 })

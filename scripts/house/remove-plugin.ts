@@ -8,11 +8,13 @@ const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
 export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 
-/** Lists a plugin's tables by its entries in the privacy registry. */
-function tablesOf(tree: string, name: string): string[] {
+/** Lists a plugin's tables by its entries in the privacy registry (table-rule.ts). */
+export function listTables(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
-		[...text.matchAll(/\b(?:declare|declareOwn|impersonal|serverSecret)\('([\w.]+)'/g)].map(([, table = '']) => table),
+		[...text.matchAll(/\b(?:declareTable|declareUserTable|declareSystemTable|serverSecret)\(\s*'([\w.]+)'/g)].map(
+			([, table = '']) => table,
+		),
 	)
 }
 
@@ -32,7 +34,7 @@ function withoutTable(types: string, table: string): string {
 
 /** Removes a plugin and adds a migration that drops its tables, so that no other code can use them unnoticed. */
 export function removePlugin(tree: string, name: string): void {
-	const tables = tablesOf(tree, name)
+	const tables = listTables(tree, name)
 	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))
 	for (const folder of ['server', 'tests']) rmSync(path.join(tree, folder, 'plugins', name), { recursive: true, force: true })
 	if (tables.length === 0) return

@@ -43,8 +43,8 @@ test.runIf(isLong)(
 			await withClient(connection, (client) =>
 				client.query(`create table notes as select ${sign}n as n from generate_series(1, 1000000) n`),
 			)
-		const work = `const { compareData } = await import('#scripts/supervisor/compare-data.ts')
-		console.log(JSON.stringify(await compareData(${JSON.stringify(newer)}, ${JSON.stringify(older)})))`
+		const work = `const { compareDatabases } = await import('#scripts/supervisor/compare-data.ts')
+		console.log(JSON.stringify(await compareDatabases(${JSON.stringify(newer)}, ${JSON.stringify(older)})))`
 		const run = promisify(execFile)(process.execPath, ['--max-old-space-size=40', '--input-type=module', '--eval', work])
 		expect(JSON.parse((await run).stdout)).toEqual([{ table: 'notes', lost: 1_000_000, returning: 1_000_000 }])
 	},

@@ -79,7 +79,7 @@ function findMails(db: Db, typed: string) {
 	return mails.where('provider_id', '=', typed).execute()
 }
 
-/** Searches everything that `findElements` finds, and emails. `only` is the page of the result if it is a single person or order. */
+/** Searches everything that `searchAllKinds` finds, and emails. `only` is the page of the result if it is a single person or order. */
 export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const found = await searchAllKinds({ ctx, by }, typed)

@@ -176,5 +176,5 @@ export async function withdrawRetention(ctx: ServiceContext, courseId: string | 
 export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
 	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
 	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')
-	return statement as SignedCredential // only stateStillKnown writes the column
+	return statement as SignedCredential // only publishRetention writes the column
 }
