@@ -9,7 +9,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CourseMeasure, ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-type WayMapProps = {
+type CourseMapProps = {
 	modules: readonly { id: number; title: string }[]
 	measure: CourseMeasure
 	/** Modules whose last page was reached. */
@@ -17,7 +17,7 @@ type WayMapProps = {
 	next: ModuleId | null
 }
 
-function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: Pick<WayMapProps, 'completed' | 'next'>): string {
+function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: Pick<CourseMapProps, 'completed' | 'next'>): string {
 	if (percent === 100) return 'All done'
 	if (completed.has(id)) return `Last page reached, ${percent}% done`
 	const where = id === next ? 'Next' : 'Coming up'
@@ -31,7 +31,7 @@ function signTone(isNext: boolean, percent: number): string {
 	return percent === 100 ? 'border-spruce-ink bg-spruce text-on-spruce' : 'border-line-strong'
 }
 
-export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
+export function CourseMap({ modules, measure, completed, next }: CourseMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)
 	const done = measure.modules.filter((state) => state.percent === 100).map(({ id }) => `done-${id}`)
@@ -47,7 +47,7 @@ export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 			</div>
 			<ol ref={map} className="grid gap-y-2 gap-x-6 mt-5 sm:grid-cols-2 lg:grid-cols-6">
 				{measure.modules.map((state) => (
-					<li key={state.id} data-moment={`done-${state.id}`} data-completed={state.percent === 100} data-next={state.id === next}>
+					<li key={state.id} data-moment={`done-${state.id}`}>
 						<Link className="flex gap-[.9rem] min-h-11 py-2 hover:text-accent-ink lg:flex-col" to={paths.courseModule(state.id)}>
 							<span className={`${SIGN} ${signTone(state.id === next, state.percent)}`} aria-hidden="true">
 								{state.percent === 100 ? <Icon name="check" /> : state.id}

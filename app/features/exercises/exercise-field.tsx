@@ -28,7 +28,7 @@ export function ExerciseField({ id, answers }: { id: string; answers: Answers })
 	const asked = slot.asked as Asked
 	const shown = answers.values.get(id) ?? (asked.type === 'slider' ? String(asked.start) : '')
 	return (
-		<div className="exercise-field">
+		<div>
 			<div className="screen-only">
 				<Control slot={slot} asked={asked} value={shown} onEnter={answers.onEnter} />
 			</div>

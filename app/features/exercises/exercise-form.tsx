@@ -103,7 +103,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 			{exercise.table && <ExerciseTable title={exercise.title} table={exercise.table} answers={answers} />}
 			{exercise.sums.length > 0 && <ExerciseSums sums={exercise.sums} figures={figuresOf(exercise, values)} />}
 			{earlier.length > 0 && (
-				<div className="exercise-earlier">
+				<div>
 					<h5>From an earlier edition</h5>
 					<StoredAnswers fields={earlier} />
 				</div>

@@ -32,7 +32,7 @@ export function SectionList({ sections, index, measure }: SectionListProps) {
 		>
 			<ol className="max-lg:flex max-lg:gap-6 max-lg:w-max max-lg:pb-3">
 				{sections.map((section, at) => (
-					<li key={section.id} className={`lg:relative ${LINE}`} data-opened={stateOf(section.id) !== null}>
+					<li key={section.id} className={`lg:relative ${LINE}`}>
 						<Link
 							className={`section-link flex items-center gap-[.8rem] min-h-11 py-[.35rem] leading-[1.3] hover:text-accent-ink ${at === index ? 'font-semibold' : ''}`}
 							to={{ search: sectionSearch(sections, at) }}
