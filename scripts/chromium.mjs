@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { findNode, root } from './ensure.mjs'
 
-/** Debian's package of Chromium without windows: the same engine, which needs a quarter less processor time. */
+/** Debian's package of headless Chromium: the same engine, with a quarter less processor time. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
@@ -37,7 +37,7 @@ function installWithApt() {
 	}
 	run('update')
 	const install = (name) => run('install', '-y', '--no-install-recommends', name)
-	// Older distributions have only the whole Chromium.
+	// Older distributions have only the full Chromium.
 	if (!install(SHELL)) install('chromium')
 }
 

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 
 const MATCH = 'block leading-none whitespace-nowrap tabular-nums folded:inline folded:text-(length:--text-xl)'
 
-type RankedItemProps = { isTop: boolean; /** Percentage. */ match: number; matchWords: ReactNode; children: ReactNode }
+type RankedItemProps = {
+	isTop: boolean
+	/** Percentage. */
+	match: number
+	matchWords: ReactNode
+	children: ReactNode
+}
 
 /** Item of a ranking: the match in the margin, the content next to it. */
 export function RankedItem({ isTop, match, matchWords, children }: RankedItemProps) {

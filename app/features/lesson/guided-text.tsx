@@ -80,7 +80,8 @@ const LIST_BESIDE = 'max-xl:absolute max-xl:inset-x-0 max-xl:top-full max-xl:max
 type OutlineProps = {
 	blocks: readonly ShownBlock[]
 	at: number
-	/** False if it stays above the text. */ isBeside: boolean
+	/** False if it stays above the text. */
+	isBeside: boolean
 	onGo: (block: number) => void
 }
 

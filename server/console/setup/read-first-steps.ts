@@ -11,7 +11,7 @@ import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-/** `about`: shown until the step is done. `rest`: what is left of a step that is done. */
+/** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. */
 export type FirstStep = { id: string; title: string; about: string; rest?: string; href: string; isDone: boolean }
 
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
