@@ -120,9 +120,9 @@ const Count = ({ of, what }: { of: number; what: string }) => (
 	</span>
 )
 
-const GROUP = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft side:px-2 side:pt-1.5 side:pb-0 short:pt-0.5'
+const GROUP_HEADING = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft side:px-2 side:pt-1.5 side:pb-0 short:pt-0.5'
 
-const PLACE =
+const NAVIGATION_LINK =
 	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-7.5 side:px-2 short:min-h-6.5 short:leading-6.5'
 
 /** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
@@ -142,13 +142,13 @@ function Navigation() {
 			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
 				{navigation.map(({ group, entries }) => (
 					<section key={group}>
-						<p id={`group-${group}`} className={group === 'Home' ? 'sr-only' : GROUP}>
+						<p id={`group-${group}`} className={group === 'Home' ? 'sr-only' : GROUP_HEADING}>
 							{group}
 						</p>
 						<ul aria-labelledby={`group-${group}`}>
 							{entries.map(({ label, href, isCurrent, open }) => (
 								<li key={href}>
-									<Link to={href} className={PLACE} aria-current={isCurrent ? 'page' : undefined}>
+									<Link to={href} className={NAVIGATION_LINK} aria-current={isCurrent ? 'page' : undefined}>
 										<ConsoleIcon name={iconOf(href)} />
 										{label}
 										{open > 0 && <Count of={open} what={href === consolePaths.tickets ? 'open' : 'to publish'} />}
@@ -164,11 +164,11 @@ function Navigation() {
 	)
 }
 
-const HEAD =
+const HEADER =
 	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
 /** Search field of the console, with the palette's button at its end. On phones with JavaScript, the palette replaces the field. */
-function Find() {
+function SearchField() {
 	const hasPalette = useHydrated()
 	return (
 		<div
@@ -216,11 +216,11 @@ export function Frame({ children }: { children: ReactNode }) {
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
-			<header className={`${HEAD} ${hasPalette ? 'max-side:flex max-side:flex-wrap max-side:items-center' : ''}`}>
+			<header className={`${HEADER} ${hasPalette ? 'max-side:flex max-side:flex-wrap max-side:items-center' : ''}`}>
 				<p className={`font-semibold ${hasPalette ? 'max-side:basis-full' : ''}`}>
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
-				<Find />
+				<SearchField />
 				<Navigation />
 			</header>
 			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>

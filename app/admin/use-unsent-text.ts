@@ -35,8 +35,8 @@ const MAX_SAVE_MS = 3000
 const savers = new Set<() => Promise<unknown>>()
 
 /**
- * Registers a form that saves itself: its text is saved before a link is followed, so that nothing has to be asked.
- * @returns removes it again
+ * Registers an autosaved form: its text is saved before a link is followed, so there is no prompt.
+ * @returns unregisters the form
  */
 export function saveBeforeLeaving(save: () => Promise<unknown>): () => void {
 	savers.add(save)

@@ -9,7 +9,7 @@ export function moveTab(key: string, index: number, count: number): number | nul
 	return null
 }
 
-export const TAB =
+export const TAB_CLASSES =
 	'min-h-12 flex-none border-b-[.375rem] border-transparent px-[.15rem] py-2 font-semibold text-soft hover:text-ink focus-visible:outline-offset-[-3px] aria-selected:border-accent aria-selected:text-ink'
 
 type TabListProps = {
@@ -55,7 +55,7 @@ export function TabList({ label, tabs, selected, base, onSelect }: TabListProps)
 					aria-selected={tab.id === selected}
 					aria-controls={`${base}-${tab.id}-panel`}
 					tabIndex={tab.id === selected ? 0 : -1}
-					className={TAB}
+					className={TAB_CLASSES}
 					onClick={() => onSelect(tab.id)}
 				>
 					{tab.label}

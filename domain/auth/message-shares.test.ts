@@ -12,15 +12,15 @@ import {
 	type SharesUsed,
 } from './message-shares.ts'
 
-/** Counts the messages an asker can still get from a partly spent budget. */
+/** Counts the messages a requester can still get from a partly spent budget. */
 function drain(
 	most: number,
-	asker: 'usual' | 'known' | 'stranger',
+	requester: 'usual' | 'known' | 'stranger',
 	spent: SharesUsed = NO_SHARES_USED,
 ): { sent: number; spent: SharesUsed } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {
-		const share = chooseShare(most, now, asker)
+		const share = chooseShare(most, now, requester)
 		if (share === null) return { sent, spent: now }
 		now = { ...now, [share]: now[share] + 1 }
 	}
@@ -67,8 +67,8 @@ test('forms get a fifth of the mails, at the same proof of work', () => {
 })
 
 test('the remaining share doesn’t reveal whether an address is known', () => {
-	const after = (asker: 'known' | 'stranger') => {
-		const share = chooseShare(10, NO_SHARES_USED, asker)
+	const after = (requester: 'known' | 'stranger') => {
+		const share = chooseShare(10, NO_SHARES_USED, requester)
 		return share && { ...NO_SHARES_USED, [share]: 1 }
 	}
 	expect(after('known')).toEqual(after('stranger'))

@@ -29,8 +29,8 @@ const DRAWS_FROM: Record<Requester, readonly Requester[]> = {
 const fitsQuota = (most: number, spent: SharesUsed, share: Requester) => spent[share] < splitBudget(most)[share]
 
 /** Returns the share to charge for the next message; null if all shares of this requester are used up. */
-export const chooseShare = (most: number, spent: SharesUsed, asker: Requester): Requester | null =>
-	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
+export const chooseShare = (most: number, spent: SharesUsed, requester: Requester): Requester | null =>
+	DRAWS_FROM[requester].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
  * True if the strangers' share isn't used up. Once it is, all untrusted origins get the same response, which doesn't reveal which

@@ -72,7 +72,7 @@ export async function passChecks(app: App, learner: Learner): Promise<void> {
 export const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 
 /** Records every lesson as read at this moment, as `recordTextRead` does. */
-async function keepReads({ db, now }: Deps, userId: string, modules: typeof taughtModules): Promise<void> {
+async function recordReads({ db, now }: Deps, userId: string, modules: typeof taughtModules): Promise<void> {
 	const [first_read_at, last_read_at] = [now(), now()]
 	const reads = modules.flatMap(({ id: module_id, sections }) =>
 		sections.flatMap(({ lessonId }) =>
@@ -83,7 +83,7 @@ async function keepReads({ db, now }: Deps, userId: string, modules: typeof taug
 }
 
 /** Records every knowledge check as passed, as `gradeLesson` does. */
-async function keepPassedChecks({ db, now }: Deps, userId: string): Promise<void> {
+async function recordPassedChecks({ db, now }: Deps, userId: string): Promise<void> {
 	const checks = (await listChecks()).map(({ moduleId, lessonId, answers }) => ({ moduleId, lessonId, answers, total: answers.length }))
 	const attempts = checks.map(({ moduleId, lessonId, answers, total }) => ({
 		user_id: userId,
@@ -114,10 +114,10 @@ async function keepPassedChecks({ db, now }: Deps, userId: string): Promise<void
 /** Takes a learner through the whole course in two sittings. Its hundred requests have their own tests, so only rows are written. */
 export async function graduate(app: App, learner: Learner, deps: Deps): Promise<void> {
 	await reportProgress(app, learner, wholeCourse(deps.now().getTime()))
-	await keepReads(deps, learner.userId, taughtModules.slice(0, -1))
+	await recordReads(deps, learner.userId, taughtModules.slice(0, -1))
 	findBackstage(deps).clock.advance(PAUSE_MS)
-	await keepReads(deps, learner.userId, taughtModules.slice(-1))
-	await keepPassedChecks(deps, learner.userId)
+	await recordReads(deps, learner.userId, taughtModules.slice(-1))
+	await recordPassedChecks(deps, learner.userId)
 }
 
 /** Creates a learner who paid, finished the course and may claim the certificate. */

@@ -53,6 +53,7 @@ const DOT = 'fill-accent'
 const DOT_BEFORE = 'fill-raised stroke-line-strong stroke-2'
 const LINE = { strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
 const KEY = "before:me-2 before:inline-block before:w-5 before:border-t-2 before:border-accent before:align-middle before:content-['']"
+const KEY_BEFORE = `${KEY} before:border-dashed before:border-line-strong`
 const READING =
 	'pointer-events-none absolute z-1 ms-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) whitespace-nowrap tabular-nums'
 
@@ -112,11 +113,7 @@ function Reading({ bar, x, y, formatAmount }: Point & { bar: Bar; formatAmount: 
 		>
 			<strong>{nameOf(bar)}</strong>
 			<span className={KEY}>{formatAmount(bar.amount)}</span>
-			{bar.before && (
-				<span
-					className={`${KEY} before:border-dashed before:border-line-strong`}
-				>{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>
-			)}
+			{bar.before && <span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>}
 		</div>
 	)
 }
@@ -227,7 +224,7 @@ export function LineChart({ name, bars, ends, currency, change, empty }: LineCha
 				<li className={KEY}>{rangeOf(bars, ends[0])}</li>
 				{before.length > 0 && (
 					<li
-						className={`${KEY} before:border-dashed before:border-line-strong`}
+						className={KEY_BEFORE}
 					>{`Previous period: ${formatRound(sum(before.map(({ amount }) => amount)))}, ${rangeOf(before, ends[1])}`}</li>
 				)}
 			</ul>

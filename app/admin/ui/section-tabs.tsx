@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { TAB, TabList } from '#app/ui/tab-list.tsx'
+import { TAB_CLASSES, TabList } from '#app/ui/tab-list.tsx'
 
 export type SectionTab = { id: string; label: string; panel: ReactNode }
 
@@ -49,7 +49,7 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 	) : (
 		<nav aria-label={label} className="tab-list">
 			{tabs.map((tab) => (
-				<a key={tab.id} className={TAB} href={`#${base}-${tab.id}-panel`}>
+				<a key={tab.id} className={TAB_CLASSES} href={`#${base}-${tab.id}-panel`}>
 					{tab.label}
 				</a>
 			))}

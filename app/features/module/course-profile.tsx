@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { interpolateHeights } from '#app/lib/place-along.ts'
+import { interpolate } from '#app/lib/interpolate.ts'
 import { useCelebration } from '#app/lib/use-celebration.ts'
 
 const ACROSS = [34, 128, 212, 298, 386, 468]
@@ -17,8 +17,8 @@ export function CourseProfile({ count, completedCount, className }: CourseProfil
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)
 	useCelebration(frame, reached, async () => (await import('./play-course-line.ts')).playCourseLine)
-	const heights = interpolateHeights(HEIGHTS, count)
-	const stations = interpolateHeights(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
+	const heights = interpolate(HEIGHTS, count)
+	const stations = interpolate(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
 	return (
 		<svg ref={frame} viewBox="0 0 520 280" className={className} aria-hidden="true" focusable="false">
 			<circle cx="404" cy="78" r="46" fill="var(--art-sun)" />

@@ -1,4 +1,4 @@
-import { interpolateHeights } from '#app/lib/place-along.ts'
+import { interpolate } from '#app/lib/interpolate.ts'
 import type { WeeklyModule } from '#content/schema/course.ts'
 import type { Landing } from '#content/schema/landing.ts'
 
@@ -8,8 +8,8 @@ const WIDTH = 1200
 export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
 	const moduleOf = ({ module }: WeeklyModule) =>
 		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]
-	const heights = interpolateHeights(HEIGHTS, weeks.length)
-	const across = interpolateHeights([75, WIDTH - 75], weeks.length)
+	const heights = interpolate(HEIGHTS, weeks.length)
+	const across = interpolate([75, WIDTH - 75], weeks.length)
 	const line = heights.map((y, index) => `${across[index]} ${y}`).join(' ')
 	return (
 		<>

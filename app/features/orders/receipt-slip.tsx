@@ -33,14 +33,14 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 }
 
 /** Names and values side by side; on phones, each value directly below its name. */
-export const FACTS = 'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
+export const FACT_LIST = 'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
 
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = PAYMENT_WORDS[receipt.status]
 	return (
 		<div className="grid gap-8">
 			<Amounts receipt={receipt} />
-			<dl className={FACTS}>
+			<dl className={FACT_LIST}>
 				<dt>Payment</dt>
 				<dd>
 					<strong>{state.label}.</strong> {state.text}

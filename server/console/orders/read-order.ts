@@ -11,7 +11,7 @@ import { listInvoices } from '#server/services/commerce/invoices/find-invoices.t
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { findRefundRequest, isOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { opensAccess } from '#server/services/commerce/settlement/send-again.ts'
+import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-again.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { buyerOfOrder } from './find-orders.ts'
@@ -165,7 +165,7 @@ export async function readOrder(request: ConsoleRequest) {
 		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
 		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
-		hasAccess: await opensAccess(ctx.db, order.id),
+		hasAccess: await hasActiveEntitlement(ctx.db, order.id),
 		story: await readOrderStory(ctx.db, order),
 	}
 }

@@ -66,7 +66,7 @@ export const courseFileOf = (course = '') => (FURTHER_COURSE_FILE.test(course) ?
 export type OutlineCommand = { what: string; module: number; lesson: string }
 
 /** Parses a command such as `lesson-up 2 first-sale`: action, module, lesson. */
-export function readAsked(typed: string): OutlineCommand {
+export function parseOutlineCommand(typed: string): OutlineCommand {
 	const [what = '', module = '', lesson = ''] = typed.split(' ')
 	return { what, module: Number(module), lesson }
 }

@@ -22,7 +22,7 @@ import {
 	parseCourse,
 	parseModule,
 	printCourseFile,
-	readAsked,
+	parseOutlineCommand,
 } from './changes.ts'
 import { planRemoval, requireUnreferenced } from './remove-part.ts'
 
@@ -106,7 +106,7 @@ async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: OutlineC
 }
 
 async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
-	const asked = readAsked(fields.do ?? '')
+	const asked = parseOutlineCommand(fields.do ?? '')
 	if (asked.what === 'rename-module') return renameOneModule(request, asked, fields)
 	if (asked.what === 'rename-lesson') return renameOneLesson(request, asked, fields)
 	if (asked.what.startsWith('lesson')) return changeLessons(request, asked, fields)
@@ -153,7 +153,7 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 async function change(request: ConsoleActionRequest, fields: Fields): Promise<Response> {
 	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
 	const part = /^remove-(.+)/.exec(fields.do ?? '')?.[1]
-	const removed = part === undefined ? null : await planCheckedRemoval(request, readAsked(fields.do ?? ''), fields)
+	const removed = part === undefined ? null : await planCheckedRemoval(request, parseOutlineCommand(fields.do ?? ''), fields)
 	const saved = await save(request, removed?.changes ?? (await plan(request, fields)))
 	const ids = saved.map(({ id }) => id).join(',')
 	const [first] = saved

@@ -22,7 +22,7 @@ import {
 	readOutlineFile,
 	parseCourse,
 	parseModule,
-	readAsked,
+	parseOutlineCommand,
 } from './changes.ts'
 import { readRemoval } from './remove-part.ts'
 
@@ -30,7 +30,8 @@ export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
 type Known = {
 	isDraft: (path: string) => boolean
-	/** True if the file exists: it was shipped, or its latest version has a text. */ isPublic: (path: string) => boolean
+	/** True if the file exists: it was shipped, or its latest version has a text. */
+	isPublic: (path: string) => boolean
 }
 
 function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Known {
@@ -143,7 +144,7 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 		.limit(MAX_REMOVED)
 		.execute()
 	return rows.flatMap(({ part, versions, path, ...row }, index) => {
-		const { what, module } = readAsked(part)
+		const { what, module } = parseOutlineCommand(part)
 		const isLesson = what === 'lesson'
 		const isRepeated = rows.findIndex((other) => other.part === part) < index
 		if (isRepeated || present.has(part) || (isLesson && !present.has(`module ${module}`))) return []
@@ -178,7 +179,10 @@ export async function readCourse(request: ConsoleRequest) {
 		removal:
 			removing === ''
 				? null
-				: { asked: removing, ...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), readAsked(removing))) },
+				: {
+						asked: removing,
+						...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), parseOutlineCommand(removing))),
+					},
 		undo:
 			ids.length > 0 && ids.every((id) => newest.has(id))
 				? { changed: asked, label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo' }

@@ -86,7 +86,7 @@ export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise
 }
 
 /** Pages in a row with the same theme, because a change of theme styles everything again. */
-const PAGES_OF_A_THEME = 4
+const PAGES_PER_THEME = 4
 
 /**
  * The long tests check both widths in both themes. Otherwise, pages take turns with the four combinations, because axe takes
@@ -97,7 +97,7 @@ const PAGES_OF_A_THEME = 4
 export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
 	if (isLong) return expectNoFaultsAnyWidth(page)
 	const size = WIDTHS[turn % WIDTHS.length]!
-	const scheme = Math.floor(turn / PAGES_OF_A_THEME) % 2 === 0 ? 'light' : 'dark'
+	const scheme = Math.floor(turn / PAGES_PER_THEME) % 2 === 0 ? 'light' : 'dark'
 	for (const each of [...WIDTHS.filter((other) => other !== size), size]) {
 		await page.setViewportSize(each)
 		await expectNoSidewaysScroll(page)

@@ -71,9 +71,9 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		window.addEventListener('pagehide', autosave.keep, { signal })
 		document.addEventListener('visibilitychange', onVisible, { signal })
 		autosave.start()
-		const stay = saveBeforeLeaving(() => autosave.flush())
+		const unregister = saveBeforeLeaving(() => autosave.flush())
 		return () => {
-			stay()
+			unregister()
 			autosave.stop()
 			listening.abort()
 		}

@@ -37,7 +37,7 @@ export class IssueSaves {
 		await this.#running
 	}
 
-	/** Saves now what is not saved yet. */
+	/** Saves unsaved changes right away. */
 	async flush(): Promise<void> {
 		await this.settle()
 		if (this.#isDirty) await this.#start()
@@ -119,9 +119,9 @@ export function useIssueAutosave(formId: string, address: string): Saving {
 		}
 		form.addEventListener('input', saves.onInput)
 		form.addEventListener('click', onClick, true)
-		const stay = saveBeforeLeaving(() => saves.flush())
+		const unregister = saveBeforeLeaving(() => saves.flush())
 		return () => {
-			stay()
+			unregister()
 			saves.stop()
 			form.removeEventListener('input', saves.onInput)
 			form.removeEventListener('click', onClick, true)

@@ -19,9 +19,11 @@ export type Part = {
 	/** Number of new lessons in a module without other changes. */ added?: number
 }
 
-export const LIST = 'outline grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
-export const ENTRY = 'min-w-0 bg-ground'
-export const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1.5'
+export const OUTLINE_LIST = 'outline grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
+export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
+export const OUTLINE_ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1.5'
+
+const MOVE_BUTTON = 'grid size-11 place-items-center disabled:opacity-35'
 
 const TITLE =
 	'min-w-0 flex-[1_1_12rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
@@ -61,7 +63,7 @@ const FoldButton = ({
 }) => (
 	<button
 		type="button"
-		className="grid size-11 place-items-center disabled:opacity-35"
+		className={MOVE_BUTTON}
 		aria-expanded={!isFolded}
 		aria-controls={of}
 		aria-label={`Lessons of ${title}`}
@@ -112,12 +114,12 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 	const hasScript = useHydrated()
 	if (asked.get('rename') === `${kind} ${name}`)
 		return (
-			<div className={ROW} id={kind === 'module' ? `module-${name}` : undefined}>
+			<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 				<RenameFields title={title} name={`${kind} ${name}`} />
 			</div>
 		)
 	return (
-		<div className={ROW} id={kind === 'module' ? `module-${name}` : undefined}>
+		<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part} />
@@ -126,7 +128,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 					type="submit"
 					name="do"
 					value={`${kind}-up ${name}`}
-					className="grid size-11 place-items-center disabled:opacity-35"
+					className={MOVE_BUTTON}
 					disabled={isFirst}
 					aria-label={`Move ${title} up`}
 				>
@@ -136,7 +138,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 					type="submit"
 					name="do"
 					value={`${kind}-down ${name}`}
-					className="grid size-11 place-items-center disabled:opacity-35"
+					className={MOVE_BUTTON}
 					disabled={isLast}
 					aria-label={`Move ${title} down`}
 				>

@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
-import { ENTRY, LIST, type PartListProps } from './outline-row.tsx'
+import { OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps } from './outline-row.tsx'
 
 const SortableParts = lazy(() => import('./sortable-parts.tsx'))
 
 const FixedParts = ({ label, parts, row }: PartListProps) => (
-	<ol className={LIST} aria-label={label}>
+	<ol className={OUTLINE_LIST} aria-label={label}>
 		{parts.map((part, index) => (
-			<li key={part.id} className={ENTRY}>
+			<li key={part.id} className={OUTLINE_ENTRY}>
 				{row(part, index)}
 			</li>
 		))}

@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 
-import { ENTRY, LIST, type Part, type PartListProps } from './outline-row.tsx'
+import { OUTLINE_ENTRY, OUTLINE_LIST, type Part, type PartListProps } from './outline-row.tsx'
 
 function SortablePart({ part, index, row }: { part: Part; index: number } & Pick<PartListProps, 'row'>) {
 	const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: part.id })
@@ -19,7 +19,7 @@ function SortablePart({ part, index, row }: { part: Part; index: number } & Pick
 	)
 	const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }
 	return (
-		<li ref={setNodeRef} style={style} className={`${ENTRY} ${isDragging ? 'relative z-1 outline-2 outline-accent' : ''}`}>
+		<li ref={setNodeRef} style={style} className={`${OUTLINE_ENTRY} ${isDragging ? 'relative z-1 outline-2 outline-accent' : ''}`}>
 			{row(part, index, handle)}
 		</li>
 	)
@@ -48,7 +48,7 @@ export default function SortableParts({ label, parts, onOrder, row }: PartListPr
 	return (
 		<DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
 			<SortableContext items={ids} strategy={verticalListSortingStrategy}>
-				<ol className={LIST} aria-label={label}>
+				<ol className={OUTLINE_LIST} aria-label={label}>
 					{parts.map((part, index) => (
 						<SortablePart key={part.id} part={part} index={index} row={row} />
 					))}

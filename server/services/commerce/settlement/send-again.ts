@@ -13,7 +13,7 @@ import { prepareGuestAccess } from './settle-order.ts'
 const MINUTE_MS = 60_000
 
 /** True while an order gives access: it ends with a full refund. */
-export async function opensAccess(db: Db | Tx, orderId: string): Promise<boolean> {
+export async function hasActiveEntitlement(db: Db | Tx, orderId: string): Promise<boolean> {
 	const active = db.selectFrom('entitlements').select('id').where('order_id', '=', orderId).where('state', '=', 'active')
 	return (await active.executeTakeFirst()) !== undefined
 }
@@ -43,7 +43,7 @@ export async function sendOrderMailAgain(
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
 			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })
 		} else {
-			if (!(await opensAccess(tx, id)))
+			if (!(await hasActiveEntitlement(tx, id)))
 				throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
 			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}

@@ -62,7 +62,7 @@ export async function requireFormTurn(ctx: ServiceContext, email: string): Promi
 export type MessageTurn = {
 	address: AccountAddress
 	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */
-	asker: Requester | 'form'
+	requester: Requester | 'form'
 	hash: Buffer
 	/** Key of the limit that plus-sign addresses of a mailbox share, for such an address and an untrusted caller; null otherwise. */
 	mailboxHash: Buffer | null
@@ -75,7 +75,7 @@ export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, 
 	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
 	const mailbox = address.kind === 'email' ? toMailbox(address.value) : address.value
 	const mailboxHash = isUsual || mailbox === address.value ? null : await hashAddress(ctx, mailbox, 'mailbox')
-	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
+	return { address, requester: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
 
 /** @throws ServiceError forms_busy (429) */
@@ -83,7 +83,7 @@ export async function prepareFormTurn(ctx: ServiceContext, email: string): Promi
 	await requireFormTurn(ctx, email)
 	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })
 	const ofMailbox = mailboxHash && (await hashAddress(ctx, toMailbox(email)))
-	return { address, asker: 'form', hash: ofMailbox ?? hash, mailboxHash: null }
+	return { address, requester: 'form', hash: ofMailbox ?? hash, mailboxHash: null }
 }
 
 const FORM_TURN: Taken = { isTaken: true, isOver: false, isNearlyOver: false, seconds: 0 }
@@ -110,17 +110,18 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {
-	const { address, asker, hash, mailboxHash } = turn
+	const { address, requester, hash, mailboxHash } = turn
 	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
 		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
 		if (mailboxHash) await countMailboxEmail(ctx, tx, mailboxHash)
 		await sql`savepoint turn`.execute(tx)
 		const result = await work(tx)
-		const taken = asker === 'form' ? FORM_TURN : await ctx.messageBudget.take(tx, address.kind === 'email' ? 'mails' : 'texts', asker)
+		const taken =
+			requester === 'form' ? FORM_TURN : await ctx.messageBudget.take(tx, address.kind === 'email' ? 'mails' : 'texts', requester)
 		if (!taken.isTaken) await sql`rollback to savepoint turn`.execute(tx)
 		if (taken.isNearlyOver) await tellOperator(ctx, tx, turn)
 		return { taken, result }
 	})
-	if (!taken.isTaken || (taken.isOver && asker !== 'usual')) throw refused(address.kind, taken)
+	if (!taken.isTaken || (taken.isOver && requester !== 'usual')) throw refused(address.kind, taken)
 	return result
 }

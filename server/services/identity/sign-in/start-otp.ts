@@ -33,13 +33,13 @@ type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn;
 /** Sends a sign-in code. An unconfirmed account gets the confirmation message instead, which also signs in. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
 	const { turn, data: profile, ...mail } = request
-	const { asker, address } = turn
+	const { requester, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
 	// The recipient owns the address, but may not have set this password.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
 	if (kind === 'phone')
-		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: asker === 'usual' })
+		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: requester === 'usual' })
 	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
 	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, profile })
 }
@@ -63,7 +63,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
 		if (challenge) throw validationFailed('PKCE not supported for phone sign-ins')
-		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
+		await requireTextable(ctx, { phone: address.value, isAtHome: turn.requester === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
 	// On sites without email confirmation, sign-ups reveal who has an account, so this request may, too (docs/adr/0326).

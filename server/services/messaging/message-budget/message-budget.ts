@@ -30,7 +30,7 @@ type Reading = { spent: number; most: number; seconds: number }
 /** Budget for messages requested by signed-out visitors, per time window, shared by all servers on the database. */
 export type MessageBudget = {
 	/** Call it last in a transaction: it locks the budget until the end. */
-	take: (tx: Tx, channel: MessageChannel, asker: Requester) => Promise<Taken>
+	take: (tx: Tx, channel: MessageChannel, requester: Requester) => Promise<Taken>
 	takeForForm: (db: Db | Tx) => Promise<Taken>
 	/** Proof-of-work difficulty currently required from untrusted origins, in leading zero bits; 0 for none. */
 	proofBits: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<number>
@@ -74,15 +74,15 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		return { channel, window, most: points - ofForms, ofForms, seconds: left }
 	}
 	return {
-		async take(tx, channel, asker) {
+		async take(tx, channel, requester) {
 			const { window: before, most: limit, seconds: left } = await open(tx, channel)
 			// Nothing to take, so nothing to lock.
-			if (chooseShare(limit, before.spent, asker) === null)
+			if (chooseShare(limit, before.spent, requester) === null)
 				return { isTaken: false, isOver: !isOpenToStrangers(limit, before.spent), isNearlyOver: false, seconds: left }
 			const opened = await open(tx, channel, 'lock')
 			const { window, most, seconds } = opened
 			const isOver = !isOpenToStrangers(most, window.spent)
-			const share = chooseShare(most, window.spent, asker)
+			const share = chooseShare(most, window.spent, requester)
 			if (share === null) return { isTaken: false, isOver, isNearlyOver: false, seconds }
 			window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
 			await save(tx, opened)
