@@ -53,6 +53,7 @@ test.each<[string, (blocks: DocNode[]) => DocNode[], string]>([
 	['A.\n- b\n', ([a]) => [a!, paragraph('New.')], 'A.\n\nNew.\n'],
 	['A.\n', () => [schema.node('paragraph')], ''],
 	['', () => [paragraph('New.')], 'New.'],
+	['', () => [paragraph('One '), paragraph('  '), paragraph(' two.')], 'One\n\ntwo.'],
 ])('%j is edited as expected', (source, edit, result) => {
 	expect(change(source, edit)).toBe(result)
 })

@@ -11,6 +11,7 @@ const printer = unified()
 
 type Piece = { node: DocNode; marks: readonly Mark[] }
 
+const isCode = ({ marks }: Piece) => marks.some(({ type }) => type.name === 'code')
 const isBlank = ({ node }: Piece) => node.isText && (node.text ?? '').trim() === ''
 const hasMark = (marks: readonly Mark[], mark: Mark) => marks.some((each) => each.eq(mark))
 
@@ -23,9 +24,20 @@ function splitSpaces(nodes: readonly DocNode[]): Piece[] {
 		return [before, words, after].filter(Boolean).map((text) => ({ node: node.type.schema.text(text, node.marks), marks: node.marks }))
 	})
 	return pieces.map((piece, index) => {
-		if (!isBlank(piece) || piece.marks.some(({ type }) => type.name === 'code')) return piece
+		if (!isBlank(piece) || isCode(piece)) return piece
 		const [before, after] = [pieces[index - 1]?.marks ?? [], pieces[index + 1]?.marks ?? []]
 		return { ...piece, marks: piece.marks.filter((mark) => hasMark(before, mark) && hasMark(after, mark)) }
+	})
+}
+
+/** Removes spaces at the ends of a block. They have no effect, and would be printed as `&#x20;`. */
+function trimEnds(pieces: readonly Piece[]): Piece[] {
+	const isKept = (piece: Piece) => !isBlank(piece) || isCode(piece)
+	const kept = pieces.slice(pieces.findIndex(isKept), pieces.findLastIndex(isKept) + 1)
+	return kept.map((piece, at) => {
+		if (!piece.node.isText || isCode(piece)) return piece
+		const text = (piece.node.text ?? '').replace(at === 0 ? /^ +/ : '', '').replace(at === kept.length - 1 ? / +$/ : '', '')
+		return { ...piece, node: piece.node.type.schema.text(text, piece.node.marks) }
 	})
 }
 
@@ -36,7 +48,7 @@ function leaf({ node, marks }: Piece): Inline {
 	if (node.type.name === 'image')
 		return { type: 'image', url: String(node.attrs.src), alt: String(node.attrs.alt ?? ''), title: textOrNull(node.attrs.title) }
 	const text = node.text ?? ''
-	return marks.some(({ type }) => type.name === 'code') ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
+	return isCode({ node, marks }) ? { type: 'inlineCode', value: text } : { type: 'text', value: text }
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -80,9 +92,9 @@ function nest(pieces: readonly Piece[], done: readonly Mark[] = []): Inline[] {
 	return found
 }
 
-const phrasing = (node: DocNode) => nest(splitSpaces(node.children))
+const phrasing = (node: DocNode) => nest(trimEnds(splitSpaces(node.children)))
 
-const isEmptyParagraph = (node: DocNode) => node.type.name === 'paragraph' && node.childCount === 0
+const isEmptyParagraph = (node: DocNode) => node.type.name === 'paragraph' && phrasing(node).length === 0
 const blocks = (node: DocNode): Block[] => node.children.filter((child) => !isEmptyParagraph(child)).map(toBlock)
 
 function listOf(node: DocNode): Block {
