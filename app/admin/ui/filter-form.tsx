@@ -49,7 +49,7 @@ export function FilterForm({ action, label, children, more }: Props) {
 				Show
 			</Button>
 			{applied.length > 0 && (
-				<Link to={action} className="link self-center">
+				<Link to={action} className="link py-[calc((3rem-1lh)/2)]">
 					Clear
 				</Link>
 			)}

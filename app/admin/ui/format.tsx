@@ -10,6 +10,9 @@ type Formatters = { short: (at: Date) => string; full: (at: Date) => string }
 
 const formats = new Map<string, Formatters>()
 
+/** Prevents a line break before AM or PM. */
+const keepTogether = (time: string) => time.replace(/\s(?=[AP]M)/, '\u00a0')
+
 /** Returns cached formatters: creating one is slow, and a list shows hundreds of times. */
 function formatIn(timeZone: string): Formatters {
 	const known = formats.get(timeZone)
@@ -22,7 +25,8 @@ function formatIn(timeZone: string): Formatters {
 		hour: 'numeric',
 		minute: '2-digit',
 	})
-	const made = { short: (at: Date) => short.format(at), full: formatterWithZone(timeZone, 'short') }
+	const full = formatterWithZone(timeZone, 'short')
+	const made = { short: (at: Date) => keepTogether(short.format(at)), full: (at: Date) => keepTogether(full(at)) }
 	formats.set(timeZone, made)
 	return made
 }

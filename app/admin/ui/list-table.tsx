@@ -59,11 +59,11 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
 	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
 	return (
-		<>
+		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
 			<ListMenus columns={columns} view={view} what={what} note={note} />
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} />
 			<Pager next={next} words={words} />
-		</>
+		</div>
 	)
 }

@@ -36,7 +36,12 @@ export function Notice() {
 	}, [notice])
 	const isToast = hasScript && (says !== undefined || undo !== null)
 	return (
-		<div role="status" className="notice sticky top-2 z-2 empty:hidden in-[main:has(.save-bar)]:top-16" ref={shown} tabIndex={-1}>
+		<div
+			role="status"
+			className={`notice sticky top-2 z-2 empty:hidden in-[main:has(.save-bar)]:top-16 ${isToast ? '' : 'side:in-[main:has(.save-bar)]:mt-8'}`}
+			ref={shown}
+			tabIndex={-1}
+		>
 			{words !== null && (
 				<div className={`callout ${NOTICE} ${isToast ? TOAST : ''}`} data-tone="good" data-toast={isToast || undefined}>
 					<p className="flex-[1_1_12rem]">

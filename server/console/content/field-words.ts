@@ -102,5 +102,6 @@ export function nameEntry(value: Json): string | undefined {
 	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
 	const others = Object.entries(value).flatMap(([key, each]) => (key === 'id' ? [] : [each]))
 	const found = named ?? others.find((each) => typeof each === 'string' && each.trim() !== '' && !isColor(each))
-	return typeof found === 'string' ? found.slice(0, LONG_TEXT) : undefined
+	if (typeof found !== 'string') return undefined
+	return found.length > LONG_TEXT ? `${found.slice(0, LONG_TEXT).trimEnd()}…` : found
 }

@@ -45,7 +45,7 @@ const Off = ({ values, toField, form: { currency } }: PartProps) => (
 		<TextField
 			{...toField('off')}
 			label="Amount"
-			hint="20 for 20%, or an amount such as 10.00"
+			hint="For example, 20 for 20%, or 10.00"
 			inputMode="decimal"
 			autoComplete="off"
 			maxLength={20}
@@ -91,7 +91,7 @@ const Limits = ({ toField }: PartProps) => (
 		<TextField
 			{...toField('each')}
 			label="Uses per person"
-			hint="Leave empty for no limit. With a limit, buyers have to sign in."
+			hint="If set, buyers have to sign in"
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}

@@ -18,9 +18,8 @@ type Application = Awaited<ReturnType<typeof loader>>['applications'][number]
 
 const DELETE = `${consolePaths.applications}/files`
 
-function ChooseFile({ application: { id, name, size_bytes: bytes } }: { application: Application }) {
+function ChooseFile({ id, name, bytes }: Pick<Application, 'id' | 'name'> & { bytes: number }) {
 	const { failure } = useConsole()
-	if (bytes === null) return '–'
 	const field = `file-${id}`
 	return (
 		<div className="-my-2">
@@ -61,7 +60,11 @@ export default function ApplicationsPage() {
 						cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} />,
 					},
 					{ head: 'Received', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
-					{ head: 'File', card: 'plain', cell: (application) => <ChooseFile application={application} /> },
+					{
+						head: 'File',
+						card: 'plain',
+						cell: ({ id, name, size_bytes: bytes }) => (bytes === null ? '–' : <ChooseFile id={id} name={name} bytes={bytes} />),
+					},
 				]}
 			/>
 			{applications.some(({ size_bytes: bytes }) => bytes !== null) && (

@@ -22,7 +22,7 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 	if (title === null) return 'No lessons yet'
 	if (waiting === 0 || role !== 'operator') return '–'
 	return (
-		<div className="-my-3">
+		<div className="-my-1">
 			<ConfirmForm
 				action={`${consolePaths.earlyAccess}/${moduleId}`}
 				opener="Email them"
@@ -57,7 +57,7 @@ export default function EarlyAccessPage() {
 					{ head: 'Module', cell: ({ moduleId, title }) => (title === null ? `${moduleId}` : `${moduleId}: ${title}`) },
 					{ head: 'Waiting', cell: ({ waiting }) => waiting },
 					{ head: 'Emails queued', cell: ({ due }) => due },
-					{ head: 'Announcement', cell: (wish) => <TellForm wish={wish} /> },
+					{ head: 'Announce', cell: (wish) => <TellForm wish={wish} /> },
 				]}
 			/>
 			<h2>Requests</h2>

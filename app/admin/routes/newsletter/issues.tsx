@@ -35,7 +35,7 @@ export default function IssuesPage() {
 				columns={[
 					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject}</Link> },
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
-					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => <Time at={at} /> },
+					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
 					{ head: 'Queued', cell: ({ queued }) => queued },
 					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}

@@ -137,7 +137,7 @@ export function OrderActions(page: OrderPageData) {
 	return (
 		<>
 			<h2 className="mt-4 first:mt-0">Actions</h2>
-			<div className="flex flex-wrap items-start gap-3">
+			<div className="action-row">
 				{awaitsTransfer && <TransferForm path={path} page={page} />}
 				<RefundForms path={path} page={page} />
 				{loss !== null && <EndAccess order={order} loss={loss} />}

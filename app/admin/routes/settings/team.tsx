@@ -134,7 +134,7 @@ export default function TeamPage() {
 				empty=""
 				columns={[
 					{ head: 'Email', card: 'title', cell: ({ email }) => email },
-					{ head: 'Role', card: 'end', cell: ({ role }) => <span className="whitespace-nowrap">{role}</span> },
+					{ head: 'Role', card: 'plain', cell: ({ role }) => <span className="whitespace-nowrap">{role}</span> },
 					{ head: 'Status', card: 'plain', cell: ({ state }) => state },
 					{ head: 'Last seen', cell: ({ seen }) => seen },
 					{ head: 'Second factor', cell: ({ factor }) => factor },
