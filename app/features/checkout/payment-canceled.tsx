@@ -121,13 +121,15 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 			)}
 			<Divider />
 			{shown.length > 0 && (
-				<section className="page max-w-[60rem] py-14">
+				<section className="page py-14">
 					<h2 className="mb-4">{words.questionsTitle}</h2>
-					{shown.map(({ question, answer }) => (
-						<Disclosure key={question} name="payment-questions" summary={question}>
-							<p className="max-w-[42rem]">{answer}</p>
-						</Disclosure>
-					))}
+					<div className="max-w-[60rem]">
+						{shown.map(({ question, answer }) => (
+							<Disclosure key={question} name="payment-questions" summary={question}>
+								<p className="max-w-[42rem]">{answer}</p>
+							</Disclosure>
+						))}
+					</div>
 				</section>
 			)}
 		</>

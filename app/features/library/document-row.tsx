@@ -84,7 +84,7 @@ export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowPr
 				alt={words.pictureLabel.replace('{title}', title)}
 			/>
 			<div>
-				<div className="flex flex-wrap items-baseline gap-x-3">
+				<div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
 					<h3>{title}</h3>
 					<Badge tone={access === 'free' ? 'good' : 'accent'}>{access === 'free' ? words.freeLabel : words.paidLabel}</Badge>
 				</div>

@@ -50,7 +50,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (
-		<div className="page grid max-w-read justify-items-start gap-5 pt-10 pb-20">
+		<div className="page grid justify-items-start gap-5 pt-10 pb-20">
 			<h1>Authentication Required</h1>
 			<p>Please sign in to see and change your settings.</p>
 			<div className="flex flex-wrap gap-x-4 gap-y-3">

@@ -3,6 +3,9 @@ import { Link } from 'react-router'
 import type { Figure } from '#content/schema/claim.ts'
 import { paths } from '#contracts/paths.ts'
 
+/** Figures with more characters need two columns to stay on one line. */
+const LONG = 6
+
 /** Lists claims with figures. An asterisk marks sample figures; `notes` explains it and says that results aren't typical. */
 export function ClaimList({ claims, notes, className = '' }: { claims: readonly Figure[]; notes: ClaimNotes; className?: string }) {
 	if (claims.length === 0) return null
@@ -12,7 +15,10 @@ export function ClaimList({ claims, notes, className = '' }: { claims: readonly 
 		<div className={className}>
 			<dl className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(8rem,40%),1fr))] gap-x-8 gap-y-6">
 				{claims.map((claim) => (
-					<div key={claim.id} className="flex flex-col-reverse justify-end border-t-2 border-ink pt-2">
+					<div
+						key={claim.id}
+						className={`${claim.value.length > LONG ? 'sm:col-span-2 ' : ''}flex flex-col-reverse justify-end border-t-2 border-ink pt-2`}
+					>
 						<dt>{claim.label}</dt>
 						<dd className="text-[clamp(2rem,1.5rem+1.8vw,2.75rem)] leading-[1.1] font-semibold tracking-[-.03em]">
 							{claim.value}
