@@ -5,6 +5,7 @@ import pg from 'pg'
 import { reportOutage } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
+import { COMMITS_WAITING, type CommitsWaiting, CommitWatch } from './commit-watch.ts'
 import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
@@ -18,6 +19,7 @@ const CLAIM_PATIENCE_MS = 3000
 const START_PATIENCE_MS = 30_000
 
 const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
+const READ_STATE = `${IS_READ_ONLY}, ${COMMITS_WAITING}`
 const WRITE = `${IS_READ_ONLY} from pg_logical_emit_message(true, 'launchway.health', '')`
 const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_ours"
 
@@ -27,6 +29,8 @@ export type DatabaseWatch = {
 	 * @throws Error within about a second if either fails
 	 */
 	check: () => Promise<void>
+	/** Times that all connections were cut because commits hung. */
+	countHangs: () => number
 	stop: () => Promise<void>
 }
 
@@ -170,6 +174,15 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 	}
 }
 
+type State = CommitsWaiting & { is_read_only: boolean }
+
+/** Retries once: a single lost connection proves little. */
+const askState = (line: Line): Promise<State | undefined> =>
+	line.ask<State>(READ_STATE).catch((error: unknown) => {
+		if (error === silent || error instanceof ClaimRefused) throw error
+		return line.ask<State>(READ_STATE)
+	})
+
 /**
  * Counts refused claims. The backend of a broken connection may hold the claim for a moment; if the refusals last, another server
  * holds it.
@@ -205,16 +218,13 @@ export async function watchDatabase(
 	let isAway = false
 	const noteWrites = followWrites(line, log, onChange)
 	const noteRefusal = countRefusals(onClaimLost)
+	const commits = new CommitWatch(log)
 
 	async function beat(): Promise<void> {
 		try {
-			const ask = () => line.ask<{ is_read_only: boolean }>(IS_READ_ONLY)
-			const answer = await ask().catch((error: unknown) => {
-				// Retry once: a single lost connection proves little.
-				if (error === silent || error instanceof ClaimRefused) throw error
-				return ask()
-			})
+			const answer = await askState(line)
 			noteRefusal(null)
+			if (answer) commits.note(answer, performance.now())
 			noteWrites(answer?.is_read_only ?? false)
 			if (!isAway) return
 			isAway = false
@@ -222,6 +232,7 @@ export async function watchDatabase(
 			log.info('database is reachable again')
 		} catch (error) {
 			if (stopping.signal.aborted) return
+			if (claimedDir === null) line.close() // the next beat may lead to another server
 			isAway = true
 			onChange(isAway)
 			reportOutage(log, error as Error)
@@ -243,6 +254,7 @@ export async function watchDatabase(
 		if (dataDir !== null) await checkDisk(dataDir)
 	}
 	return {
+		countHangs: () => commits.hangs,
 		check: () => (checking ??= check().finally(() => (checking = null))),
 		async stop() {
 			stopping.abort()

@@ -16,7 +16,7 @@ type Options = {
 	token: string
 	log: Logger
 	read: () => Promise<Figure[]>
-	readPools: () => Figure[]
+	readConnections: () => Figure[]
 }
 
 /** Caches the figures. While the database is unavailable, there are none, and the other metrics remain. */
@@ -48,7 +48,7 @@ export async function serveMetrics(metrics: Metrics, options: Options): Promise<
 		if (!matches(request.headers.authorization, options.token)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
 		if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
 		figures()
-			.then((read) => metrics.print([...read, ...options.readPools()]))
+			.then((read) => metrics.print([...read, ...options.readConnections()]))
 			.then(({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text))
 			.catch((error: unknown) => {
 				options.log.error('metrics could not be written', { error })

@@ -25,7 +25,7 @@ const PERSONAL = 'ada.secret@example.com'
 async function observed(env: Record<string, string>) {
 	const made = await makeTestDeps({ env: { TRUSTED_PROXY_HOPS: '1', ...env } })
 	const idle = { idle: 1, busy: 2, waiting: 3, waits: 4, waitedMs: 5000 }
-	const steps = await startObserving(made.deps, { app: () => idle })
+	const steps = await startObserving(made.deps, { app: () => idle }, { countHangs: () => 2 })
 	const stop = async () => {
 		for (const step of steps.splice(0).toReversed()) await step.stop()
 	}
@@ -76,6 +76,7 @@ test('metrics require the token, use route patterns, and include database figure
 		'launchway_http_request_seconds_count{route="/livez"} 1',
 		'launchway_pool_connections{pool="app",state="waiting"} 3',
 		'launchway_pool_wait_seconds_total{pool="app"} 5',
+		'launchway_database_hangs_total 2',
 		'launchway_queue_jobs{job="announce-articles",state="created"} 1',
 		'launchway_backup_age_seconds 3600',
 		'launchway_wal_copy_age_seconds 4',

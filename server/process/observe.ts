@@ -1,5 +1,6 @@
 import type { Figure } from '#server/adapters/metrics/port.ts'
 import type { PoolLoad } from '#server/db/pools.ts'
+import type { DatabaseWatch } from '#server/db/watch-database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readFigures } from '#server/services/operations/server-figures/read-figures.ts'
@@ -90,11 +91,21 @@ const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: Po
 	},
 ]
 
+const describeHangs = (value: number): Figure => ({
+	name: 'launchway_database_hangs_total',
+	help: 'Times that commits hung and all connections were cut. The log names the database server.',
+	value,
+})
+
 /**
  * Starts access log, metrics and traces, if configured. Their libraries are only loaded then.
  * @returns steps that stop them, the last one first
  */
-export async function startObserving(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {
+export async function startObserving(
+	deps: Deps,
+	pools: PoolLoads,
+	{ countHangs }: Pick<DatabaseWatch, 'countHangs'>,
+): Promise<{ name: string; stop: () => Promise<void> }[]> {
 	const { config, log, state } = deps
 	const { accessLog, metrics, tracesEndpoint } = config.observing
 	const watch = state.of(createWorkWatch)
@@ -119,7 +130,7 @@ export async function startObserving(deps: Deps, pools: PoolLoads): Promise<{ na
 			...metrics,
 			log,
 			read: () => readFigures(deps),
-			readPools: () => Object.entries(pools).flatMap(([name, load]) => describePool(name, load())),
+			readConnections: () => [...Object.entries(pools).flatMap(([name, load]) => describePool(name, load())), describeHangs(countHangs())],
 		})
 		steps.push({ name: 'metrics', stop: close })
 	}

@@ -210,7 +210,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		// Announce new articles that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('visit counts', deps.state.of(createVisitCounter).flush)
-		for (const step of await startObserving(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
+		for (const step of await startObserving(deps, { app: pools.load, rest: callerDb.load }, watch)) teardown.add(step.name, step.stop)
 		const { port, retire } = await openSite({ deps, pages, settingsVersion, watch, kept }, teardown)
 		backups = await startBackups(deps, database, kept?.isTakeover ? kept.alone : null)
 		const stopping = new AbortController()

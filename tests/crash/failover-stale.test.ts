@@ -138,7 +138,9 @@ test.skipIf(!isInstalled)(
 		await sleep(40_000)
 		expect(await follows(old)).toBe(false)
 		const claimed = strays.look()
-		print(`at the old leader ${claimed.acknowledged} acknowledged, ${claimed.unavailable} × 503; load ${load()}`)
+		print(
+			`at the old leader ${claimed.acknowledged} acknowledged, ${claimed.unavailable} × 503, the slowest after ${(claimed.slowest / 1000).toFixed(1)} s; load ${load()}`,
+		)
 		expect([claimed.acknowledged, [...claimed.unanswered], [...claimed.wrong]]).toEqual([0, [], []])
 		expect(claimed.unavailable).toBeGreaterThan(0)
 

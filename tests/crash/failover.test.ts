@@ -148,9 +148,9 @@ test.skipIf(!isInstalled).each(FAULTS.map(([what, fault], index) => ({ index, wh
 		await cluster.untilComplete()
 		await cluster.untilReady()
 		await sleep(2000)
-		const { acknowledged, unavailable, unanswered, wrong, refusedUntil } = visits!.look()
+		const { acknowledged, unavailable, unanswered, wrong, refusedUntil, slowest } = visits!.look()
 		const load = fs.readFileSync('/proc/loadavg', 'utf8').split(' ', 1)[0]
-		const line = `${index} ${what}: writes refused for ${(refusedUntil / 1000).toFixed(1)} s, ${acknowledged} acknowledged, ${unavailable} × 503, no answer ${JSON.stringify([...unanswered])}, wrong ${JSON.stringify([...wrong])}, load ${load}`
+		const line = `${index} ${what}: writes refused for ${(refusedUntil / 1000).toFixed(1)} s, slowest answer ${(slowest / 1000).toFixed(1)} s, ${acknowledged} acknowledged, ${unavailable} × 503, no answer ${JSON.stringify([...unanswered])}, wrong ${JSON.stringify([...wrong])}, load ${load}`
 		print(line)
 		seen.set(`${index} ${what}`, line)
 		expect([...wrong]).toEqual([])

@@ -43,6 +43,8 @@ class Tally {
 	readonly wrong = new Map<string, number>()
 	/** Milliseconds from the beginning to the last write that was sent and not acknowledged. */
 	refusedUntil = 0
+	/** Milliseconds of the slowest answer. */
+	slowest = 0
 
 	count(kind: 'unanswered' | 'wrong', what: string): void {
 		this[kind].set(what, (this[kind].get(what) ?? 0) + 1)
@@ -63,7 +65,9 @@ export function keepWriting(origin: string, writes: number, probes: readonly Pro
 	let sent = 0
 
 	async function follow(name: string, asked: Promise<Answer>, usual: readonly number[]): Promise<boolean> {
+		const at = performance.now()
 		const answer = await asked
+		tally.slowest = Math.max(tally.slowest, performance.now() - at)
 		if ('reason' in answer) tally.count('unanswered', answer.reason)
 		else if (isUnavailable(answer)) tally.unavailable += 1
 		else if (!usual.includes(answer.status)) tally.count('wrong', `${name}: ${answer.status} ${answer.text.slice(0, 200)}`)

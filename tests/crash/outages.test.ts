@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { createApp } from '#server/process/app.ts'
-import { makeCluster, query, signal } from '#tests/setup/embedded-dir.ts'
+import { makeCluster, query, signal, start } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -164,6 +164,33 @@ test('a read-only database, as during failover, is 503 for writes while reads wo
 	await untilHealthy(origin)
 	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
 	const { stderr } = await server.end('SIGTERM')
+	expect(stderr).not.toContain('"stack"')
+}, 240_000)
+
+test('a leader whose commits hang is 503, also for reads, until it commits again, and a repeated write exists once', async () => {
+	const dir = await makeCluster()
+	// Embedded, but used as an external one, because only those have standbys.
+	const socket = await start(dir)
+	const { user, port, database, host } = socket
+	const { server, origin } = await startServer(dir, { DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${host}` })
+	const id = randomUUID()
+	const save = () => ask(origin, '/api/leads/feedback', feedback(id))
+	const setStandby = async (change: string) => {
+		await query(socket, `alter system ${change}`)
+		await query(socket, 'select pg_reload_conf()')
+	}
+	// No standby ever answers, as for a leader that the others no longer follow.
+	await setStandby("set synchronous_standby_names = 'gone'")
+	expect(await save()).toMatchObject({ status: 503, retryAfter: '2' })
+	for (const [where, init, body, status = 503] of SURFACES)
+		expect([where, await ask(origin, where, init())]).toEqual([where, { status, retryAfter: '2', body }])
+	expect((await ask(origin, '/')).status).toBe(200)
+	await setStandby('reset synchronous_standby_names')
+	await untilHealthy(origin)
+	expect((await save()).status).toBe(201)
+	expect(await query(socket, `select count(*)::int as stored from module_feedback where id = '${id}'`)).toEqual([{ stored: 1 }])
+	const { stderr } = await server.end('SIGTERM')
+	expect(stderr.match(/"commits hang: the database waits for its disk or a standby, or was replaced"/g)).toHaveLength(1)
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 

@@ -1,17 +1,21 @@
-import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import sharp from 'sharp'
 
 import type { Content } from '#content/load-content.server.ts'
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 
 import { listPictures, type Picture } from './pictures.ts'
 
-let ready: Promise<void> | undefined
+/** Loads the libraries at the first use, in the thread that draws. */
+const loadLibraries = async () => {
+	const [{ initWasm, Resvg }, { default: sharp }] = await Promise.all([import('@resvg/resvg-wasm'), import('sharp')])
+	await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
+	return { Resvg, sharp }
+}
+let loaded: ReturnType<typeof loadLibraries> | undefined
 
 type Task = { file: string; svg: string; width: number }
 
@@ -20,8 +24,7 @@ type Task = { file: string; svg: string; width: number }
  * @returns bytes of a PNG, or of an icon file if the name ends in `.ico`
  */
 export async function draw({ file, svg, width }: Task): Promise<Buffer> {
-	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
-	await ready
+	const { Resvg, sharp } = await (loaded ??= loadLibraries())
 	const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, background: '#ffffff' }).render()
 	const raw = { width: image.width, height: image.height, channels: 4 } as const
 	// At most 256 colors: enough for flat drawings, and much smaller.

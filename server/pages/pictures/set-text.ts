@@ -1,6 +1,9 @@
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+
+/** Loads the library at the first use, because it takes 11 MB of memory. */
+const openFont = (bytes: Buffer) => (createRequire(import.meta.url)('fontkit') as typeof import('fontkit')).create(bytes)
 
 /** Font files. The second is for characters that the site's title font lacks. */
 const FILES = [
@@ -12,7 +15,7 @@ let opened: Font[] | undefined
 
 function openFonts(): Font[] {
 	opened ??= FILES.map((file) => {
-		const font = create(readFileSync(createRequire(import.meta.url).resolve(file)))
+		const font = openFont(readFileSync(createRequire(import.meta.url).resolve(file)))
 		if (!('layout' in font)) throw new Error(`${file} holds more than one font`)
 		return font
 	})
@@ -24,7 +27,7 @@ const ownFonts = new Map<string, Font>()
 function openOwn(data: string): Font {
 	const known = ownFonts.get(data)
 	if (known) return known
-	const font = create(Buffer.from(data, 'base64')) as Font
+	const font = openFont(Buffer.from(data, 'base64')) as Font
 	ownFonts.set(data, font)
 	return font
 }

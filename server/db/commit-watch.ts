@@ -1,0 +1,44 @@
+import type { Logger } from '#server/kernel/logger.ts'
+
+/** Longest wait of a commit. Replacing a standby takes less; a leader without standbys waits forever. */
+const LIMIT_MS = 10_000
+
+/** Columns: commits that wait for a standby or the disk, from all sessions that we may see, and the server's address. */
+export const COMMITS_WAITING = `host(inet_server_addr()) as address, array(
+	select concat_ws(' ', pid, query_start) from pg_stat_activity
+	where datname = current_database() and state = 'active' and lower(wait_event) in ('syncrep', 'walsync', 'walwrite')
+) as waiting`
+
+export type CommitsWaiting = { address: string | null; waiting: string[] }
+
+/**
+ * Finds commits that wait too long, as on a leader that was replaced without noticing. Their connections must be cut: PostgreSQL
+ * limits statements, but not the wait of a commit.
+ */
+export class CommitWatch {
+	hangs = 0
+	readonly #log: Logger
+	#isHanging = false
+	/** Time when each waiting commit was first seen. */
+	#seen = new Map<string, number>()
+
+	constructor(log: Logger) {
+		this.#log = log
+	}
+
+	/**
+	 * @param nowMs milliseconds of a clock that is never set back
+	 * @throws Error if a commit has waited too long
+	 */
+	note({ address, waiting }: CommitsWaiting, nowMs: number): void {
+		this.#seen = new Map(waiting.map((commit) => [commit, this.#seen.get(commit) ?? nowMs]))
+		const wasHanging = this.#isHanging
+		this.#isHanging = nowMs - Math.min(nowMs, ...this.#seen.values()) >= LIMIT_MS
+		if (!this.#isHanging) return
+		if (!wasHanging) {
+			this.hangs += 1
+			this.#log.error('commits hang: the database waits for its disk or a standby, or was replaced', { server: address ?? 'local' })
+		}
+		throw new Error('commits hang')
+	}
+}
