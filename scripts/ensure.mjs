@@ -47,13 +47,13 @@ export function compareInstalled(withTools) {
 /**
  * Forwards signals, except Ctrl-C, which the terminal sends to the whole group.
  * @param options `onMessage` opens a channel and is called with the program's messages; if the channel closes, the program knows
- * that this process has ended
+ * that this process has ended; `account` has the user and group that run it
  * @returns its exit code; 128 + signal number if a signal ended it
  */
-export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {
+export function runProgram(file, args, { env = process.env, onMessage = null, account = null } = {}) {
 	const stdio = onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
 	return new Promise((resolve, reject) => {
-		const child = spawn(file, args, { cwd: root, env, stdio, shell: isWindows && file.endsWith('.cmd') })
+		const child = spawn(file, args, { cwd: root, env, stdio, ...account, shell: isWindows && file.endsWith('.cmd') })
 		const passOn = (signal) => child.kill(signal)
 		const handlers = { SIGTERM: passOn, SIGHUP: passOn, SIGINT: process.stdin.isTTY ? () => {} : passOn }
 		for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)

@@ -12,5 +12,5 @@ export function folderOf(id: string | null): string
 export function readProgram(): Program
 export function recordProgram(program: Program): void
 export function environmentOfProgram(): NodeJS.ProcessEnv
-export function becomeService(unitFile?: string): void
+export function accountOfService(unitFile?: string): { uid: number; gid: number } | null
 export function environmentOfService(unitFile?: string): Record<string, string>

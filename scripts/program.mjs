@@ -42,15 +42,16 @@ export function environmentOfService(unitFile = UNIT_FILE) {
 	return settings
 }
 
-/** Continues as the account of the service if root runs a command, so that both can use what it writes. */
-export function becomeService(unitFile = UNIT_FILE) {
+/**
+ * @returns the account of the service if root runs a command, so that both can use what it writes; otherwise null. A program is
+ * started as it: this process can't change its own account, which a Node.js with the system's libuv refuses
+ */
+export function accountOfService(unitFile = UNIT_FILE) {
 	const service = environmentOfService(unitFile)
 	const folder = process.env.DATA_DIR ?? service.DATA_DIR
-	if (process.getuid?.() !== 0 || !service.DATA_DIR || !fs.existsSync(folder)) return
+	if (process.getuid?.() !== 0 || !service.DATA_DIR || !fs.existsSync(folder)) return null
 	const { uid, gid } = fs.statSync(folder)
-	process.setgroups([gid])
-	process.setgid(gid)
-	process.setuid(uid)
+	return { uid, gid }
 }
 
 /** `id` of a release is the name of its folder; null means the installation's own folder. */

@@ -44,9 +44,11 @@ test.runIf(process.getuid?.() === 0)('root runs commands as the owner of the ser
 	fs.mkdirSync(data)
 	fs.chownSync(data, 65_534, 65_534)
 	fs.writeFileSync(unitFile, writeUnit({ folder: home, node: process.execPath }).replace('/var/lib/launchway', data))
-	const work = `const { becomeService } = await import('#scripts/program.mjs')
-		becomeService(${JSON.stringify(unitFile)})
-		console.log(process.getuid(), process.getgid(), process.getgroups().join())`
+	// A distribution's Node.js 20 refuses to change its own account, because it may use io_uring.
+	const work = `const [{ accountOfService }, { runProgram }] = [await import('#scripts/program.mjs'), await import('#scripts/ensure.mjs')]
+		process.setgroups = process.setgid = process.setuid = () => { throw new Error('disabled') }
+		const who = 'console.log(process.getuid(), process.getgid(), process.getgroups().join())'
+		await runProgram(process.execPath, ['--eval', who], { account: accountOfService(${JSON.stringify(unitFile)}) })`
 	const env = { PATH: process.env['PATH'] ?? '' }
 	const said = execFileSync(process.execPath, ['--input-type=module', '--eval', work], { cwd: home, env, encoding: 'utf8' })
 	expect(said.trim()).toBe('65534 65534 65534')

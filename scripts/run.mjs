@@ -2,7 +2,7 @@
 // commands have the service's environment; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
 // Node.js 20 can run it.
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, requireSettings, runProgram, UserError } from './ensure.mjs'
-import { becomeService, environmentOfService, runInRelease } from './program.mjs'
+import { accountOfService, environmentOfService, runInRelease } from './program.mjs'
 
 /** Scripts that change the installation or the machine, so they keep root's privileges. */
 const NEEDS_ROOT = ['scripts/install-service.ts', 'scripts/releases/upgrade.ts', 'scripts/releases/rollback.ts']
@@ -12,7 +12,6 @@ await asCommand(async () => {
 	const withTools = given[0] === '--tools'
 	if (!withTools) {
 		Object.assign(process.env, { ...environmentOfService(), ...process.env })
-		if (!NEEDS_ROOT.includes(given[0])) becomeService()
 		requireSettings()
 	}
 	// Operator commands use the program that is running.
@@ -21,5 +20,6 @@ await asCommand(async () => {
 	if (!script) throw new UserError('usage: node scripts/run.mjs [--tools] <script.ts> [arguments]')
 	requireInstalled({ withTools })
 	if (withTools) holdPackages()
-	return runProgram(findNode(), [...(withTools ? [] : ENVIRONMENT_FILE), script, ...args])
+	const account = withTools || NEEDS_ROOT.includes(script) ? null : accountOfService()
+	return runProgram(findNode(), [...(withTools ? [] : ENVIRONMENT_FILE), script, ...args], { account })
 })
