@@ -47,18 +47,18 @@ test('a separate folder for backups is writable', () => {
 	expect(writeUnit({ ...place, backups: undefined })).not.toContain('ReadWritePaths')
 })
 
-test('the account is created first, and only it can read the settings', () => {
+test('the account is created first, only it can read the settings, and a running service gets the new unit', () => {
 	const steps = listSteps({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
 	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)
 	expect(steps).toContain('chmod 0640 /srv/launchway/.env')
-	expect(steps.at(-1)).toBe('systemctl enable --now launchway.service')
+	expect(steps.slice(-2)).toEqual(['systemctl enable launchway.service', 'systemctl restart launchway.service'])
 	expect(listSteps({ folder: '/srv/launchway', hasEnv: false }).flat()).not.toContain('chmod')
 })
 
 test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows the unit and changes nothing', () => {
 	const shown = execFileSync(process.execPath, ['scripts/install-service.ts', '--dry-run'], { cwd: root, encoding: 'utf8' })
 	expect(shown).toContain('[Service]')
-	expect(shown).toContain('systemctl enable --now launchway.service')
+	expect(shown).toContain('systemctl restart launchway.service')
 })
 
 /** Paths that a sample proxy configuration forwards or blocks by name must exist on the server. */

@@ -85,7 +85,9 @@ export const listSteps = ({ folder, hasEnv, backups }: Steps): readonly (readonl
 		: []),
 	...(backups ? ([['install', '--directory', `--owner=${ACCOUNT}`, '--mode=0700', backups]] as const) : []),
 	['systemctl', 'daemon-reload'],
-	['systemctl', 'enable', '--now', 'launchway.service'],
+	['systemctl', 'enable', 'launchway.service'],
+	// Starts it, or gives a running one the new unit and settings.
+	['systemctl', 'restart', 'launchway.service'],
 ]
 
 function install(): void {

@@ -73,7 +73,6 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/OPERATOR_EMAIL/g, 'mailbox for alerts'],
 	[/GOTRUE_SITE_URL/g, 'web address'],
 	[/STRIPE_SECRET_KEY/g, 'Stripe secret key'],
-	[/production with SANDBOX/g, 'sandbox'],
 	[/without \{\w+\}/g, 'without “coming later”'],
 ]
 

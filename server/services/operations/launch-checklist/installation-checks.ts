@@ -7,8 +7,8 @@ import { type CheckFamily, fix, off, ok, type Surroundings, type Verdict, warn }
 function lookAtMode({ config }: ServiceContext): Verdict {
 	if (config.isLive) return ok('production: real people buy here')
 	return warn(
-		`${config.environment}${config.environment === 'production' ? ' with SANDBOX' : ''}: no one can buy anything`,
-		'Set NODE_ENV=production without SANDBOX (README, Going live).',
+		`${config.environment === 'production' ? 'sandbox' : config.environment}: no one can buy anything`,
+		'Set NODE_ENV=production, then follow “Going live” in the console’s settings.',
 	)
 }
 
@@ -24,7 +24,9 @@ function lookAtExamples({ config }: ServiceContext, { content }: Surroundings): 
 	if (config.isLive && isPlaceholderHost(new URL(config.publicUrl).hostname)) found.push(`GOTRUE_SITE_URL: ${config.publicUrl}`)
 	if (config.payments.kind === 'bank-transfer' && isPlaceholderIban(content.iban))
 		found.push(`account in content/company/bank-transfer.json: ${content.iban}`)
-	return found.length === 0 ? ok('none is left') : fix(found.join('; '), 'Enter your own, then build again.')
+	return found.length === 0
+		? ok('none is left')
+		: fix(found.join('; '), 'Enter your own in the console’s settings, in .env or in the named file.')
 }
 
 const lookAtOperator = ({ config }: ServiceContext): Verdict =>
