@@ -62,7 +62,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'passwords may be guessed without limit per network',
 		'server/http/auth-v1/router.ts',
-		"password: limited([perAddress('password')], withCaptcha(grantPassword))",
+		"password: withLimits([perAddress('password')], withCaptcha(grantPassword))",
 		'password: withCaptcha(grantPassword)',
 	),
 	inProgram('the console opens without a second factor', 'server/console/shell/guard.ts', "session?.aal === 'aal2'", 'session'),

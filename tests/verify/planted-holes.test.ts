@@ -1,5 +1,6 @@
 // asvs V8.2.1 V8.2.2
 import { sql } from 'kysely'
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { presentFinding } from '#scripts/verify/findings.ts'
@@ -19,6 +20,12 @@ const run = async ({ program = [], database }: Hole, options: Parameters<Awaited
 	expect(await end()).toMatchObject({ code: 0 })
 	return findings.map(presentFinding)
 }
+
+test('every hole fits the present program, and a pattern finds it', () => {
+	const patches = [...HOLES, NEW_ENDPOINT].flatMap(({ program = [] }) => program)
+	expect(patches.filter(({ file, from }) => fs.readFileSync(file, 'utf8').split(from).length !== 2)).toEqual([])
+	expect(Object.keys(FINDS)).toEqual(HOLES.map(({ name }) => name))
+})
 
 test.runIf(isLong).each(HOLES)('verify finds: $name', { timeout: 600_000 }, async (hole) => {
 	const proof = FINDS[hole.name] ?? /^$/
