@@ -35,8 +35,8 @@ const LONG = isLong ? [] : ['tests/crash/**']
 export default defineConfig({
 	test: {
 		maxWorkers: FILES_AT_ONCE,
-		// Collecting garbage in larger steps takes a tenth less processor time.
-		execArgv: ['--max-semi-space-size=32'],
+		// Collecting garbage later and in larger steps takes a fifth less processor time.
+		execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32', '--initial-old-space-size=1024'],
 		sequence: { sequencer: SlowFirst },
 		projects: [
 			// Pure code: tests without a database, so that `npm run check` takes a second for them.
