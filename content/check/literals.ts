@@ -1,5 +1,7 @@
 import type { readPromisesOf } from '#content/read-promises.ts'
 
+import { oncePerSource } from './once-per-source.ts'
+
 export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'furtherFigures'>
 
 type Located = { file: string; line: number; message: string }
@@ -89,19 +91,29 @@ function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string):
 		.map(({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" ${PROMISED_ELSEWHERE}: write ${write}`)
 }
 
+function checkFileFor({ promises, furtherFigures }: Promised) {
+	const everywhere = listRules(promises)
+	const ofOffers = listFurther(furtherFigures)
+	return oncePerSource((file, source): Located[] => {
+		// Most files contain none of the figures, and a search of the whole text is faster than one of each line.
+		const isIn = ({ figure }: Rule) => figure.test(source)
+		const rules = { everywhere: everywhere.filter(isIn), ofOffers: ofOffers.filter(isIn) }
+		return source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message })))
+	})
+}
+
+/** The check with the newest figures, which remembers unchanged files: each publication checks all of them. */
+let newest = { figures: '', check: checkFileFor({ promises: {}, furtherFigures: [] }) }
+
 /**
  * Finds promised figures typed by hand in content or code, and outdated entries of `ALLOWED`. Yields after each file.
  * @param sources text by path from the project's root
  */
-export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, furtherFigures }: Promised): Generator<Located[]> {
-	const everywhere = listRules(promises)
-	const ofOffers = listFurther(furtherFigures)
-	for (const [file, source] of sources) {
-		// Most files contain none of the figures, and a search of the whole text is faster than one of each line.
-		const isIn = ({ figure }: Rule) => figure.test(source)
-		const rules = { everywhere: everywhere.filter(isIn), ofOffers: ofOffers.filter(isIn) }
-		yield source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message })))
-	}
+export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, promised: Promised): Generator<Located[]> {
+	const figures = JSON.stringify(promised)
+	if (newest.figures !== figures) newest = { figures, check: checkFileFor(promised) }
+	const { check } = newest
+	for (const [file, source] of sources) yield check(file, source)
 	const unused = ALLOWED.filter(({ file, text }) => sources.has(file) && !sources.get(file)?.includes(text))
 	yield unused.map(({ file, text }) => ({
 		file,

@@ -4,13 +4,23 @@ import { ModuleSchema, type Section } from '#content/schema/module.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { listModules, MODULE_FOLDER } from './course-files.ts'
+import { oncePerSource } from './once-per-source.ts'
+
+const readModule = oncePerSource((_page, source) => {
+	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
+	return parsed.success ? parsed.data : null
+})
 
 /** Returns the sections of a module with their lessons; empty for an invalid module, whose schema check reports the errors. */
 export function readSections(page: string, sources: Sources): readonly Section[] {
-	// Called for each lesson and link, so it uses JSON.parse, which is many times faster than the YAML parser.
-	const source = sources.get(page) ?? ''
-	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
-	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
+	const module = readModule(page, sources.get(page) ?? '')
+	const folder = page.slice(0, page.lastIndexOf('/') + 1)
+	return module
+		? nameLessons(
+				module,
+				[...sources.keys()].filter((file) => file.startsWith(folder)),
+			).sections
+		: []
 }
 
 /**

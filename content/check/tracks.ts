@@ -2,9 +2,13 @@ import { parseLessonFacts } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
 
+import { oncePerSource } from './once-per-source.ts'
+
 type FileIssue = ContentIssue & { file: string }
 
 const LIST = 'tracks.json'
+
+const readFacts = oncePerSource((_file, source) => parseLessonFacts(source))
 
 /** Checks that tracks.json lists every lesson file, with the same title and duration. */
 export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
@@ -19,7 +23,7 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const different = [...files].flatMap(([file, { id, title, duration }]) => {
 		const written = sources.get(file)
 		if (written === undefined) return [{ file: LIST, line: lineOf(id), message: `${file} does not exist` }]
-		const parsed = parseLessonFacts(written)
+		const parsed = readFacts(file, written)
 		if (!parsed.ok || (parsed.facts.title === title && parsed.facts.duration === duration)) return []
 		return [{ file, line: 2, message: `title and duration must be those of ${LIST}: ${title}, ${duration}` }]
 	})
