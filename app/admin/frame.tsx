@@ -216,8 +216,8 @@ export function Frame({ children }: { children: ReactNode }) {
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
-			<header className={`${HEADER} ${hasPalette ? 'max-side:flex max-side:flex-wrap max-side:items-center' : ''}`}>
-				<p className={`font-semibold ${hasPalette ? 'max-side:basis-full' : ''}`}>
+			<header className={`${HEADER} ${hasPalette ? 'max-side:flex max-side:items-center max-side:justify-between' : ''}`}>
+				<p className={`font-semibold ${hasPalette ? 'max-side:hidden' : ''}`}>
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
 				<SearchField />

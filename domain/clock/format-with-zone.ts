@@ -1,3 +1,12 @@
+/** True for a zone's short name that American English has no abbreviation for, such as `GMT+1`. */
+export const isOffset = (shortName: string): boolean => /^GMT[+-]/.test(shortName)
+
+/** Returns a name such as `Berlin time`; undefined for a zone that isn't named after a place. */
+export function nameByCity(timeZone: string): string | undefined {
+	const city = timeZone.startsWith('Etc/') || !timeZone.includes('/') ? undefined : timeZone.split('/').at(-1)
+	return city && `${city.replaceAll('_', ' ')} time`
+}
+
 /**
  * Returns a formatter for times that names the zone: `Dec 5, 2026, 6:59 PM EST`, and `6:59 PM Berlin time` where American English has
  * no abbreviation, because few people know what `GMT+1` is.
@@ -12,8 +21,8 @@ export function formatterWithZone(timeZone: string, month: 'short' | 'long'): (a
 		minute: '2-digit',
 		timeZoneName: 'short',
 	})
-	const city = timeZone.startsWith('Etc/') ? undefined : timeZone.split('/').at(-1)?.replaceAll('_', ' ')
-	const nameZone = (name: string) => (city !== undefined && /^GMT[+-]/.test(name) ? `${city} time` : name)
+	const byCity = nameByCity(timeZone)
+	const nameZone = (name: string) => (byCity !== undefined && isOffset(name) ? byCity : name)
 	return (at) =>
 		format
 			.formatToParts(at)

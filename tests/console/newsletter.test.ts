@@ -172,8 +172,8 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	await saveText(operator, 'site.json', originOf('site.json').replace('America/New_York', 'Asia/Tokyo'))
 	expect(await publish(operator, { code: operator.code() })).toContain('Published: ')
 	await add(wire, 'ana@example.test')
-	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Japan Standard Time.')
-	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Japan Standard Time')
+	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Tokyo time.')
+	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Tokyo time')
 	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-sending')
 	// Noon in New York is night in Tokyo.
 	await runTimedJob(wire.deps, 'send-newsletter')

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { FormPart } from '#server/console/content/json-form.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -124,4 +124,30 @@ test('a field that applies only to one choice is hidden for others, and still su
 	await act(() => page.querySelector<HTMLInputElement>('input[value="one"]')?.click())
 	expect(isShown()).toBe(true)
 	await leave()
+})
+
+test('choosing another mode removes the error of a field that this mode does not need', async () => {
+	const options = [
+		['none', 'None'],
+		['one', 'One rate'],
+	] as const
+	const mode = { is: 'choice' as const, ...common('f-mode', 'Mode'), name: 's/mode', value: 'one', options }
+	const taxId = { ...text, ...common('f-id', 'VAT ID'), name: 's/id', value: '', fault: 'VAT ID is required.' }
+	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts: [mode, taxId] }
+	const asked: string[] = []
+	vi.stubGlobal('fetch', (_: string, { body }: { body: URLSearchParams }) => {
+		asked.push(String(body.get('s/mode')))
+		return Promise.resolve(Response.json({ faults: {} }))
+	})
+	const { page, leave } = await renderElement(
+		<form>
+			<JsonFields form={form} check={{ part: 'seller' }} />
+		</form>,
+	)
+	expect(page.textContent).toContain('VAT ID is required.')
+	await act(() => page.querySelector<HTMLInputElement>('input[value="none"]')?.click())
+	expect(asked).toEqual(['none'])
+	expect(page.textContent).not.toContain('VAT ID is required.')
+	await leave()
+	vi.unstubAllGlobals()
 })

@@ -238,10 +238,10 @@ export function JsonFields({
 	onFaults,
 	values = NO_VALUES,
 }: JsonFieldsProps) {
-	const { live, onBlur } = useLiveFaults(revision, { check, onFaults })
+	const { live, onBlur, onChange } = useLiveFaults(revision, { check, onFaults })
 	return (
 		<FieldsContext value={{ revision, action, live, values }}>
-			<div className="grid gap-4" onBlur={onBlur}>
+			<div className="grid gap-4" onBlur={onBlur} onChange={onChange}>
 				<AnyPart part={form} />
 			</div>
 		</FieldsContext>

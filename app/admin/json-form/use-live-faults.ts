@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
@@ -18,7 +18,7 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 }
 
 /**
- * Validates changed fields when they lose focus. Untouched fields are skipped: an empty one is not wrong yet.
+ * Validates changed fields when they lose focus, and choices at once. Untouched fields are skipped: an empty one is not wrong yet.
  * @param revision a change discards all results: the server has validated the whole form
  */
 export function useLiveFaults(
@@ -31,6 +31,17 @@ export function useLiveFaults(
 	useEffect(() => {
 		seen.current = new Map()
 	}, [revision])
+	/** Shows errors at the fields that were changed, and removes fixed ones from fields that have one. */
+	function validate(form: HTMLFormElement, rules: NonNullable<typeof check>): void {
+		asked.current += 1
+		const turn = asked.current
+		void askFaults(form, rules).then((faults) => {
+			if (!faults || turn !== asked.current) return
+			const wrong = [...form.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id)
+			setKept({ revision, live: new Map([...seen.current.keys(), ...wrong].map((each) => [each, faults[each]])) })
+			onFaults?.(faults)
+		})
+	}
 	const onBlur = (event: FocusEvent<HTMLElement>) => {
 		const field: unknown = event.target
 		if (!check || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)) return
@@ -38,14 +49,11 @@ export function useLiveFaults(
 		const before = seen.current.get(id) ?? (field instanceof HTMLSelectElement ? undefined : field.defaultValue)
 		if (!form || id === '' || before === value) return
 		seen.current.set(id, value)
-		asked.current += 1
-		const turn = asked.current
-		void askFaults(form, check).then((faults) => {
-			if (!faults || turn !== asked.current) return
-			const live = new Map([...seen.current.keys()].map((each) => [each, faults[each]]))
-			setKept({ revision, live })
-			onFaults?.(faults)
-		})
+		validate(form, check)
 	}
-	return { live: kept.revision === revision ? kept.live : NONE, onBlur }
+	/** Another choice can make other fields right: a tax ID is only needed where there is tax. */
+	const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
+		if (check && target instanceof HTMLInputElement && target.type === 'radio' && target.form) validate(target.form, check)
+	}
+	return { live: kept.revision === revision ? kept.live : NONE, onBlur, onChange }
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
+import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -71,6 +72,7 @@ export function PaletteButton() {
 				aria-keyshortcuts="Control+K Meta+K"
 				className="palette-button side:z-1 side:min-h-0 side:justify-self-end side:px-2 side:no-underline"
 			>
+				<ConsoleIcon name="search" className="side:hidden" />
 				<span className="side:sr-only">Jump to</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (

@@ -74,12 +74,15 @@ const Commands = ({ heading, offered, go }: { heading: string; offered: readonly
 
 type Group = { heading: string; offered: readonly Offered[] }
 
+const bestOf = ({ offered }: Group, asked: string) =>
+	Math.max(...offered.map(({ label, words }) => scoreEntry(label, asked, words?.split(' '))))
+
 /** Sorts groups by their best entry: the list itself sorts entries only within a group. */
-function byFit(groups: readonly Group[], asked: string): readonly Group[] {
-	if (asked === '') return groups
-	const best = ({ offered }: Group) => Math.max(...offered.map(({ label, words }) => scoreEntry(label, asked, words?.split(' '))))
-	return groups.toSorted((one, other) => best(other) - best(one))
-}
+const byFit = (groups: readonly Group[], asked: string): readonly Group[] =>
+	asked === '' ? groups : groups.toSorted((one, other) => bestOf(other, asked) - bestOf(one, asked))
+
+/** Score of an entry that a word of its label, or one of its words, starts with what is typed. */
+const DIRECT = 0.8
 
 function ThemeCommand({ onClose }: { onClose: () => void }) {
 	const next = shownTheme() === 'dark' ? 'light' : 'dark'
@@ -163,16 +166,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		else void navigate(href)
 	}
 	const { state, found, isSearching } = usePaletteSearch(typed)
-	const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
-	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
 	const asked = typed.trim()
-	// Server results come first, so Enter opens them.
-	const [chosen, setChosen] = useState('')
-	const [seen, setSeen] = useState(found)
-	if (found !== seen) {
-		setSeen(found)
-		if (first) setChosen(first.href)
-	}
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
 			entries.map(({ label, href }): Offered => ({ label, href, words: SEARCH_WORDS[href] ?? group, role: 'support' })),
@@ -183,6 +177,18 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		{ heading: 'Actions', offered: commandsForRole(COMMON_TASKS, role) },
 		{ heading: 'Pages', offered: pages },
 	]
+	// A text that only mentions “vat” comes after the page Tax.
+	const isPlace = asked !== '' && groups.some((group) => bestOf(group, asked) >= DIRECT)
+	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
+	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]
+	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
+	// Server results come first, so Enter opens them.
+	const [chosen, setChosen] = useState('')
+	const [seen, setSeen] = useState(found)
+	if (found !== seen) {
+		setSeen(found)
+		if (first) setChosen(first.href)
+	}
 	return (
 		<Command
 			label="Jump to"
@@ -207,10 +213,11 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
 				{found.length === 0 && <Command.Empty className="p-3 text-soft">Nothing matches.</Command.Empty>}
 				{asked === '' && <Recents go={go} />}
-				{asked !== '' && <FoundByServer found={found} go={go} />}
+				{asked !== '' && <FoundByServer found={ahead} go={go} />}
 				{byFit(groups, asked).map((group) => (
 					<Commands key={group.heading} {...group} go={go} />
 				))}
+				<FoundByServer found={behind} go={go} />
 				{asked !== '' && <ThemeCommand onClose={onClose} />}
 				{asked !== '' && (
 					<Command.Group forceMount>

@@ -1,6 +1,7 @@
 import type { ReactNode, SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
 
+import { focusFirst } from '#app/admin/ui/focus-first.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 /** React events bubble from a portal to the form around it, which must not handle them. */
@@ -20,6 +21,7 @@ export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
 		<div onInput={keepInside} onChange={keepInside} onClick={keepInside} onKeyDown={keepInside}>
 			<Dialog title={title} isOpen onClose={onClose}>
 				<form
+					ref={focusFirst}
 					className="grid min-w-0 gap-4"
 					onSubmit={(event) => {
 						event.preventDefault()

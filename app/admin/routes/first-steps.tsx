@@ -1,11 +1,18 @@
 import { Link } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { StateBadge } from '#app/admin/ui/format.tsx'
+import { ShareBar, StateBadge } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 
 export type Steps = Awaited<ReturnType<typeof readFirstSteps>>
+
+const Mark = ({ isDone }: { isDone: boolean }) => (
+	<svg className="absolute start-0 top-[calc((1lh-1.25rem)/2)] size-5" viewBox="0 0 20 20" aria-hidden="true">
+		<circle cx="10" cy="10" r="9" className={isDone ? 'fill-spruce-ink' : 'fill-none stroke-line-strong stroke-2'} />
+		{isDone && <path d="M5.5 10.5 8.5 13.5 14.5 7" className="fill-none stroke-ground stroke-2" />}
+	</svg>
+)
 
 export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
@@ -17,12 +24,15 @@ export function FirstSteps({ first }: { first: Steps }) {
 			aria-labelledby="first-steps"
 		>
 			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>
-			<p className="text-soft">{`${steps.length - open} of ${steps.length} done`}</p>
+			<p className="text-soft">
+				<ShareBar share={1 - open / steps.length} label={`${steps.length - open} of ${steps.length} done`} />
+			</p>
 			<ol className="columns-[18rem] gap-x-6">
 				{steps.map(({ id, title, about, href, isDone }) => (
-					<li key={id} className="break-inside-avoid pb-3">
+					<li key={id} className="relative break-inside-avoid ps-8 pb-3">
+						<Mark isDone={isDone} />
 						{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
-						{isDone ? <StateBadge word="done" tone="good" /> : id === next && <StateBadge word="next" tone="warn" />}
+						{isDone ? <span className="sr-only">done</span> : id === next && <StateBadge word="next" tone="warn" />}
 						{about !== '' && <p className="text-soft">{about}</p>}
 					</li>
 				))}

@@ -54,6 +54,8 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
+	/** Next to the button. */
+	beside?: ReactNode
 	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean
 	/** True if the fields contain the submit button. */
@@ -186,7 +188,7 @@ const STICKY = 'sticky-bar sticky bottom-0 z-1 flex flex-wrap items-end gap-x-4 
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, isInline = false } = props
+	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, isInline = false, beside } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -228,6 +230,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 						{label}
 					</Button>
 				)}
+				{beside}
 				{onCancel && (
 					<Button variant="quiet" onClick={onCancel}>
 						{cancelLabel}

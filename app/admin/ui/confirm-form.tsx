@@ -7,6 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
 import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
+import { focusFirst } from './focus-first.ts'
 import { Fact, Facts } from './format.tsx'
 import { useConsole } from './page.tsx'
 
@@ -31,7 +32,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 	const [isOpen, setIsOpen] = useState(failure?.form === toFormId(form.action, form.id))
 	const close = () => setIsOpen(false)
 	const content = (
-		<div className="confirm grid gap-4" onSubmit={reloads ? () => setTimeout(close) : undefined}>
+		<div ref={focusFirst} className="confirm grid gap-4" onSubmit={reloads ? () => setTimeout(close) : undefined}>
 			{consequences.length > 0 && (
 				<Facts>
 					{consequences.map(([name, what]) => (

@@ -48,6 +48,19 @@ test('both periods are drawn with a legend and a table; arrow keys read points, 
 	await leave()
 })
 
+test('the line to a day that is not over yet is a separate, dotted one', async () => {
+	const { page, leave } = await renderElement(inRouter(<LineChart {...paid} isOver={false} bars={toBars([1, 2, 3])} />))
+	const lines = [...page.querySelectorAll('path[vector-effect]')].map((line) => [
+		line.getAttribute('stroke-dasharray'),
+		line.getAttribute('d')?.match(/[ML]/g)?.length,
+	])
+	expect(lines).toEqual([
+		[null, 2],
+		['2 4', 2],
+	])
+	await leave()
+})
+
 test('date labels that would overlap are left out', async () => {
 	const { page, leave } = await renderElement(inRouter(<LineChart {...paid} bars={toBars([1, 2, 3, 4, 5, 6, 7])} />))
 	const words = [...page.querySelectorAll('text')].map(({ textContent }) => textContent)

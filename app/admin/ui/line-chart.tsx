@@ -47,7 +47,7 @@ function layOut(bars: readonly Bar[], unit: number) {
 }
 type Layout = ReturnType<typeof layOut>
 
-const FIGURE = 'grid grid-cols-1 gap-1.5 border border-line bg-raised p-4'
+const FIGURE = '@container grid grid-cols-1 content-start gap-1.5 border border-line bg-raised p-4'
 const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
 const DOT = 'fill-accent'
 const DOT_BEFORE = 'fill-raised stroke-line-strong stroke-2'
@@ -71,7 +71,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 					x={percent(toX(index))}
 					y={HEIGHT - 6}
 					textAnchor={anchorAt(toX(index))}
-					className={`${LABEL} ${place % 2 === 1 ? 'max-sm:hidden' : ''}`}
+					className={`${LABEL} ${place % 2 === 1 ? '@max-md:hidden' : ''}`}
 				>
 					{axisFormat.format(new Date(bars[index]?.since ?? 0))}
 				</text>
@@ -81,7 +81,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 }
 
 /** Draws both periods as lines; a period with a single point as a dot. */
-function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: Layout }) {
+function Lines({ bars, isOver, layout: { toX, toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
 	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
 	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
 	if (bars.length === 1)
@@ -99,7 +99,8 @@ function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: L
 					d={toPath(before.map(({ index, amount }) => ({ x: toX(index), y: toY(amount) })))}
 				/>
 			)}
-			<path {...LINE} className="fill-none stroke-accent stroke-2" d={toPath(now)} />
+			<path {...LINE} className="fill-none stroke-accent stroke-2" d={toPath(isOver ? now : now.slice(0, -1))} />
+			{!isOver && <path {...LINE} className="fill-none stroke-accent stroke-2" strokeDasharray="2 4" d={toPath(now.slice(-2))} />}
 		</svg>
 	)
 }
@@ -127,10 +128,10 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 	End: (_, last) => last,
 }
 
-type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
+type PlotProps = { label: string; bars: readonly Bar[]; isOver: boolean; layout: Layout; formatAmount: (amount: number) => string }
 
 /** Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. */
-function Plot({ label, bars, layout, formatAmount }: PlotProps) {
+function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)
 	const isAlive = useHydrated()
@@ -167,7 +168,7 @@ function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
 			<svg className="block overflow-visible" width="100%" height={HEIGHT} aria-hidden="true">
 				<Axes bars={bars} layout={layout} />
-				<Lines bars={bars} layout={layout} />
+				<Lines bars={bars} isOver={isOver} layout={layout} />
 				{bar && (
 					<>
 						<line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />
@@ -186,6 +187,8 @@ const rangeOf = (days: readonly Pick<Bar, 'since'>[], last: string) => `${format
 type LineChartProps = {
 	name: string
 	bars: readonly Bar[]
+	/** False if the last day isn't over yet: its part of the line is dotted. */
+	isOver?: boolean
 	ends: readonly [now: string, before: string]
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
@@ -194,7 +197,7 @@ type LineChartProps = {
 }
 
 /** Line chart of amounts per day or week against the previous period, with the same figures in a table. */
-export function LineChart({ name, bars, ends, currency, change, empty }: LineChartProps) {
+export function LineChart({ name, bars, isOver = true, ends, currency, change, empty }: LineChartProps) {
 	const nameId = useId()
 	const formatAmount = (amount: number) => formatFigure(amount, currency)
 	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
@@ -236,7 +239,7 @@ export function LineChart({ name, bars, ends, currency, change, empty }: LineCha
 						</text>
 					))}
 				</svg>
-				<Plot label={title} bars={bars} layout={layout} formatAmount={formatAmount} />
+				<Plot label={title} bars={bars} isOver={isOver} layout={layout} formatAmount={formatAmount} />
 			</div>
 			<Disclosure summary="Show as table">
 				<DataTable

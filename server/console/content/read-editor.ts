@@ -140,7 +140,23 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
 
+/** Pages of the files that a page mainly consists of. */
+const PAGES: Readonly<Record<string, string>> = {
+	'marketing/home.json': paths.home,
+	'marketing/testimonials.json': paths.home,
+	'marketing/activity.json': paths.home,
+	'marketing/landing.json': paths.offer,
+	'marketing/blog-teasers.json': paths.blog,
+	'marketing/signup.json': paths.signup,
+	'company/about.json': paths.about,
+	'company/careers.json': paths.careers,
+	'company/claims.json': paths.claims,
+	'company/contact.json': paths.contact,
+}
+
 function pageOf(file: string, section: Listed | null): string | null {
+	const page = PAGES[file]
+	if (page !== undefined) return page
 	if (section) return sectionAddress(section.moduleId, section.id)
 	const [, folder = '', track = '', name = ''] = /^(articles|legal|tracks)\/(?:([a-z0-9-]+)\/)?([a-z0-9-]+)\.md$/.exec(file) ?? []
 	if (folder === 'tracks') return paths.careerLesson(track, name)

@@ -75,6 +75,10 @@ export async function readSubject(request: ConsoleRequest) {
 	return {
 		id,
 		title,
+		pages: SETTINGS_GROUPS.map((group) => ({
+			group,
+			subjects: SETTINGS_SUBJECTS.filter((each) => each.group === group).map(({ id, title }) => ({ id, title })),
+		})),
 		parts: await Promise.all(read),
 		editors,
 		links,

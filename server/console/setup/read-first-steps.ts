@@ -26,7 +26,7 @@ const HOME = [
 	['marketing/landing.json', 'the offer page'],
 ] as const
 
-async function readEdits({ db }: ConsoleRequest['ctx']) {
+async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
 	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
 	const own = await db
@@ -44,8 +44,10 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
+	const site = parseLocated(edits['site.json'] ?? '', z.object({ supportEmail: z.string() }))
 	return {
 		edited,
+		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
 		/** Edited files, without home pages that only a change of another file changed, such as a new name. */
 		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
@@ -104,17 +106,13 @@ function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	}
 }
 
-function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
-	const { supportEmail } = content.site
-	const hasOwn = !isPlaceholderAddress(supportEmail)
-	return {
-		id: 'support-email',
-		title: 'Enter your support email',
-		about: `${supportEmail} is a sample address: no one reads it.`,
-		href: settings('general', 'f-supportEmail'),
-		isDone: hasOwn,
-	}
-}
+const supportStep = (address: string): FirstStep => ({
+	id: 'support-email',
+	title: 'Enter your support email',
+	about: `No email reaches ${address}. Enter an address that someone reads.`,
+	href: settings('general', 'f-supportEmail'),
+	isDone: !isPlaceholderAddress(address),
+})
 
 const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
 	id: 'publish',
@@ -153,7 +151,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
+	const { edited, rewritten, written, supportEmail, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -163,7 +161,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('general', 'f-name'),
 			isDone: edited.has('site.json'),
 		},
-		supportStep(ctx),
+		supportStep(supportEmail),
 		{
 			id: 'brand',
 			title: 'Choose colors and logo',

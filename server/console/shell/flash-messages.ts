@@ -108,7 +108,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['invitation-gone', 'Nothing was changed: this invitation was accepted or withdrawn.'],
 	['role-changed', 'Role changed. They sign in again.'],
 	['member-ended', 'Access ended. They are signed out of the console.'],
-	['settings-saved', 'Saved. Publish it to make it public.'],
+	['settings-saved', { done: 'Saved as a draft. Visitors see it once you publish.', link: PUBLISH }],
 	['connection-saved', 'Saved. The new settings take effect when the server restarts.'],
 	['connection-unchanged', 'Nothing was changed.'],
 	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],

@@ -1,7 +1,12 @@
-/** Returns the display name of a time zone, such as `Eastern Time`; its ID if it has no name. */
+import { isOffset, nameByCity } from '#domain/clock/format-with-zone.ts'
+
+/** Returns the display name of a time zone, as times name it: `Eastern Time`, `Berlin time`; its ID if it has no name. */
 export function formatZoneName(timeZone: string): string {
-	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0)
-	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+	const nameAs = (timeZoneName: 'short' | 'longGeneric') =>
+		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ??
+		'GMT'
+	const byCity = isOffset(nameAs('short')) ? nameByCity(timeZone) : undefined
+	const name = byCity ?? nameAs('longGeneric')
 	return name.startsWith('GMT') ? timeZone.replaceAll('_', ' ') : name
 }
 

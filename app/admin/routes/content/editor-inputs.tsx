@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
@@ -104,6 +104,8 @@ type InputsProps = {
 	loaded: ShownEditing
 	shown: ShownEditing | undefined
 	error: string | undefined
+	/** Next to the button that saves. */
+	children: ReactNode
 }
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
@@ -133,7 +135,7 @@ function useReread(savedAt: string | null) {
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
-export function Inputs({ file, loaded, shown, error }: InputsProps) {
+export function Inputs({ file, loaded, shown, error, children }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
@@ -175,6 +177,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 						>
 							Save draft
 						</Button>
+						{children}
 						<SaveStatus state={state} />
 					</div>
 					{input.is === 'text' ? (

@@ -24,27 +24,20 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const TONES = { draft: 'warn', published: 'good' } as const
 
-function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: { loaded: Loaded }) {
+function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText, editing } }: { loaded: Loaded }) {
 	return (
-		<>
+		<div className="flex flex-wrap items-center gap-x-6 gap-y-2 wrap-anywhere">
 			{savedAt !== null && state !== 'original' && (
-				<p className="wrap-anywhere">
+				<span>
 					<StateBadge word={state} tone={TONES[state]} />
 					{' · saved '}
 					<Time at={savedAt} />
-				</p>
+				</span>
 			)}
-			<p className="flex flex-wrap items-center gap-x-6 gap-y-2">
-				{state === 'draft' && (
-					<LinkButton to={consolePaths.contentPublish} variant="secondary">
-						Review and publish
-					</LinkButton>
-				)}
-				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
-				{preview !== null && <Link to={preview}>Preview</Link>}
-				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit source'}</Link>}
-			</p>
-		</>
+			<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
+			{preview !== null && <Link to={preview}>{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}</Link>}
+			{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit source'}</Link>}
+		</div>
 	)
 }
 
@@ -79,7 +72,7 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, editing, parts, diffs, base, canDiscard, canRestore } = loaded
+	const { file, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title}>
 			<Facts loaded={loaded} />
@@ -91,7 +84,15 @@ export default function EditorPage() {
 				isAutosaved={editing.input.is === 'markdown'}
 				keepsPlace={editing.input.is === 'form'}
 			>
-				{({ errors, shown }) => <Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file} />}
+				{({ errors, shown }) => (
+					<Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file}>
+						{state === 'draft' && (
+							<LinkButton to={consolePaths.contentPublish} variant="secondary">
+								Review and publish
+							</LinkButton>
+						)}
+					</Inputs>
+				)}
 			</ActionForm>
 			{parts && (
 				<>

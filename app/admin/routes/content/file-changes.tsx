@@ -106,7 +106,7 @@ export const FileChanges = <Change extends FileDiff>({
 					className="file-change flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
 					aria-label={title}
 				>
-					<h3>{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
+					<h3 className="max-md:basis-full">{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
 					{isNew ? <StateBadge word={`New ${kind.toLowerCase()}`} tone="good" /> : <span className="text-soft">{kind}</span>}
 					{foot?.(change)}
 					{count > 0 && (

@@ -170,7 +170,7 @@ export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>
 							<Button
 								key={each}
 								variant="quiet"
-								className="aria-pressed:font-bold"
+								className="aria-pressed:bg-ink aria-pressed:px-3 aria-pressed:text-ground aria-pressed:no-underline"
 								aria-pressed={screen === each}
 								onClick={() => setScreen(each)}
 							>

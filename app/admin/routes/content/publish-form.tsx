@@ -68,12 +68,13 @@ export const PublishForm = ({ amounts = [], samples = [], fieldset, ...form }: P
 			return (
 				<>
 					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
-					{fieldset?.(typed)}
+					{/* Above the drafts: below them, the button that sticks to the window's edge would come first. */}
 					<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
 						<p>
 							<Link to={fileAddress('offers.json')}>Change prices</Link>
 						</p>
 					</ConfirmAmounts>
+					{fieldset?.(typed)}
 					<ConfirmSamples id={`samples-${toFormId(form.action, form.id)}`} samples={refusal?.samples ?? samples} typed={typed.samples} />
 				</>
 			)

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -7,12 +6,11 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
 
-import { FileChanges } from './file-changes.tsx'
+import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
 import { BeforeAfter } from './frames.tsx'
 import { Problems } from './problems.tsx'
 import { PublishForm } from './publish-form.tsx'
@@ -65,9 +63,10 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 }
 
 const Published = ({ published: { titles, pages, more } }: { published: NonNullable<Loaded['published']> }) => (
-	<Callout tone="good" role="status" title={`Published: ${titles.join(', ')}.`}>
+	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : `${titles.length} changes`}.`}>
+		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
 		{pages.length > 0 && (
-			<ul className="wrap-anywhere">
+			<ul className="flex flex-wrap gap-x-5 wrap-anywhere">
 				{pages.map(({ address, title }) => (
 					<li key={address}>
 						<a href={address}>{title}</a>
@@ -114,20 +113,6 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	)
 }
 
-type Change = Loaded['changes'][number]
-type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
-
-const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
-
-const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
-	<fieldset>
-		<legend className="font-semibold">Drafts</legend>
-		{changes.map(({ id, title }) => (
-			<Checkbox key={id} id={`schedule-${id}`} name={`draft-${id}`} defaultChecked={isChecked(typed, id)} label={title} />
-		))}
-	</fieldset>
-)
-
 function ScheduleForm({ zoneName, amounts, samples, schedule, shown, changes }: Loaded) {
 	const isChoice = changes.length > 1
 	return (
@@ -146,61 +131,6 @@ function ScheduleForm({ zoneName, amounts, samples, schedule, shown, changes }: 
 			}
 			tone="secondary"
 			{...(isChoice && { fieldset: (typed: ChoiceProps['typed']) => <ScheduledDrafts changes={changes} typed={typed} /> })}
-		/>
-	)
-}
-
-/** Returns the URL of a change's preview. A new text has no published page to compare with. */
-function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
-	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
-	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
-}
-
-/** Drafts to choose. Those that another draft brought with it are below it. */
-function Choice({ changes, typed }: ChoiceProps) {
-	const own = changes.filter(({ cause }) => cause === null)
-	return own.map((change) => {
-		const derived = changes.filter(({ cause }) => cause === change.path)
-		return (
-			<Fragment key={change.path}>
-				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
-				{derived.length > 0 && (
-					<div
-						className="ml-[clamp(.75rem,3vw,2rem)] pl-4 border-l-2 border-line"
-						role="group"
-						aria-label={`Changed because of ${change.title}`}
-					>
-						<p className="text-soft">{`Because of “${change.title}”:`}</p>
-						<Drafts changes={derived} typed={typed} />
-					</div>
-				)}
-			</Fragment>
-		)
-	})
-}
-
-function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boolean }) {
-	return (
-		<FileChanges
-			changes={changes}
-			isOpen={isOnly}
-			empty=""
-			head={({ id, path, title }) => (
-				<span className="flex flex-wrap items-center gap-x-3">
-					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(typed, id)} className="tick" />
-					<label htmlFor={`draft-${id}`}>{title}</label>
-					<Link to={fileAddress(path)} className="link text-base font-normal">
-						<span aria-hidden="true">Edit</span>
-						<span className="sr-only">{`Edit ${title}`}</span>
-					</Link>
-				</span>
-			)}
-			foot={({ path, title, isNew, page }) => (
-				<Link to={previewOf({ path, isNew, page })}>
-					{isNew ? 'Preview' : 'Before and after'}
-					<span className="sr-only">{` of ${title}`}</span>
-				</Link>
-			)}
 		/>
 	)
 }
@@ -260,8 +190,8 @@ function Unpublished(loaded: Loaded) {
 				amounts={amounts}
 				samples={samples}
 				tone="primary"
-				note="Only selected drafts are published; the others stay drafts."
 				isSticky
+				beside={<SelectedDrafts count={changes.length} />}
 				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
 			/>
 			<ScheduleForm {...loaded} />
@@ -287,7 +217,7 @@ export default function PublishPage() {
 			<h2>Unpublished changes</h2>
 			<Unpublished {...loaded} />
 			<h2>Releases</h2>
-			<p>Publishing an older release makes its texts public again. Your drafts stay in the history of their files.</p>
+			<p>Publishing an older release makes its texts public again. Your drafts stay in the history.</p>
 			<Releases releases={releases} shown={shown} />
 		</Page>
 	)

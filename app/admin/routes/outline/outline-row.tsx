@@ -26,7 +26,11 @@ export const OUTLINE_ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b
 const MOVE_BUTTON = 'grid size-11 place-items-center disabled:opacity-35'
 
 const TITLE =
-	'min-w-0 flex-[1_1_12rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
+	'min-w-0 flex-[1_1_12rem] max-md:flex-[1_1_6rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
+
+/** Wide screens always show the content of the collapsible part. Browsers that can't keep it collapsible. */
+const ROW_ACTIONS =
+	'max-md:open:basis-full supports-[selector(::details-content)]:md:contents supports-[selector(::details-content)]:md:[&::details-content]:contents supports-[selector(::details-content)]:md:[&::details-content]:[content-visibility:visible]'
 
 type OutlineRowProps = {
 	part: Part
@@ -108,6 +112,17 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 	)
 }
 
+/** On phones, the buttons of a row are behind “⋯”, so a course isn't twice as long. */
+const RowActions = ({ title, children }: { title: string; children: ReactNode }) => (
+	<details className={ROW_ACTIONS}>
+		<summary className="grid size-11 cursor-pointer list-none place-items-center supports-[selector(::details-content)]:md:hidden [&::-webkit-details-marker]:hidden">
+			<span aria-hidden="true">⋯</span>
+			<span className="sr-only">{`Change ${title}`}</span>
+		</summary>
+		<span className="flex items-center gap-1">{children}</span>
+	</details>
+)
+
 /** Row of the outline. Its buttons move the part without a mouse. */
 export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, fold }: OutlineRowProps) {
 	const [asked] = useSearchParams()
@@ -123,7 +138,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part} />
-			<span className="flex items-center gap-1">
+			<RowActions title={title}>
 				<button
 					type="submit"
 					name="do"
@@ -160,7 +175,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 				>
 					Remove
 				</Link>
-			</span>
+			</RowActions>
 		</div>
 	)
 }

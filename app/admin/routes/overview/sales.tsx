@@ -12,7 +12,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 'plots'> & { ends: readonly [string, string] }) => (
 	<>
-		<h2>By product</h2>
+		<h2 id="products">By product</h2>
 		<DataTable
 			caption="By product"
 			rows={products}
@@ -54,7 +54,7 @@ export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 
 
 export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
-		<h2>Sales by code</h2>
+		<h2 id="codes">Sales by code</h2>
 		<DataTable
 			caption="By code"
 			rows={codes}

@@ -66,7 +66,7 @@ export default function SettingsPage() {
 										<Link to={href}>{title}</Link>
 									</h3>
 									<p className="text-soft">{about}</p>
-									<p className="flex flex-wrap gap-2">
+									<p className="flex flex-wrap gap-2 empty:hidden">
 										{service && <StateBadge {...SERVICE_STATES[service]} />}
 										{hasDraft && <StateBadge word="unpublished changes" tone="warn" />}
 									</p>

@@ -60,8 +60,8 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
 			<Renames key={current.renames?.asked} renames={current.renames} />
-			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
+			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
 		</div>
 	)
 }
@@ -115,34 +115,65 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 	)
 }
 
+/** Links to the other settings pages, next to the form where the window is wide enough. */
+const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'] }) => (
+	<nav aria-label="Settings" className="sticky top-8 grid content-start gap-1 self-start text-(length:--text-sm) max-xl:hidden">
+		{pages.map(({ group, subjects }) => (
+			<section key={group} aria-label={group}>
+				<p className="pt-2 text-soft" aria-hidden="true">
+					{group}
+				</p>
+				<ul>
+					{subjects.map(({ id, title }) => (
+						<li key={id}>
+							<Link
+								to={`${consolePaths.settings}/${id}`}
+								aria-current={id === current ? 'page' : undefined}
+								className="block border-l-[.1875rem] border-line py-1 ps-3 no-underline hover:bg-raised aria-[current]:border-accent aria-[current]:font-semibold"
+							>
+								{title}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</section>
+		))}
+	</nav>
+)
+
 export default function SubjectPage() {
-	const { id, title, parts, editors, links, service, goingLive } = useLoaderData<typeof loader>()
+	const { id, title, pages, parts, editors, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
 		<Page title={title}>
-			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-			{parts.map((part) => (
-				<PartForm key={part.id} subject={id} part={part} />
-			))}
-			{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-			{editors.length + links.length > 0 && (
-				<Cards>
-					{editors.map((each) => (
-						<Card key={each.file}>
-							<h2>
-								<Link to={fileAddress(each.file)}>{each.title}</Link>
-							</h2>
-						</Card>
+			<div className="grid grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_11rem]">
+				<div className="grid min-w-0 grid-cols-1 content-start gap-5">
+					{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+					{parts.map((part) => (
+						<PartForm key={part.id} subject={id} part={part} />
 					))}
-					{links.map((each) => (
-						<Card key={each.href}>
-							<h2>
-								<Link to={each.href}>{each.title}</Link>
-							</h2>
-							<p className="text-soft">{each.about}</p>
-						</Card>
-					))}
-				</Cards>
-			)}
+					{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+					{editors.length + links.length > 0 && (
+						<Cards>
+							{editors.map((each) => (
+								<Card key={each.file}>
+									<h2>
+										<Link to={fileAddress(each.file)}>{each.title}</Link>
+									</h2>
+								</Card>
+							))}
+							{links.map((each) => (
+								<Card key={each.href}>
+									<h2>
+										<Link to={each.href}>{each.title}</Link>
+									</h2>
+									<p className="text-soft">{each.about}</p>
+								</Card>
+							))}
+						</Cards>
+					)}
+				</div>
+				<OtherPages current={id} pages={pages} />
+			</div>
 		</Page>
 	)
 }

@@ -6,6 +6,7 @@ import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -58,7 +59,9 @@ export default function SubscribersPage() {
 		<Page title="Subscribers">
 			{isOperator && (
 				<p>
-					<Link to={consolePaths.imports}>Import subscribers</Link>
+					<LinkButton to={consolePaths.imports} variant="secondary">
+						Import subscribers
+					</LinkButton>
 				</p>
 			)}
 			<Filter key={JSON.stringify(asked)} asked={asked} states={states} choices={choices} />

@@ -1,0 +1,114 @@
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import type { readPublish } from '#server/console/content/read-publish.ts'
+
+import { FileChanges } from './file-changes.tsx'
+
+type Change = Awaited<ReturnType<typeof readPublish>>['changes'][number]
+export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
+
+const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
+
+export const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
+	<fieldset>
+		<legend className="font-semibold">Drafts</legend>
+		{changes.map(({ id, title }) => (
+			<Checkbox key={id} id={`schedule-${id}`} name={`draft-${id}`} defaultChecked={isChecked(typed, id)} label={title} />
+		))}
+	</fieldset>
+)
+
+/** Returns the URL of a change's preview. A new text has no published page to compare with. */
+function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
+	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
+	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
+}
+
+/** Drafts to choose. Those that another draft brought with it are below it. */
+export function Choice({ changes, typed }: ChoiceProps) {
+	const own = changes.filter(({ cause }) => cause === null)
+	return own.map((change) => {
+		const derived = changes.filter(({ cause }) => cause === change.path)
+		return (
+			<Fragment key={change.path}>
+				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
+				{derived.length > 0 && (
+					<div
+						className="ml-[clamp(.75rem,3vw,2rem)] pl-4 border-l-2 border-line"
+						role="group"
+						aria-label={`Changed because of ${change.title}`}
+					>
+						<p className="text-soft">{`Because of “${change.title}”:`}</p>
+						<Drafts changes={derived} typed={typed} />
+					</div>
+				)}
+			</Fragment>
+		)
+	})
+}
+
+function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boolean }) {
+	return (
+		<FileChanges
+			changes={changes}
+			isOpen={isOnly}
+			empty=""
+			head={({ id, title }) => (
+				<span className="flex items-center gap-x-3">
+					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(typed, id)} className="tick" />
+					<label htmlFor={`draft-${id}`}>{title}</label>
+				</span>
+			)}
+			foot={({ path, title, isNew, page }) => (
+				<>
+					<Link to={previewOf({ path, isNew, page })}>
+						{isNew ? 'Preview' : 'Before and after'}
+						<span className="sr-only">{` of ${title}`}</span>
+					</Link>
+					<Link to={fileAddress(path)}>
+						Edit<span className="sr-only">{` ${title}`}</span>
+					</Link>
+				</>
+			)}
+		/>
+	)
+}
+
+const boxesOf = (inside: HTMLElement | null) => [
+	...(inside?.closest('form')?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
+]
+
+/** Says how many drafts the button publishes, and selects all or none. Without JavaScript, it only says that unselected ones stay. */
+export function SelectedDrafts({ count }: { count: number }) {
+	const inside = useRef<HTMLDivElement>(null)
+	const [selected, setSelected] = useState<number | null>(null)
+	useEffect(() => {
+		const form = inside.current?.closest('form')
+		const update = () => setSelected(boxesOf(inside.current).filter(({ checked }) => checked).length)
+		update()
+		form?.addEventListener('change', update)
+		return () => form?.removeEventListener('change', update)
+	}, [count])
+	if (count === 1) return null
+	function selectAll(isOn: boolean): void {
+		for (const box of boxesOf(inside.current)) box.checked = isOn
+		setSelected(isOn ? count : 0)
+	}
+	return (
+		<div ref={inside} className="flex flex-wrap items-center gap-x-4 self-center">
+			<p role="status" className="text-soft">
+				{selected === null ? 'Unselected drafts stay drafts.' : `${selected} of ${count} selected.`}
+				{selected !== null && <span className="max-md:hidden"> Others stay drafts.</span>}
+			</p>
+			{selected !== null && (
+				<Button variant="quiet" onClick={() => selectAll(selected < count)}>
+					{selected < count ? 'Select all' : 'Select none'}
+				</Button>
+			)}
+		</div>
+	)
+}
