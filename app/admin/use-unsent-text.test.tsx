@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { createRoutesStub, Form, Link, Outlet } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
@@ -7,9 +8,10 @@ import { ActionForm } from './ui/action-form.tsx'
 import { reportSaved, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
 
 function Frame() {
-	useUnsentText()
+	const isSaving = useUnsentText()
 	return (
 		<>
+			{isSaving && <p>Saving…</p>}
 			<Form action="/search" method="get" id="find">
 				<button type="submit">Search</button>
 			</Form>
@@ -77,7 +79,7 @@ test.each([
 	['is saved', (own: HTMLFormElement) => reportSaved(own), 0, true],
 	['can’t be saved', () => {}, 1, false],
 	['isn’t saved, only that of another form', (_: unknown, other: HTMLFormElement) => reportSaved(other), 1, false],
-	['isn’t saved in three seconds', () => new Promise(() => {}), 1, false],
+	['isn’t saved in ten seconds', () => new Promise(() => {}), 1, false],
 ])(
 	'before a link is followed, a form saves itself, and the page prompts unless that worked: its text %s',
 	async (_, save, asked, isGone) => {
@@ -85,8 +87,29 @@ test.each([
 		const [own, other] = ['form[method="post"]', '#find'].map((selector) => page.querySelector<HTMLFormElement>(selector)!)
 		const stop = saveBeforeLeaving(async () => save(own!, other!))
 		await type()
+		vi.useFakeTimers({ toFake: ['setTimeout'] })
 		await press('a')
+		await act(() => vi.advanceTimersByTimeAsync(10_000))
+		vi.useRealTimers()
 		await vi.waitFor(() => expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([asked, isGone]))
 		stop()
 	},
 )
+
+test('while a link waits for a save, the page can say so', async () => {
+	const { page, ask, press, type } = await openPage()
+	let finish = (): void => undefined
+	const unregister = saveBeforeLeaving(() => new Promise<void>((resolve) => (finish = resolve)))
+	await type()
+	await press('a')
+	expect([page.textContent.includes('Saving…'), page.textContent.includes('Found')]).toEqual([true, false])
+	const form = page.querySelector('form[method="post"]')
+	if (form instanceof HTMLFormElement) reportSaved(form)
+	await act(async () => {
+		finish()
+		await new Promise((resolve) => setTimeout(resolve))
+	})
+	await vi.waitFor(() => expect(page.textContent).toContain('Found'))
+	expect([page.textContent.includes('Saving…'), ask.mock.calls.length]).toEqual([false, 0])
+	unregister()
+})

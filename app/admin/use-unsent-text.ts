@@ -29,8 +29,8 @@ const SAVED = 'launchway:saved'
 /** Reports that all text of a form is saved. Once the page is left, the form is outside the document, so no listener gets it. */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
-/** Maximum wait for a save before the prompt: a link must not seem dead while the network hangs. */
-const MAX_SAVE_MS = 3000
+/** Maximum wait for a save before the prompt. Meanwhile, the page says that it is saving. */
+const MAX_SAVE_MS = 10_000
 
 const savers = new Set<() => Promise<unknown>>()
 
@@ -49,7 +49,8 @@ function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	return form?.method === 'post' ? form : null
 }
 
-export function useUnsentText(): void {
+/** @returns true while text is saved before a link is followed */
+export function useUnsentText(): boolean {
 	const unsent = useRef(new Set<HTMLFormElement>())
 	useEffect(() => {
 		const { current } = unsent
@@ -92,4 +93,5 @@ export function useUnsentText(): void {
 			window.clearTimeout(timer)
 		}
 	}, [blocker])
+	return blocker.state === 'blocked'
 }

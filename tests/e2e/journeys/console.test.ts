@@ -33,7 +33,6 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await expect(dialog).toBeHidden()
 	await expect(opener).toBeFocused()
 	await page.keyboard.press('Enter')
-	await page.keyboard.press('Tab')
 	await expect(dialog.getByLabel('Reason')).toBeFocused()
 	await page.keyboard.type('Written to us')
 	await page.keyboard.press('Enter')

@@ -119,11 +119,11 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'] }) => (
 	<nav aria-label="Settings" className="sticky top-8 grid content-start gap-1 self-start text-(length:--text-sm) max-xl:hidden">
 		{pages.map(({ group, subjects }) => (
-			<section key={group} aria-label={group}>
-				<p className="pt-2 text-soft" aria-hidden="true">
+			<div key={group}>
+				<p id={`settings-${group.replaceAll(' ', '-')}`} className="pt-2 text-soft">
 					{group}
 				</p>
-				<ul>
+				<ul aria-labelledby={`settings-${group.replaceAll(' ', '-')}`}>
 					{subjects.map(({ id, title }) => (
 						<li key={id}>
 							<Link
@@ -136,7 +136,7 @@ const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'
 						</li>
 					))}
 				</ul>
-			</section>
+			</div>
 		))}
 	</nav>
 )
