@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-import { drawLessonPage } from '#content/draw-lesson-page.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Pages } from '#server/services/context.ts'
@@ -53,7 +52,10 @@ export async function drawPage(pages: Pages, content: Content, address: string) 
 	if (!found && address.includes('?')) return null
 	const page = await pages.draw(content, address.split('?')[0] ?? '')
 	const lesson = page && found ? content.readLesson(found.moduleId, found.lessonId) : null
-	return page && found && lesson ? { ...page, html: drawLessonPage(page.html, { title: found.sectionTitle, address }, lesson) } : page
+	if (!page || !found || !lesson) return page
+	// Loaded at the first preview: its HTML parser takes 5 MB of memory.
+	const { drawLessonPage } = await import('#content/draw-lesson-page.server.ts')
+	return { ...page, html: drawLessonPage(page.html, { title: found.sectionTitle, address }, lesson) }
 }
 
 export type PreviewPage = {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Stripe from 'stripe'
 
 import { readFaults } from './faults.ts'
 import { readWebhookSecrets, type SandboxDeps } from './objects.ts'
@@ -8,9 +7,6 @@ import { readWebhookSecrets, type SandboxDeps } from './objects.ts'
 export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
-
-/** Webhook part of the SDK, which signs events here and verifies them in the adapter. */
-const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
 /** Returns the host to connect to. A server bound to all addresses is reached on the loopback address. */
 const loopbackOf = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
@@ -31,6 +27,9 @@ export async function deliverEvent(deps: SandboxDeps, eventId: string, post: Pos
 	if (!event || event.delivered_at !== null) return
 	const [secret] = await readWebhookSecrets(deps)
 	const timestamp = Math.floor(now().getTime() / 1000)
+	// The SDK signs events here and verifies them in the adapter.
+	const { default: Stripe } = await import('stripe')
+	const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 	const signature = webhooks.generateTestHeaderString({ payload: event.body, secret, timestamp })
 	const send = (signedWith: string) =>
 		attempt(post, `http://${loopbackOf(config.host)}:${config.port}/webhooks/stripe`, { body: event.body, signature: signedWith })

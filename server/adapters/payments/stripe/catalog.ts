@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from '#server/adapters/payments/port.ts'
+
+import { isStripeError } from './stripe-error.ts'
 
 export type Catalog = {
 	/** Returns the ID of a price, which is created at the provider if missing. */
@@ -71,7 +73,7 @@ async function ensureCoupon(stripe: Stripe, discount: CheckoutDiscount, currency
 			'coupon',
 		)
 	} catch (error) {
-		if (error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists') return id
+		if (isStripeError(error) && error.code === 'resource_already_exists') return id
 		throw error
 	}
 }

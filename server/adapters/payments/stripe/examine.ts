@@ -1,6 +1,8 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import type { ProviderFinding } from '#server/adapters/payments/port.ts'
+
+import { isStripeError } from './stripe-error.ts'
 
 /** Events we need: without them, orders would not be settled and disputes would go unnoticed. */
 const NEEDED_EVENTS = [
@@ -25,13 +27,13 @@ const UNKNOWN_KEY = 'Stripe doesn’t recognize the key'
 const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })
 
 function explain(error: unknown): Verdict {
-	if (error instanceof Stripe.errors.StripeAuthenticationError)
+	if (isStripeError(error, 'StripeAuthenticationError'))
 		return {
 			state: 'fix',
 			found: UNKNOWN_KEY,
 			howToFix: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
 		}
-	if (error instanceof Stripe.errors.StripePermissionError)
+	if (isStripeError(error, 'StripePermissionError'))
 		return { state: 'warn', found: 'the restricted key has no permission for this check', howToFix: 'Check it in Stripe’s dashboard.' }
 	const problem = error instanceof Error ? error.message : String(error)
 	return { state: 'fix', found: `unexpected answer from Stripe: ${problem}`, howToFix: 'Try again; see status.stripe.com.' }
@@ -61,7 +63,7 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promise
 		await stripe.checkout.sessions.expire(session.id)
 		return ok('a checkout with the terms checkbox opens')
 	} catch (error) {
-		if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/terms of service/i.test(error.message)) throw error
+		if (!isStripeError(error, 'StripeInvalidRequestError') || !/terms of service/i.test(error.message)) throw error
 		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, enter ${siteUrl}/terms as the URL of your terms.`
 		return { state: 'fix', found: 'Stripe refuses to open checkouts: it doesn’t have the URL of your terms', howToFix }
 	}

@@ -1,5 +1,4 @@
 // asvs V16.5.2
-import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
@@ -19,7 +18,6 @@ async function shopOverSocket(fateOf: (path: string) => Fate) {
 		secretKey: 'sk_test_0123456789',
 		livemode: false,
 		api: { protocol: 'http', host: '127.0.0.1', port },
-		httpClient: Stripe.createFetchHttpClient(),
 		webhookSecrets: () => Promise.resolve(['whsec_any']),
 		timeoutMs: 1500,
 		now: made.clock.now,

@@ -1,5 +1,3 @@
-import Stripe from 'stripe'
-
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
 import { readWebhookSecrets, type SandboxDeps } from '#server/sandbox/stripe/objects.ts'
@@ -15,7 +13,7 @@ export function createSandboxPayments(deps: SandboxDeps): PaymentProvider {
 	return createStripePayments({
 		secretKey: 'sk_test_sandbox',
 		livemode: false,
-		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => api.fetch(new Request(url, init))),
+		send: async (url, init) => api.fetch(new Request(url, init)),
 		webhookSecrets: () => readWebhookSecrets(deps),
 		now: deps.now,
 	})
@@ -42,7 +40,6 @@ export function createLivePayments(config: StripeAccess, now: () => Date): Payme
 			host: api.hostname,
 			port: api.port === '' ? undefined : Number(api.port),
 		},
-		httpClient: Stripe.createFetchHttpClient(),
 		webhookSecrets: () => Promise.resolve(config.webhookSecrets),
 		now,
 	})

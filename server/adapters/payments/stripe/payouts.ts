@@ -1,6 +1,8 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import { type Payout, type PayoutTransaction, ProviderProtocolError } from '#server/adapters/payments/port.ts'
+
+import { isStripeError } from './stripe-error.ts'
 
 const PAGE = 100
 
@@ -60,7 +62,7 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 	try {
 		return presentPayout(await stripe.payouts.retrieve(payoutId))
 	} catch (error) {
-		if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null
+		if (isStripeError(error) && error.code === 'resource_missing') return null
 		throw error
 	}
 }

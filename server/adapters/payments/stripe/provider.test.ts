@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
 import { type CheckoutDiscount, type CheckoutRequest, ProviderProtocolError, ProviderUnavailable } from '#server/adapters/payments/port.ts'
@@ -16,7 +15,7 @@ const provider = (answer: Exchange, now = () => new Date()) =>
 	createStripePayments({
 		secretKey: 'sk_test_any',
 		livemode: false,
-		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => answer(new Request(url, init))),
+		send: async (url, init) => answer(new Request(url, init)),
 		webhookSecrets: () => Promise.resolve(['whsec_any']),
 		now,
 	})

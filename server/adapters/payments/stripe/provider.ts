@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import {
 	CHECKOUT_ID_PLACEHOLDER,
@@ -16,6 +16,7 @@ import { checkStripeSettings } from './examine.ts'
 import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
 import { presentSnapshot, findSettledPayment } from './snapshot.ts'
+import { isStripeError } from './stripe-error.ts'
 import { syncCatalog } from './sync.ts'
 import { presentEvent, readEvent } from './webhook.ts'
 
@@ -24,8 +25,8 @@ type Options = {
 	livemode: boolean
 	/** API server; defaults to Stripe's. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
-	/** Client that uses the network, or the sandbox in this process. */
-	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
+	/** Sends requests to the sandbox in this process. Without it, they use the network. */
+	send?: (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 	/** Secrets, newest first; more than one during a rotation. */
 	webhookSecrets: () => Promise<readonly string[]>
 	/** Timeout after which a request is retried with the same idempotency key. */
@@ -68,7 +69,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 		checkSession(await stripe.checkout.sessions.expire(sessionId))
 		return true
 	} catch (error) {
-		if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+		if (isStripeError(error, 'StripeInvalidRequestError')) return false
 		throw error
 	}
 }
@@ -129,25 +130,34 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 	yield* events.toReversed()
 }
 
+type Sdk = { stripe: Stripe; catalog: Catalog }
+
 /** Creates the payment provider. Real and sandbox mode differ only in transport and secrets. */
 export function createStripePayments({
 	secretKey,
 	livemode,
 	api,
-	httpClient,
+	send,
 	webhookSecrets,
 	timeoutMs = 10_000,
 	now,
 }: Options): PaymentProvider {
-	const stripe = new Stripe(secretKey, {
-		apiVersion: API_VERSION,
-		telemetry: false,
-		maxNetworkRetries: 2,
-		timeout: timeoutMs,
-		httpClient,
-		...(api && { protocol: api.protocol, host: api.host, ...(api.port !== undefined && { port: api.port }) }),
-	})
-	const catalog = createCatalog(stripe)
+	async function openSdk(): Promise<Sdk> {
+		const { default: Stripe } = await import('stripe')
+		const stripe = new Stripe(secretKey, {
+			apiVersion: API_VERSION,
+			telemetry: false,
+			maxNetworkRetries: 2,
+			timeout: timeoutMs,
+			httpClient: Stripe.createFetchHttpClient(send),
+			...(api && { protocol: api.protocol, host: api.host, ...(api.port !== undefined && { port: api.port }) }),
+		})
+		return { stripe, catalog: createCatalog(stripe) }
+	}
+	let opened: Promise<Sdk> | undefined
+	/** Loads the SDK at the first call, because it takes 7 MB of memory. */
+	const sdk = () => (opened ??= openSdk())
+	const askSdk = <T>(question: (sdk: Sdk) => Promise<T>) => ask(async () => question(await sdk()))
 
 	return {
 		code: 'stripe',
@@ -157,24 +167,31 @@ export function createStripePayments({
 		openForMs: OPEN_FOR_MS,
 		transfers: null,
 		payouts: {
-			list: (most) => ask(() => listPayouts(stripe, most)),
-			find: (payoutId) => ask(() => findPayout(stripe, payoutId)),
-			listTransactions: (payoutId, most) => ask(() => listTransactions(stripe, payoutId, most)),
+			list: (most) => askSdk(({ stripe }) => listPayouts(stripe, most)),
+			find: (payoutId) => askSdk(({ stripe }) => findPayout(stripe, payoutId)),
+			listTransactions: (payoutId, most) => askSdk(({ stripe }) => listTransactions(stripe, payoutId, most)),
 		},
-		createCheckout: (request) => ask(() => openSession(stripe, catalog, request)),
-		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
+		createCheckout: (request) => askSdk(({ stripe, catalog }) => openSession(stripe, catalog, request)),
+		expireCheckout: (sessionId) => askSdk(({ stripe }) => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {
 			const asOf = now()
-			return ask(() => fetchSnapshot(stripe, sessionId, asOf))
+			return askSdk(({ stripe }) => fetchSnapshot(stripe, sessionId, asOf))
 		},
-		createRefund: (order) => ask(() => createRefund(stripe, order)),
-		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
-		listEvents: (since) => listEvents(stripe, since),
+		createRefund: (order) => askSdk(({ stripe }) => createRefund(stripe, order)),
+		fetchRefund: (refundId) => askSdk(({ stripe }) => fetchRefund(stripe, refundId)),
+		async *listEvents(since) {
+			yield* listEvents((await sdk()).stripe, since)
+		},
 		// The sync uses a new catalog, because the cached one may be outdated.
-		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
-		examine: (asked) => checkStripeSettings(stripe, asked),
+		syncCatalog: (wish, apply) => askSdk(({ stripe }) => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
+		examine: async (asked) => checkStripeSettings((await sdk()).stripe, asked),
 		async verifyWebhook(rawBody, headers) {
-			return readEvent(stripe, { rawBody, signature: headers.get(SIGNATURE_HEADER), secrets: await webhookSecrets(), now: now() })
+			return readEvent((await sdk()).stripe, {
+				rawBody,
+				signature: headers.get(SIGNATURE_HEADER),
+				secrets: await webhookSecrets(),
+				now: now(),
+			})
 		},
 	}
 }

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import {
 	ProviderProtocolError,
@@ -9,6 +9,8 @@ import {
 	type SnapshotFraudWarning,
 	type SnapshotRefund,
 } from '#server/adapters/payments/port.ts'
+
+import { isStripeError } from './stripe-error.ts'
 
 const PAGE = 100
 /** Error codes of final refusals. An error about the amount means `too_much`; any other error may be retried. */
@@ -80,7 +82,7 @@ export async function fetchRefundsAndDisputes(stripe: Stripe, paymentId: string)
 }
 
 function refusalOf(error: unknown): unknown {
-	if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return error
+	if (!isStripeError(error, 'StripeInvalidRequestError')) return error
 	const reason = error.param === 'amount' ? 'too_much' : REFUSALS[error.code ?? '']
 	return reason ? new RefundRefused(reason, { cause: error }) : error
 }

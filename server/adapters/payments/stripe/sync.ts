@@ -1,14 +1,15 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 import type { CatalogStep, RequiredCatalog, CheckoutDiscount } from '#server/adapters/payments/port.ts'
 
 import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
+import { isStripeError } from './stripe-error.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 	try {
 		return (await stripe.coupons.retrieve(id)).object === 'coupon'
 	} catch (error) {
-		if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return false
+		if (isStripeError(error) && error.code === 'resource_missing') return false
 		throw error
 	}
 }

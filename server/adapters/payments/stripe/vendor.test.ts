@@ -1,6 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
@@ -86,7 +85,7 @@ async function openJudged(productTaxCode: string | null = null) {
 	const api = createSandboxApi(made.deps)
 	const faults: string[] = []
 	const paths = new Set<string>()
-	const httpClient = Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {
+	const send = async (url: string | URL | Request, init?: RequestInit) => {
 		const request = new Request(url, init)
 		const { pathname } = new URL(request.url)
 		paths.add(`${request.method} ${pathname.replace(/cs_test_\w+/, 'cs')}`)
@@ -94,11 +93,11 @@ async function openJudged(productTaxCode: string | null = null) {
 		const response = await api.fetch(request)
 		if (response.ok) faults.push(...judgeAnswer((await response.clone().json()) as Body))
 		return response
-	})
+	}
 	const payments = createStripePayments({
 		secretKey: 'sk_test_0123456789',
 		livemode: false,
-		httpClient,
+		send,
 		webhookSecrets: () => Promise.resolve([]),
 		now: made.clock.now,
 	})

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 
 import { createStripePayments } from '#server/adapters/payments/stripe/provider.ts'
@@ -95,15 +94,15 @@ async function withAnswers(change: (path: string, body: Record<string, unknown>)
 	const sold = await sellTwice()
 	const api = createSandboxApi(sold.deps)
 	const asked: string[] = []
-	const httpClient = Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {
+	const send = async (url: string | URL | Request, init?: RequestInit) => {
 		const address = new URL(url instanceof Request ? url.url : url)
 		const { pathname, search } = address
 		asked.push(pathname + search)
 		// One line per page, so that there are several pages.
 		const answer = await api.fetch(new Request(address.href.replace('limit=100', 'limit=1'), init))
 		return Response.json(change(pathname, (await answer.json()) as Record<string, unknown>), { status: answer.status })
-	})
-	const config = { secretKey: 'sk_test_sandbox', livemode: false, httpClient, now: sold.deps.now }
+	}
+	const config = { secretKey: 'sk_test_sandbox', livemode: false, send, now: sold.deps.now }
 	const payments = createStripePayments({ ...config, webhookSecrets: () => Promise.resolve([]) })
 	return { asked, ctx: { ...sold.ctx, payments }, id: (await sold.ctx.payments.payouts?.list(1))?.[0]?.id ?? '' }
 }
