@@ -68,13 +68,14 @@ const BODIES: Record<string, unknown> = {
 	'POST /api/planner/pdf': LONG_PLAN,
 	'POST /api/privacy/export': { format: 'json' },
 }
-const LONG_AND_WRONG = { junk: 'x'.repeat(900_000), [`${'y'.repeat(50_000)}`]: [] }
+const LONG_AND_WRONG = JSON.stringify({ junk: 'x'.repeat(900_000), [`${'y'.repeat(50_000)}`]: [] })
 
 async function measure(wire: Wire, account: Account, endpoint: string): Promise<number> {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const isOperators = /\/admin\/|\/invite|\/dev\/|\/sandbox\//.test(path)
 	const authorization = isOperators ? `Bearer ${SECRET_KEY}` : account.headers.authorization
-	const body = method === 'GET' ? null : JSON.stringify(BODIES[endpoint] ?? LONG_AND_WRONG)
+	const valid = BODIES[endpoint]
+	const body = method === 'GET' ? null : valid === undefined ? LONG_AND_WRONG : JSON.stringify(valid)
 	const answer = await wire.request(addressOf(path, account), {
 		method,
 		headers: { authorization, apikey: SECRET_KEY, 'content-type': 'application/json', accept: 'application/json' },
