@@ -7,8 +7,10 @@ import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
-const LEARNERS = 400
+/** Enough for each state of each object, and for a second page of learners and orders. */
+const LEARNERS = isLong ? 400 : 60
 
 test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
