@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { takeBaseBackup } from './base-backup.ts'
 import { type Base, findLogPieces, partName } from './catalogue.ts'
@@ -154,7 +155,7 @@ test('damaged, missing and incomplete parts are refused by name and leave an emp
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 
-test('a full or missing destination fails the backup and keeps the old one; the log copy catches up later', async () => {
+test.runIf(isLong)('a full or missing destination fails the backup and keeps the old one; the log copy catches up later', async () => {
 	let isFull = false
 	const { copyLog, takeBase, write, folder, log, client } = await openAcademy({
 		store: (inner) => ({
@@ -206,7 +207,7 @@ test('an interrupted backup doesn’t count, and the next one removes its files'
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 
-test('a restored database starts a new series and keeps the old series’ files', async () => {
+test.runIf(isLong)('a restored database starts a new series and keeps the old series’ files', async () => {
 	const { copyLog, takeBase, folder, server, client, write } = await openAcademy()
 	await copyLog()
 	await takeBase()

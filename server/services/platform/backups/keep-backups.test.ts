@@ -10,6 +10,7 @@ import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { keepBackups } from './keep-backups.ts'
 import { createBackupStatus, readLastBackup } from './record-backup.ts'
@@ -69,7 +70,7 @@ test('a server takes its first backup itself, reports and survives problems, and
 	expect(await query(server, SLOTS)).toEqual([{ slots: 0 }])
 })
 
-test('a failing full backup is recorded once, and a damaged description doesn’t block later backups', async () => {
+test.runIf(isLong)('a failing full backup is recorded once, and a damaged description doesn’t block later backups', async () => {
 	const { server, keeper, keep, read } = await openServer()
 	const shelf = `${makeDir()}/backups`
 	const { host, port, user, database } = server
