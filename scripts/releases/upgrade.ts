@@ -46,10 +46,10 @@ function record(id: string, { copy }: RecordQuestion): void {
 	recordProgram({ id, earlier: [step, ...earlier].slice(0, KEPT) })
 }
 
-/** Removes releases that aren't running and can't be rolled back to. */
-function removeOthers(running: readonly string[]): void {
+/** Removes releases that aren't in use and can't be rolled back to. */
+function removeOthers(inUse: readonly string[]): void {
 	const { id, earlier } = readProgram()
-	const kept = new Set([...running, ...[id, ...earlier.map((step) => step.id)].map(folderOf)])
+	const kept = new Set([...inUse, ...[id, ...earlier.map((step) => step.id)].map(folderOf)])
 	for (const entry of fs.readdirSync(RELEASES, { withFileTypes: true })) {
 		const folder = path.join(RELEASES, entry.name)
 		if (entry.isDirectory() && !kept.has(folder)) fs.rmSync(folder, { recursive: true, force: true })
@@ -77,7 +77,7 @@ async function upgrade(source: string, backupTaken: boolean): Promise<void> {
 		const answers = { say: (line: string) => console.log(line), answer: (question: RecordQuestion) => record(id, question) }
 		await ask({ do: 'upgrade', folder, by, backupTaken }, answers)
 		console.log(`${id} is running. "npm run rollback" returns to ${nameOf(status.folder)}.`)
-		removeOthers([status.folder])
+		removeOthers(status.folders)
 	})
 }
 

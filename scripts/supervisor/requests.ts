@@ -1,3 +1,5 @@
+import { root } from '#scripts/ensure.mjs'
+
 import type { Caller } from './control.ts'
 import type { KeptResources } from './kept.ts'
 import { rollBack, rollBackData } from './roll-back.ts'
@@ -16,7 +18,9 @@ export type Request =
 	| { do: 'rollback'; folder: string; by: string }
 	| { do: 'rollback-data'; folder: string; by: string; copy: string }
 
-/** `folders`: folders in use; `folder`: that of the active server. */
+/**
+ * `folder`: folder of the active server; `folders`: those in use, also by this supervisor, whose program PostgreSQL runs from.
+ */
 export type Status = { folder: string; folders: string[]; hasOwnDatabase: boolean }
 /** Question during an upgrade or rollback: the other server is ready, so its program must be recorded for the next start. */
 export type RecordQuestion = { record: true; copy: { folder: string; takenAt: string } | null }
@@ -39,7 +43,11 @@ export function handleRequest(running: Running, given: unknown, caller: Caller):
 	const { servers, kept } = running
 	switch (request.do) {
 		case 'status':
-			return Promise.resolve({ folder: servers.folder, folders: servers.folders, hasOwnDatabase: kept.database !== null } satisfies Status)
+			return Promise.resolve({
+				folder: servers.folder,
+				folders: [...servers.folders, root],
+				hasOwnDatabase: kept.database !== null,
+			} satisfies Status)
 		case 'upgrade':
 			return alone(request.by, () => upgrade(running, request, caller))
 		case 'rollback':

@@ -51,3 +51,15 @@ test('orders of an address are found by index', async () => {
 		expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('orders_email')
 	})
 })
+
+test('a dump by the owner has every row: forced row-level security lets it see all', async () => {
+	const { deps } = await makeTestDeps()
+	const hidden = await sql`
+		select oid::regclass::text as name from pg_class where relforcerowsecurity and not exists (
+			select from pg_policy where polrelid = pg_class.oid and polpermissive and polcmd = '*'
+				and relowner = any(polroles) and pg_get_expr(polqual, polrelid) = 'true')`.execute(deps.db)
+	expect(hidden.rows).toEqual([])
+	const narrowing =
+		await sql`select polname from pg_policy where not polpermissive and polroles && array[0, current_user::regrole::oid]`.execute(deps.db)
+	expect(narrowing.rows).toEqual([])
+})

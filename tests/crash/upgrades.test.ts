@@ -74,6 +74,20 @@ test('a supervisor killed at any step restarts with every acknowledged write, an
 	}
 }, 1_800_000)
 
+test('a release whose supervisor and PostgreSQL still run is kept, until the service runs another', async () => {
+	const { run, service, start, home } = await makeInstallation()
+	const releases = () => fs.readdirSync(path.join(home, 'releases')).filter((name) => /^\d/.test(name))
+	expect(await run('upgrade', makeRelease(ADDS_COLUMN))).toMatchObject({ code: 0 })
+	const [first] = releases()
+	service().child.kill('SIGTERM')
+	await service().ended
+	await start()
+	expect(await run('rollback')).toMatchObject({ code: 0 })
+	expect(await run('upgrade', makeRelease(ADDS_COLUMN))).toMatchObject({ code: 0 })
+	expect(releases()).toContain(first)
+	expect(await run('rollback')).toMatchObject({ code: 0 })
+}, 900_000)
+
 test('the rehearsal refuses a failing migration, and a second operator sees who is upgrading', async () => {
 	const { ask, command, run, running, home } = await makeInstallation()
 	const refused = await run('upgrade', makeRelease(BAD_MIGRATION))
