@@ -3,5 +3,5 @@ export const home: string
 export class UserError extends Error {}
 export function nodeOf(folder: string): string | null
 export function findNode(): string
-export const ENVIRONMENT_FILE: readonly string[]
+export function environmentFile(): string[]
 export function asCommand(main: () => Promise<number>): Promise<void>

@@ -19,8 +19,8 @@ export const inRoot = (...parts) => path.join(root, ...parts)
 export const home = process.env.LAUNCHWAY_HOME ?? root
 
 const SETTINGS = path.join(home, '.env')
-/** Argument that loads `.env`. Existing environment variables take precedence. */
-export const ENVIRONMENT_FILE = fs.existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : []
+/** @returns the argument that loads `.env`, if that exists now. Existing environment variables take precedence. */
+export const environmentFile = () => (fs.existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [])
 
 /** An error the user can fix, printed without a stack trace. */
 export class UserError extends Error {}
@@ -84,7 +84,7 @@ export function holdPackages() {
 
 /** @throws UserError if this account can't read the settings, as anyone but root and the service's account */
 export function requireSettings() {
-	if (ENVIRONMENT_FILE.length === 0) return
+	if (environmentFile().length === 0) return
 	try {
 		fs.accessSync(SETTINGS, fs.constants.R_OK)
 	} catch {

@@ -27,6 +27,7 @@ test('the unit can write only to its own folders, has no privileges, and restart
 		StateDirectory: 'launchway',
 		Restart: 'on-failure',
 		ExecStart: '"/srv/launchway/node_modules/node" scripts/supervisor/serve.mjs',
+		ExecReload: '/bin/kill -USR2 $MAINPID',
 	})
 	expect(unit.get('Environment')).toContain('DATA_DIR=/var/lib/launchway')
 	// Node.js generates machine code at run time.

@@ -35,6 +35,7 @@ Group=${ACCOUNT}
 WorkingDirectory=${folder.replaceAll('%', '%%')}
 Environment=NODE_ENV=production DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/var/cache/launchway
 ExecStart=${quoted(node)} scripts/supervisor/serve.mjs
+ExecReload=/bin/kill -USR2 $MAINPID
 Restart=on-failure
 RestartSec=2
 KillMode=mixed

@@ -1,7 +1,7 @@
 // Runs one of the project's TypeScript scripts with the project's Node.js: `node scripts/run.mjs scripts/jobs.ts dead`. Operator
 // commands have the service's environment; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
 // Node.js 20 can run it.
-import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, requireSettings, runProgram, UserError } from './ensure.mjs'
+import { asCommand, environmentFile, findNode, holdPackages, requireInstalled, requireSettings, runProgram, UserError } from './ensure.mjs'
 import { accountOfService, environmentOfService, runInRelease } from './program.mjs'
 
 /** Scripts that change the installation or the machine, so they keep root's privileges. */
@@ -21,5 +21,5 @@ await asCommand(async () => {
 	requireInstalled({ withTools })
 	if (withTools) holdPackages()
 	const account = withTools || NEEDS_ROOT.includes(script) ? null : accountOfService()
-	return runProgram(findNode(), [...(withTools ? [] : ENVIRONMENT_FILE), script, ...args], { account })
+	return runProgram(findNode(), [...(withTools ? [] : environmentFile()), script, ...args], { account })
 })

@@ -3,7 +3,7 @@
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
-import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, environmentFile, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runInRelease } from './program.mjs'
 import { keepRunning } from './supervise.mjs'
@@ -14,7 +14,7 @@ async function start() {
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	const node = findNode()
 	const beforeBuild = async () => {
-		const code = await runProgram(node, [...ENVIRONMENT_FILE, 'scripts/check-settings.ts'], { env })
+		const code = await runProgram(node, [...environmentFile(), 'scripts/check-settings.ts'], { env })
 		if (code !== 0) throw new UserError('Nothing was built.')
 	}
 	await ensureBuilt({ beforeBuild })

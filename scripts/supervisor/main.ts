@@ -35,6 +35,18 @@ takeRequests.from = ''
 
 const servers = new Servers(kept, { folder: root, onPlace: takeRequests })
 
+/** Lets a server with the current settings take over, without a failed request. */
+async function reload(): Promise<void> {
+	try {
+		const { handleRequest } = await import('./requests.ts')
+		const caller = { say: () => {}, ask: () => Promise.resolve() }
+		await handleRequest({ servers, kept }, { do: 'reload', by: 'systemctl reload' }, caller)
+	} catch (error) {
+		console.error(`The settings were not reloaded and the running program continues: ${(error as Error).message}`)
+	}
+}
+process.on('SIGUSR2', () => void reload())
+
 // The terminal sends Ctrl-C to the servers, too.
 const isFromTerminal = (signal: NodeJS.Signals) => signal === 'SIGINT' && process.stdin.isTTY
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

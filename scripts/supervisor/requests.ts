@@ -14,6 +14,7 @@ export type Running = { servers: Servers; kept: KeptResources }
  */
 export type Request =
 	| { do: 'status' }
+	| { do: 'reload'; by: string }
 	| { do: 'upgrade'; folder: string; by: string; backupTaken: boolean }
 	| { do: 'rollback'; folder: string; by: string }
 	| { do: 'rollback-data'; folder: string; by: string; copy: string }
@@ -28,7 +29,7 @@ export type RecordQuestion = { record: true; copy: { folder: string; takenAt: st
 let holder: string | null = null
 
 async function alone<T>(by: string, work: () => Promise<T>): Promise<T> {
-	if (holder !== null) throw new Error(`Another upgrade or rollback is in progress, ${holder}. Try again when it has ended.`)
+	if (holder !== null) throw new Error(`Another upgrade, rollback or reload is in progress, ${holder}. Try again when it has ended.`)
 	holder = `started by ${by} at ${new Date().toISOString()}`
 	try {
 		return await work()
@@ -48,6 +49,8 @@ export function handleRequest(running: Running, given: unknown, caller: Caller):
 				folders: [...servers.folders, root],
 				hasOwnDatabase: kept.database !== null,
 			} satisfies Status)
+		case 'reload':
+			return alone(request.by, () => servers.switchTo(servers.folder, () => Promise.resolve()))
 		case 'upgrade':
 			return alone(request.by, () => upgrade(running, request, caller))
 		case 'rollback':

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import os from 'node:os'
 
-import { ENVIRONMENT_FILE, nodeOf } from '#scripts/ensure.mjs'
+import { environmentFile, nodeOf } from '#scripts/ensure.mjs'
 import { environmentOfProgram } from '#scripts/program.mjs'
 import type { FromSupervisor, ToSupervisor, Wanted } from '#server/process/supervised.ts'
 
@@ -87,7 +87,7 @@ export class Servers {
 	settleRetired = (): Promise<unknown> => this.#retiring
 
 	#start(folder: string, isTakeover: boolean): Server {
-		const child = spawn(nodeFor(folder), [...ENVIRONMENT_FILE, '--expose-gc', 'server/main.ts'], {
+		const child = spawn(nodeFor(folder), [...environmentFile(), '--expose-gc', 'server/main.ts'], {
 			cwd: folder,
 			env: { ...GIVE_MEMORY_BACK, ...environmentOfProgram(), SUPERVISED: '1', RESTARTED_BY: 'supervise' },
 			stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

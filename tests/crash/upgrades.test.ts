@@ -88,6 +88,24 @@ test('a release whose supervisor and PostgreSQL still run is kept, until the ser
 	expect(await run('rollback')).toMatchObject({ code: 0 })
 }, 900_000)
 
+test('a reload takes new settings without a failed request or a lost write', async () => {
+	const installation = await makeInstallation()
+	const { home, port, service } = installation
+	const stop = keepVisiting(port, 20)
+	const isClosed = async () => {
+		const settings = await (await fetch(`http://127.0.0.1:${port}/auth/v1/settings`)).json()
+		return (settings as { disable_signup: boolean }).disable_signup
+	}
+	expect(await isClosed()).toBe(false)
+	fs.writeFileSync(path.join(home, '.env'), 'GOTRUE_DISABLE_SIGNUP=true\n')
+	service().child.kill('SIGUSR2')
+	await expect.poll(isClosed, { timeout: 120_000, interval: 200 }).toBe(true)
+	const { failed, acknowledged } = await stop()
+	const stored = await idsOf(installation)
+	expect(failed).toEqual([])
+	expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+}, 300_000)
+
 test('the rehearsal refuses a failing migration, and a second operator sees who is upgrading', async () => {
 	const { ask, command, run, running, home } = await makeInstallation()
 	const refused = await run('upgrade', makeRelease(BAD_MIGRATION))

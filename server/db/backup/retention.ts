@@ -14,16 +14,22 @@ function newestOf(bases: readonly Base[], period: (time: number) => number, most
 	return [...newest.values()].slice(-most)
 }
 
+const dayOf = (time: number) => Math.floor(time / DAY_MS)
+const weekOf = (time: number) => Math.floor((time - MONDAY_MS) / WEEK_MS)
+
 /**
- * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one. Days are counted by the
- * backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one, and the first of a series that
+ * began on one of these days, without which no moment before the second could be restored. Days are counted by the backups
+ * themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
 export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
-	const daily = newestOf(bases, (time) => Math.floor(time / DAY_MS), DAILY)
-	const weekly = newestOf(bases, (time) => Math.floor((time - MONDAY_MS) / WEEK_MS), WEEKLY)
-	const kept = bases.filter((base) => daily.includes(base) || weekly.includes(base))
-	return { kept, logFrom: daily[0] ?? null }
+	const daily = newestOf(bases, dayOf, DAILY)
+	const weekly = newestOf(bases, weekOf, WEEKLY)
+	const isRecent = ({ takenAt }: Base) => daily[0] !== undefined && dayOf(takenAt.getTime()) >= dayOf(daily[0].takenAt.getTime())
+	const firsts = new Set(new Map(bases.toReversed().map((base) => [base.series, base] as const)).values())
+	const kept = bases.filter((base) => daily.includes(base) || weekly.includes(base) || (firsts.has(base) && isRecent(base)))
+	return { kept, logFrom: kept.find(isRecent) ?? null }
 }
 
 /** Lists the files that these backups and the log after `logFrom` don't need. */
