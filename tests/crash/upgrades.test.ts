@@ -99,12 +99,12 @@ test('a reload takes new settings without a failed request or a lost write', asy
 	expect(await isClosed()).toBe(false)
 	fs.writeFileSync(path.join(home, '.env'), 'GOTRUE_DISABLE_SIGNUP=true\n')
 	service().child.kill('SIGUSR2')
-	await expect.poll(isClosed, { timeout: 120_000, interval: 200 }).toBe(true)
+	await expect.poll(isClosed, { timeout: 300_000, interval: 200 }).toBe(true)
 	const { failed, acknowledged } = await stop()
 	const stored = await idsOf(installation)
 	expect(failed).toEqual([])
 	expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
-}, 300_000)
+}, 600_000)
 
 test('the rehearsal refuses a failing migration, and a second operator sees who is upgrading', async () => {
 	const { ask, command, run, running, home } = await makeInstallation()
