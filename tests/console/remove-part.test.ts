@@ -53,6 +53,32 @@ test('a lesson is removed as a draft, which can be undone', async () => {
 	expect((await operator.get(COURSE)).text).not.toContain('Removed parts')
 })
 
+test('all unedited sample lessons are removed at once with their modules, own and edited ones stay, and it can be undone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get(COURSE)).text).not.toContain('sample lesson')
+	expect((await operator.get(confirmationOf('samples'))).text).toContain('All lessons are samples.')
+	await operator.post('/admin/content/new/lesson', { module: '2', title: 'My own', summary: 'x', minutes: '20' })
+	await saveText(operator, SALE, originOf(SALE).replace('title: First Sale', 'title: The first sale'))
+	const all = sectionsOf(originOf(MODULE_2))
+	const question = async () => (await operator.get(confirmationOf('samples'))).text
+	expect(await question()).toContain('is claimed and')
+	await saveText(operator, 'marketing/claims.json', originOf('marketing/claims.json').replace('30+', '20+'))
+	expect(await question()).toContain('Remove these sample lessons?')
+	expect(await question()).not.toContain('Fix these before you remove')
+	const removed = await remove(operator, 'samples')
+	expect(removed.to).toContain('notice=part-removed&changed=')
+	const versions = () => wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', MODULE_2)
+	const draft = async () => sectionsOf((await versions().orderBy('id', 'desc').executeTakeFirstOrThrow()).body)
+	expect(await draft()).toEqual(['first-sale', 'my-own'])
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('Fix these errors')
+	const { text } = await operator.get(removed.to)
+	expect(rowsOf(text, 'Removed parts').map(([, part]) => part)).toEqual(['Sample lessons'])
+	await operator.post(COURSE, { do: 'undo', undo: new URL(removed.to, 'http://x').searchParams.get('changed') ?? '' })
+	expect(await draft()).toEqual([...all, 'my-own'])
+	expect((await operator.get(COURSE)).text).not.toContain('Removed parts')
+})
+
 test.each([
 	[
 		'that was never published',

@@ -1,5 +1,6 @@
 import { getSchema } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import type { Node } from '@tiptap/pm/model'
+import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { memo, useMemo, useRef, useState } from 'react'
 
@@ -36,6 +37,9 @@ const schema = getSchema(EXTENSIONS)
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
+/** True for the text that a new lesson starts with: it is selected, so the first key replaces it. */
+const isSample = (doc: Node): boolean => doc.childCount === 1 && doc.textContent.startsWith('Sample text: ')
+
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, offers, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
@@ -53,6 +57,11 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
 			// The form is sent (use-keys.ts), so the text gets no line break.
 			handleKeyDown: (_, event) => isSendKey(event) || slash.onKeyDown(event),
+			handleClick: (view) => {
+				if (!isSample(view.state.doc)) return false
+				view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
+				return true
+			},
 			handlePaste: (view, event) => {
 				const file = findPicture(event.clipboardData)
 				if (file) {
@@ -79,6 +88,9 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 		},
 		onUpdate: ({ editor: changed }) => onChange(printMarkdown(changed.state.doc, original.current)),
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
+		onFocus: ({ editor: entered }) => {
+			if (isSample(entered.state.doc)) entered.commands.selectAll()
+		},
 		onBlur: () => slash.close(),
 	})
 	return (

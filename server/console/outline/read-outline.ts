@@ -24,7 +24,7 @@ import {
 	parseModule,
 	parseOutlineCommand,
 } from './changes.ts'
-import { readRemoval } from './remove-part.ts'
+import { listSampleSections, readRemoval } from './remove-part.ts'
 
 export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
@@ -73,13 +73,24 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	)
 	const state = await readState(ctx, path, known)
 	const added = state === 'draft' && known.isPublic(path) ? await countAdded(ctx, opened) : 0
-	return { id, title, path, base: opened.base, state: added > 0 ? ('published' as const) : state, added, lessons }
+	const samples = (await listSampleSections(ctx, id, { sections })).length
+	return {
+		id,
+		title,
+		path,
+		base: opened.base,
+		state: added > 0 ? ('published' as const) : state,
+		added,
+		lessons,
+		samples,
+	}
 }
 
 /** Reads a course's modules and lessons in teaching order, with drafts. */
 async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
 	const opened = await readOutlineFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
+	const modules = await Promise.all(course.modules.map((module) => readModule(ctx, module, known)))
 	return {
 		/** Slug of the course; the main course has a fixed one. */
 		id: FURTHER_COURSE_FILE.exec(courseFile)?.[1] ?? MAIN_COURSE_ID,
@@ -88,7 +99,9 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		base: opened.base,
 		path: courseFile,
 		state: await readState(ctx, courseFile, known),
-		modules: await Promise.all(course.modules.map((module) => readModule(ctx, module, known))),
+		modules,
+		/** True if all sample lessons can be removed at once, because there are others. */
+		hasSamples: modules.some(({ samples }) => samples > 0) && modules.some(({ samples, lessons }) => samples < lessons.length),
 	}
 }
 
@@ -147,11 +160,13 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 		const { what, module } = parseOutlineCommand(part)
 		const isLesson = what === 'lesson'
 		const isRepeated = rows.findIndex((other) => other.part === part) < index
+		const undo = versions.split(',').every((id) => newest.has(id)) ? versions : null
 		if (isRepeated || present.has(part) || (isLesson && !present.has(`module ${module}`))) return []
+		if (what === 'samples' && undo === null) return []
 		return {
 			...row,
-			kind: isLesson ? `Lesson of Module ${module}` : `Module ${module}`,
-			undo: versions.split(',').every((id) => newest.has(id)) ? versions : null,
+			kind: what === 'samples' ? 'Sample lessons' : isLesson ? `Lesson of Module ${module}` : `Module ${module}`,
+			undo,
 			history: fileAddress(path, consolePaths.contentHistory),
 		}
 	})
@@ -181,6 +196,7 @@ export async function readCourse(request: ConsoleRequest) {
 				? null
 				: {
 						asked: removing,
+						course: courseFileOf(request.url.searchParams.get('course') ?? ''),
 						...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), parseOutlineCommand(removing))),
 					},
 		undo:

@@ -4,14 +4,14 @@ import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content/begin-module.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
-import { listFiles } from '#server/console/content/files.ts'
+import { listFiles, listPaths } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findProblems, type Problem } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CourseJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
+import { type CourseJson, type ModuleJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
 import {
 	type OutlineCommand,
 	type Change,
@@ -66,6 +66,24 @@ async function planLesson(ctx: Context, { module, lesson }: OutlineCommand): Pro
 	}
 }
 
+/** Returns the lessons of a module that came with the program and were never edited. */
+export async function listSampleSections({ db }: Context, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
+	const edited = new Set((await listLatestVersions(db)).filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
+	const shipped = new Set(listPaths())
+	return sections.filter((section) => {
+		const path = lessonFile(module, section)
+		return shipped.has(path) && !edited.has(path)
+	})
+}
+
+/** Plans the texts that say how many modules the main course has. */
+async function recount({ db }: Context, before: number, after: number): Promise<Change[]> {
+	const opened = await Promise.all(FILES_WITH_MODULE_COUNT.map((path) => readOutlineFile(db, path)))
+	return opened
+		.map((each) => ({ opened: each, text: recountModules(each.text, before, after) }))
+		.filter(({ opened: { text: old }, text }) => text !== old)
+}
+
 /** Plans changes to other texts: the previous module's page links to the next one; the main course has one module less. */
 async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
@@ -76,12 +94,54 @@ async function planAround({ db }: Context, course: CourseJson, { module, isMain 
 		const skipped = relinkNextModule(page, parseModule(await readOutlineFile(db, moduleFile(module))), module)
 		if (skipped !== page) changes.push({ opened, text: printCourseFile(skipped, opened.text) })
 	}
-	for (const path of isMain ? FILES_WITH_MODULE_COUNT : []) {
-		const opened = await readOutlineFile(db, path)
-		const text = recountModules(opened.text, course.modules.length, course.modules.length - 1)
-		if (text !== opened.text) changes.push({ opened, text })
+	return [...changes, ...(isMain ? await recount({ db }, course.modules.length, course.modules.length - 1) : [])]
+}
+
+/** Plans to remove the unedited sample lessons of a module, and says whether any other lesson is left. */
+async function planModuleSamples(ctx: Context, id: number) {
+	const opened = await readOutlineFile(ctx.db, moduleFile(id))
+	const page = parseModule(opened)
+	const samples = await listSampleSections(ctx, id, page)
+	const hasOwn = samples.length < page.sections.length
+	return { id, opened, page, samples, hasOwn, without: samples.reduce((rest, section) => removeSection(rest, section.id), page) }
+}
+
+/**
+ * Plans to remove all unedited sample lessons of a course, and the modules that have no others.
+ * @throws ServiceError part_needed (422) if there is no other lesson, outline_changed (409) if no samples are left
+ */
+async function planSamples(ctx: Context, file: string): Promise<Removed> {
+	const opened = await readOutlineFile(ctx.db, file)
+	const course = parseCourse(opened)
+	const isMain = file === COURSE_FILE
+	const modules = await Promise.all(course.modules.map(({ id }) => planModuleSamples(ctx, id)))
+	if (!modules.some(({ hasOwn }) => hasOwn)) throw refuse('All lessons are samples. Add a lesson of your own first.')
+	const gone = modules.filter(({ id, hasOwn }) => !hasOwn && !(isMain && id === 1))
+	const kept = modules.filter((module) => !gone.includes(module) && module.hasOwn)
+	const samples = [...gone, ...kept].flatMap((module) => module.samples.map((section) => ({ module: module.id, section })))
+	if (samples.length === 0) throw outlineChanged()
+	const next = gone.reduce((rest, { id }) => removeModule(rest, id), course)
+	const pages = modules
+		.filter((module) => !gone.includes(module))
+		.map((module) => {
+			const page = gone.reduce(
+				(linked, other) => relinkNextModule(linked, other.page, other.id),
+				module.hasOwn ? module.without : module.page,
+			)
+			return { opened: module.opened, text: printCourseFile(page, module.opened.text) }
+		})
+	const isOwn = (path: string) => gone.some(({ id }) => MODULE_FOLDER.exec(path)?.[1] === String(id))
+	return {
+		title: samples.map(({ section }) => section.title).join(', '),
+		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
+		isOwn: (path) => isOwn(path) || samples.some(({ module, section }) => path === lessonFile(module, section)),
+		changes: [
+			{ opened, text: printCourseFile(next, opened.text) },
+			...pages,
+			...(isMain ? await recount(ctx, course.modules.length, next.modules.length) : []),
+			...(await endDrafts(ctx, isOwn)),
+		].filter((change) => 'isReset' in change || change.text !== change.opened.text),
 	}
-	return changes
 }
 
 /**
@@ -112,7 +172,11 @@ async function planModule(ctx: Context, file: string, { module }: OutlineCommand
 
 /** @param file path of the course's JSON file */
 export const planRemoval = (ctx: Context, file: string, asked: OutlineCommand): Promise<Removed> =>
-	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
+	asked.what.endsWith('lesson')
+		? planLesson(ctx, asked)
+		: asked.what.endsWith('samples')
+			? planSamples(ctx, file)
+			: planModule(ctx, file, asked)
 
 const LINKS = /is not a page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
@@ -190,7 +254,7 @@ export async function readRemoval(ctx: ServiceContext, file: string, asked: Outl
 			refusal: null,
 			broken: await findBroken(ctx, removed),
 			learners: await countLearners(ctx, removed.sections),
-			mentions: isLesson || file !== COURSE_FILE ? [] : await listMentions(ctx, removed, asked.module),
+			mentions: asked.what !== 'module' || file !== COURSE_FILE ? [] : await listMentions(ctx, removed, asked.module),
 			history: fileAddress(restoredFrom, consolePaths.contentHistory),
 		}
 	} catch (error) {

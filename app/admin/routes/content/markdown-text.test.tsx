@@ -30,3 +30,16 @@ test('the rich text editor shows text put into the form after a refused draft, e
 	expect(area.value).toBe('From the server.')
 	await leave()
 })
+
+test('the sample of a new lesson is selected when the editor gets the focus, so writing replaces it; other text is not', async () => {
+	for (const [text, selected] of [
+		['Sample text: write the lesson here.', 'Sample text: write the lesson here.'],
+		['Written.', ''],
+	]) {
+		const { page, run, leave } = await renderElement(show(text ?? '', 0))
+		await vi.waitFor(() => expect(page.querySelector('.rich-text-body')?.textContent).toBe(text))
+		await run(() => page.querySelector<HTMLElement>('.rich-text-body')?.focus())
+		await vi.waitFor(() => expect(String(document.getSelection())).toBe(selected))
+		await leave()
+	}
+})

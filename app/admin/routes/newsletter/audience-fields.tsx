@@ -46,7 +46,11 @@ function inWords(count: number): string {
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
 	const words = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
-	return <p role="status">{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}</p>
+	return (
+		<p role="status" className="col-span-full">
+			{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}
+		</p>
+	)
 }
 
 type AudienceFieldsProps = {

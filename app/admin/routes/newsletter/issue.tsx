@@ -163,23 +163,29 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 				{pictures !== null && <Fact name="Pictures in each email">{pictures}</Fact>}
 				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
 			</Facts>
-			<p className="text-soft">People who signed up only for articles are left out.</p>
+			<p className="text-soft">
+				{readers.chosen === 0
+					? 'No one would get this email now. Schedule it, choose another audience, or import subscribers.'
+					: 'People who signed up only for articles are left out.'}
+			</p>
 			<div className="flex flex-wrap items-start gap-3">
 				<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
-				<ConfirmForm
-					action={toAction(issue, 'schedule')}
-					id="now"
-					label="Send now"
-					title={`Send “${issue.subject}” now?`}
-					hidden={{ seen, starts_at: '' }}
-					consequences={[
-						['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
-						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-						['When', `Within a few minutes, or at ${formatHour(hours.first)} if it’s night (${zoneName})`],
-					]}
-					hasReason={false}
-					tone="primary"
-				/>
+				{readers.chosen > 0 && (
+					<ConfirmForm
+						action={toAction(issue, 'schedule')}
+						id="now"
+						label="Send now"
+						title={`Send “${issue.subject}” now?`}
+						hidden={{ seen, starts_at: '' }}
+						consequences={[
+							['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
+							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
+							['When', `Within a few minutes, or at ${formatHour(hours.first)} if it’s night (${zoneName})`],
+						]}
+						hasReason={false}
+						tone="primary"
+					/>
+				)}
 			</div>
 			<ActionForm
 				action={toAction(issue, 'schedule')}

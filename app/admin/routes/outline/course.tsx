@@ -144,6 +144,9 @@ const partsOf = ({ modules }: Outline) =>
 		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
 	])
 
+const isRemovedFrom = (outline: Outline, { asked, course }: { asked: string; course: string }) =>
+	asked === 'samples' ? course === outline.path : partsOf(outline).some(({ key }) => key === asked)
+
 /** Button that folds or unfolds all modules of a course. */
 function FoldAll({ modules }: Pick<Outline, 'modules'>) {
 	const { isFolded, fold } = useFolded()
@@ -182,9 +185,7 @@ export default function CoursePage() {
 				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 					<h2>{outline.title}</h2>
 					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
-					{removal && partsOf(outline).some(({ key }) => key === removal.asked) && (
-						<RemovePart removal={removal} hidden={basesOf(outline)} />
-					)}
+					{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
 					<FoldAll modules={outline.modules} />
 					<OutlineForm outline={outline} />
 					<p>
@@ -195,6 +196,14 @@ export default function CoursePage() {
 							<>
 								{' · '}
 								<Link to={`${consolePaths.contentBegin}/offer`}>Add an offer</Link>
+							</>
+						)}
+						{outline.hasSamples && (
+							<>
+								{' · '}
+								<Link to={`?remove=samples&course=${encodeURIComponent(outline.path)}#remove`} preventScrollReset>
+									Remove all sample lessons
+								</Link>
 							</>
 						)}
 					</p>

@@ -11,13 +11,20 @@ import type { readCourse } from '#server/console/outline/read-outline.ts'
 type Course = Awaited<ReturnType<typeof readCourse>>
 type Removal = NonNullable<Course['removal']>
 
-function Consequences({ removal: { learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
+function Consequences({ removal: { asked, learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
+	const isSamples = asked === 'samples'
 	return (
 		<Facts>
 			<Fact name="Learners">
-				{`${learners} opened ${isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress are kept, and return if you restore it. Certificates stay valid.`}
+				{`${learners} opened ${isSamples ? 'one of them' : isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress are kept, and return if you restore ${isSamples ? 'them' : 'it'}. Certificates stay valid.`}
 			</Fact>
-			<Fact name="Old links">{isLesson ? 'They open the first lesson of the module.' : 'They show “page not found”.'}</Fact>
+			<Fact name="Old links">
+				{isSamples
+					? 'They open the module’s first lesson, or show “page not found” if its module is gone.'
+					: isLesson
+						? 'They open the first lesson of the module.'
+						: 'They show “page not found”.'}
+			</Fact>
 			<Fact name="Rest of the course">
 				{isLesson
 					? 'Progress, counts and the refund rule no longer include it.'
@@ -50,10 +57,16 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
  */
 export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
 	const { asked, title, refusal, broken } = removal
+	const isSamples = asked === 'samples'
 	const isLesson = asked.startsWith('lesson')
 	return (
 		<section id="remove" className="grid gap-4 border border-line-strong p-4">
-			<h2>{refusal === null ? `Remove “${title}” from the course?` : 'This can’t be removed'}</h2>
+			<h2>
+				{refusal === null ? (isSamples ? 'Remove these sample lessons?' : `Remove “${title}” from the course?`) : 'This can’t be removed'}
+			</h2>
+			{isSamples && refusal === null && (
+				<p>{`${title}. They are as they came with Launchway. Modules without another lesson are removed, too. Your own lessons stay.`}</p>
+			)}
 			{refusal !== null && <Callout tone="danger">{refusal}</Callout>}
 			{broken.length > 0 && <Problems title="Fix these before you remove it:" problems={broken} />}
 			{refusal === null && broken.length === 0 && (
@@ -62,7 +75,7 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 					<ActionForm
 						action={consolePaths.course}
 						id={asked}
-						label={isLesson ? 'Remove lesson' : 'Remove module'}
+						label={isSamples ? 'Remove lessons' : isLesson ? 'Remove lesson' : 'Remove module'}
 						tone="danger"
 						note="This is a draft: learners see no change until you publish it."
 						hidden={{ ...hidden, do: `remove-${asked}` }}

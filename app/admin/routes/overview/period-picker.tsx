@@ -10,12 +10,6 @@ import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
 type Props = { address: string; period: ReturnType<typeof presentPeriod> }
 
-/** Scrolls the row of periods to the chosen one, which may be cut off on a phone. */
-function showCurrent(inside: HTMLElement | null): void {
-	const [row, current] = [inside?.querySelector('ul'), inside?.querySelector<HTMLElement>('[aria-current]')]
-	if (row && current) row.scrollLeft = current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth
-}
-
 /** Form that selects the period, which is stored in the URL. */
 export function PeriodPicker({ address, period: { choices, typed, isRefused, zone, query } }: Props) {
 	const from = useRef<HTMLInputElement>(null)
@@ -23,7 +17,7 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, zon
 		if (isRefused) from.current?.focus()
 	}, [isRefused])
 	return (
-		<div className="grid grid-cols-1 gap-3" ref={showCurrent}>
+		<div className="grid grid-cols-1 gap-3">
 			<PageTabs
 				label="Period"
 				className="max-sm:justify-between max-sm:gap-x-2 max-sm:text-(length:--text-sm)"

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const LESSON = 'course/module-2/lessons/first-sale.md'
+
+test('the tabs of a lesson count their errors', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const read = async () => (await operator.get(addressOf(LESSON))).text
+	const tabsOf = (text: string) => [...text.matchAll(/\b(Text|Steps|Examples|Check|Details) \((\d+) errors?\)/g)].map(([words]) => words)
+	expect(tabsOf(await read())).toEqual([])
+	await saveText(
+		operator,
+		LESSON,
+		originOf(LESSON)
+			.replace(/^difficulty: .*$/m, 'difficulty: odd')
+			.replace(/correct: \d+/, 'correct: 9'),
+	)
+	expect([...new Set(tabsOf(await read()))].toSorted()).toEqual(['Check (1 error)', 'Details (1 error)'])
+})
