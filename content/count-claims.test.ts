@@ -22,3 +22,11 @@ test.each([
 		expect.stringMatching(new RegExp(`^content/marketing/claims.json: "${value.replace('+', String.raw`\+`)} .*${count} counted`)),
 	])
 })
+
+test('a message names hours with at most one decimal', () => {
+	const [module] = content.course.modules
+	if (!module) throw new Error('no module')
+	const course = { ...content.course, modules: [{ ...module, minutes: 55 }] }
+	const claims = content.claims.filter(({ id }) => id === 'hours')
+	expect(findUnsupportedClaims({ ...content, course, claims })).toEqual([expect.stringContaining('is claimed and 0.9 counted')])
+})

@@ -43,5 +43,5 @@ export const findUnsupportedClaims = (content: CountedContent): string[] =>
 		const count = COUNTS[claim.id](content)
 		return carries(claim.value, count)
 			? []
-			: [`content/marketing/claims.json: "${claim.value} ${claim.label}" is claimed and ${count} counted`]
+			: [`content/marketing/claims.json: "${claim.value} ${claim.label}" is claimed and ${Number(count.toFixed(1))} counted`]
 	})
