@@ -28,7 +28,7 @@ test('columns are guessed, shown with sample values, chosen, and remembered for 
 	const { text } = await operator.get(to)
 	expect([text.includes('ana@example.test · bo@example.test'), text.includes('>When they agreed<')]).toEqual([true, true])
 	expect(rowsOf(text, 'Results')).toEqual([
-		['2', 'asked by email'],
+		['2', 'has to confirm by email'],
 		['1', 'skipped: no email address'],
 	])
 	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)

@@ -105,7 +105,7 @@ test('the rows of a file are paged, without an empty last page', async () => {
 	const { to } = await read(wire, operator, `email\n${lines(51)}\n`)
 	const next = /href="([^"]+)"[^>]*>More rows/.exec((await operator.get(to)).text)?.[1] ?? ''
 	const last = await operator.get(next.replaceAll('&amp;', '&'))
-	expect(rowsOf(last.text, 'Rows')).toEqual([['52', 'p51@example.test', 'asked by email']])
+	expect(rowsOf(last.text, 'Rows')).toEqual([['52', 'p51@example.test', 'has to confirm by email']])
 	expect(last.text).not.toContain('More rows')
 })
 
@@ -145,7 +145,7 @@ test('the import report shows the outcome of each row and changes nothing', asyn
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
 		'2,Ana@example.test,has proof of consent: subscribed once you confirm it,',
-		`3,bo@example.test,asked by email,no proof: its date isn’t like ${exampleDay(wire.clock.now())}`,
+		`3,bo@example.test,has to confirm by email,no proof: its date isn’t like ${exampleDay(wire.clock.now())}`,
 		"4,'=cmd|x,skipped: no email address,",
 		'5,ana@EXAMPLE.test,skipped: duplicate of an earlier row,',
 		'6,left@example.test,skipped: has unsubscribed,',

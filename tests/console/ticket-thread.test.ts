@@ -71,6 +71,8 @@ test('the sender reads the thread by link and replies several times, and never s
 	])
 	expect((await ask(wire, `${path}?sent`)).text).toContain('We got your reply.')
 	expect((await support.get('/admin/tickets')).text).toContain(`/admin/tickets/${id}`)
+	const today = (await support.get('/admin/today')).text
+	expect([today.includes('&lt;b&gt;And&lt;/b&gt; the other?'), today.includes('I cannot find the sheet.')]).toEqual([true, false])
 
 	wire.clock.advance(60_000)
 	await answer('The other is there, too.')

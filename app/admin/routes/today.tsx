@@ -66,7 +66,7 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 	)
 }
 
-const Ticket = ({ item: { at, id, category, subject, name, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
+const Ticket = ({ item: { at, id, category, subject, name, excerpt, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
 		<Head
 			title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
@@ -77,6 +77,7 @@ const Ticket = ({ item: { at, id, category, subject, name, isLate }, now }: { it
 			{` From ${name}. Answer by `}
 			<Time at={at} />
 		</p>
+		<p className="line-clamp-2 text-soft wrap-anywhere">{excerpt}</p>
 	</>
 )
 

@@ -22,7 +22,7 @@ const LAST_LINE = 2 ** 31 - 1
 
 const MEANINGS: Readonly<Record<Verdict, string>> = {
 	proof: 'has proof of consent: subscribed once you confirm it',
-	invite: 'asked by email',
+	invite: 'has to confirm by email',
 	new: 'gets an account',
 	no_address: 'skipped: no email address',
 	twice: 'skipped: duplicate of an earlier row',

@@ -28,7 +28,7 @@ type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
-		| { is: 'ticket'; id: string; category: string; subject: string; name: string; isLate: boolean }
+		| { is: 'ticket'; id: string; category: string; subject: string; name: string; excerpt: string; isLate: boolean }
 		| { is: 'application'; id: string; name: string; position: string; isLate: boolean }
 		| { is: 'stalled'; learner: StalledLearner }
 		| { is: 'fails-check'; learner: Omit<FailedCheck, 'lessonId'>; lesson: { title: string; href: string | null } }

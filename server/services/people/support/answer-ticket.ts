@@ -15,14 +15,27 @@ const MAX_TICKETS = 200
 /** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 export const IS_OPEN = sql<SqlBool>`status = 'open'`
 
-/** Ticket that awaits an answer. Times are RFC 3339, UTC. */
-export type WaitingTicket = { id: string; category: string; subject: string; name: string; dueAt: string }
+/** Characters of a message that a list shows. */
+const EXCERPT = 200
+
+/** Ticket that awaits an answer, with the start of the sender's last message. Times are RFC 3339, UTC. */
+export type WaitingTicket = { id: string; category: string; subject: string; name: string; excerpt: string; dueAt: string }
 
 /** Lists open tickets, most urgent first, at most 200. */
 export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
 	const rows = await db
 		.selectFrom('support_tickets')
 		.select(['id', 'category', 'subject', 'name', 'due_at'])
+		.select((eb) => {
+			const lastReply = eb
+				.selectFrom('ticket_messages as reply')
+				.select('reply.body')
+				.whereRef('reply.ticket_id', '=', 'support_tickets.id')
+				.where('reply.kind', '=', 'reply')
+				.orderBy('reply.created_at', 'desc')
+				.limit(1)
+			return sql<string>`left(${eb.fn.coalesce(lastReply, 'message')}, ${EXCERPT})`.as('excerpt')
+		})
 		.where(IS_OPEN)
 		.orderBy('due_at')
 		.limit(MAX_TICKETS)
