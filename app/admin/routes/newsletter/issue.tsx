@@ -157,7 +157,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	if (readers === null) return null
 	return (
 		<>
-			<h2>Send</h2>
+			<h2 id="send">Send</h2>
 			<Facts>
 				<Fact name="Recipients right now">{readers.chosen}</Fact>
 				{pictures !== null && <Fact name="Pictures in each email">{pictures}</Fact>}
@@ -230,6 +230,13 @@ export default function IssuePage() {
 				</Fact>
 				<Fact name="Audience">{audience}</Fact>
 			</Facts>
+			{read.readers !== null && (
+				<p>
+					<a href="#send" className="link">
+						Go to Send
+					</a>
+				</p>
+			)}
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />
 			{issue.state === 'draft' ? (
