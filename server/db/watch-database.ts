@@ -213,6 +213,8 @@ export async function watchDatabase(
 	const line = new Line(connection, claimedDir)
 	// Only a connection: a statement would wait for its turn on a busy pooler, which isn't an outage.
 	const pooler = pooled && new Line(pooled, null)
+	// A write that hangs must not hold up the beats.
+	const writes = new Line(connection, null)
 	if (claimedDir !== null) await open(line)
 	const stopping = new AbortController()
 	let isAway = false
@@ -249,7 +251,7 @@ export async function watchDatabase(
 	let checking: Promise<void> | null = null
 	async function check(): Promise<void> {
 		if (isAway) throw silent // the pools open again at the next beat
-		if ((await line.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
+		if ((await writes.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
 		await pooler?.open()
 		if (dataDir !== null) await checkDisk(dataDir)
 	}
@@ -259,6 +261,7 @@ export async function watchDatabase(
 		async stop() {
 			stopping.abort()
 			line.close()
+			writes.close()
 			pooler?.close()
 			await beating
 		},
