@@ -2,8 +2,6 @@
  * `npm run alerts -- list` lists alerts that need attention. `npm run alerts -- close <id> --operator <name>` closes one; with
  * `--kind <kind>` instead of the ID, all of a kind.
  */
-import { parseArgs } from 'node:util'
-
 import {
 	acknowledgeAlert,
 	acknowledgeKind,
@@ -11,11 +9,14 @@ import {
 	type OpenAlert,
 } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run alerts -- list | close <id> --operator <name> | close --kind <kind> --operator <name>'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' }, kind: { type: 'string' } } })
+const { values, positionals } = readArguments({
+	allowPositionals: true,
+	options: { operator: { type: 'string' }, kind: { type: 'string' } },
+})
 
 const present = ({ id, kind, createdAt, heading, advice, facts, mail }: OpenAlert) =>
 	[

@@ -2,13 +2,11 @@
  * `npm run doctor`: the launch checklist. Signs in to the configured services, queries DNS, and reads content, database and disk;
  * lists problems and how to fix them. Exits with 1 if there are any. `npm run doctor -- --json` prints JSON.
  */
-import { parseArgs } from 'node:util'
-
 import { type ChecklistLine, runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
 
-import { operate } from './operate.ts'
+import { operate, readArguments } from './operate.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+const { values } = readArguments({ options: { json: { type: 'boolean', default: false } } })
 
 const LABELS = { ok: 'ok  ', off: '-   ', warn: 'LOOK', fix: 'FIX ' } as const
 

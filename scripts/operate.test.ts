@@ -80,6 +80,8 @@ test('no command creates a missing database, and each reports it in one line', a
 	const { stdout, stderr } = await runInTurn(COMMANDS, { DATA_DIR: dir })
 	expect([stdout, stderr]).toEqual(['', `${refusal}exit code 1\n`.repeat(COMMANDS.length)])
 	expect(await run(COMMANDS[0]!, { DATA_DIR: dir })).toEqual({ code: 1, stdout: '', stderr: refusal })
+	const wrong = await run(['doctor.ts', '--nothing'], { DATA_DIR: dir })
+	expect(wrong).toEqual({ code: 1, stdout: '', stderr: "Unknown option '--nothing'\n" })
 	expect(fs.existsSync(dir)).toBe(false)
 })
 

@@ -2,15 +2,13 @@
  * `npm run operator -- <email> [--role support]`: gives an account access to the console at /admin, creates the account if
  * needed, and prints a link to set its password. `--end` removes the access.
  */
-import { parseArgs } from 'node:util'
-
 import { grantConsoleRole, revokeConsoleRole, passwordLink, readRole } from '#server/console/shell/session.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run operator -- <email> [--role operator|support] [--end]'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' }, end: { type: 'boolean' } } })
+const { values, positionals } = readArguments({ allowPositionals: true, options: { role: { type: 'string' }, end: { type: 'boolean' } } })
 
 await operate(async (ctx) => {
 	const [email] = positionals

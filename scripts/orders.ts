@@ -2,21 +2,19 @@
  * For bank transfers: `npm run orders -- list` lists expected payments. `npm run orders -- paid <reference> <amount> <currency>
  * --operator <name>` records that an order was paid; `--late` accepts the money although the order is closed.
  */
-import { parseArgs } from 'node:util'
-
 import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listTransfers } from '#server/services/commerce/transfers/list-transfers.ts'
 import { describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = `npm run orders -- list
 npm run orders -- paid <reference> <amount> <currency> --operator <name> [--late]
 for example: npm run orders -- paid LW-7K2M-94QX 37.60 USD --operator Ada`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
 	allowPositionals: true,
 	options: { operator: { type: 'string' }, late: { type: 'boolean', default: false } },
 })

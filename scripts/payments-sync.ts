@@ -2,13 +2,11 @@
  * `npm run payments:sync`: creates the product, price, coupons and codes of content/offers.json at the payment provider. A second
  * run changes nothing. `npm run payments:sync -- --dry-run` only prints the plan.
  */
-import { parseArgs } from 'node:util'
-
 import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 
-import { operate } from './operate.ts'
+import { operate, readArguments } from './operate.ts'
 
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+const { values } = readArguments({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const apply = !values['dry-run']
 
 await operate(async (ctx) => {

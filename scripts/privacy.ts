@@ -8,7 +8,6 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -16,7 +15,7 @@ import { importLearner, planLearner, readLearnerCopy } from '#server/services/op
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const MAX_COPY_BYTES = 64 * 2 ** 20
 
@@ -39,7 +38,7 @@ async function importCopy(
 	console.log(isConfirmed ? `${copy.email} has an account now.` : `Nothing was changed. Add --yes to open an account for ${copy.email}.`)
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
 	options: {
 		access: { type: 'string', multiple: true, default: [] },
 		'no-mail': { type: 'boolean', default: false },

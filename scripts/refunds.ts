@@ -3,20 +3,18 @@
  * <n>]` overrides the policy; the running server then sends the money. For bank transfers, the operator sends it and records that
  * with `npm run refunds -- sent <request> --operator <name>`.
  */
-import { parseArgs } from 'node:util'
-
 import { formatMoney } from '#domain/pricing/money.ts'
 import { type ListedRefund, listRefunds } from '#server/services/commerce/refunds/read-refund.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = `npm run refunds -- list
 npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]
 npm run refunds -- sent <request> --operator <name>`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
 	allowPositionals: true,
 	options: { operator: { type: 'string' }, reason: { type: 'string' }, cents: { type: 'string' } },
 })

@@ -2,15 +2,13 @@
  * `npm run tickets -- list` lists contact messages that wait for a reply, most urgent first. `npm run tickets -- answered <id>
  * --operator <name>` marks one that was answered by email.
  */
-import { parseArgs } from 'node:util'
-
 import { listWaitingTickets, markTicketAnswered } from '#server/services/people/support/answer-ticket.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run tickets -- list | answered <id> --operator <name>'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' } } })
+const { values, positionals } = readArguments({ allowPositionals: true, options: { operator: { type: 'string' } } })
 
 await operate(async (ctx) => {
 	const [command, id = ''] = positionals

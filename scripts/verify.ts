@@ -4,13 +4,11 @@
  * finding and exits with 1 if there are any. `-- --url <address>` checks the server at another URL, such as the one behind the
  * proxy; it must use the same database. Temporary accounts are removed afterwards, and no messages are sent.
  */
-import { parseArgs } from 'node:util'
-
-import { operate } from './operate.ts'
+import { operate, readArguments } from './operate.ts'
 import { presentFinding } from './verify/findings.ts'
 import { runVerify } from './verify/run-verify.ts'
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } })
+const { values } = readArguments({ options: { url: { type: 'string' } } })
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
