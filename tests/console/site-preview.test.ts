@@ -35,7 +35,7 @@ test('a saved draft is shown at once on site pages, changed pages first, to oper
 	expect((await operator.get(SITE)).text).toContain('No unpublished changes. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
 	expect((await operator.get(addressOf(HOME))).text).toContain(
-		`href="${SITE}?drafts=marketing%2Fhome.json" data-discover="true">Preview</a>`,
+		`href="${SITE}?page=%2F&amp;drafts=marketing%2Fhome.json" data-discover="true">Edit on the page</a>`,
 	)
 	const { text } = await operator.get(SITE)
 	expect(text).toContain(`href="${addressOf(HOME)}"`)
