@@ -32,8 +32,7 @@ export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))
 		return next()
 	return c.text(
-		'This page opens only on the machine that the server runs on. From anywhere else, add the ?token=… that the server prints when it ' +
-			'starts. Operators can read every email in the console, too: open Email log, then its subject.',
+		'This page opens only on the machine that the server runs on. From anywhere else, add the ?token=… that the server prints when it starts.',
 		403,
 	)
 })
