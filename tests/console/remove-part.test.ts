@@ -74,6 +74,8 @@ test('all unedited sample lessons are removed at once with their modules, own an
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('Fix these errors')
 	const { text } = await operator.get(removed.to)
 	expect(rowsOf(text, 'Removed parts').map(([, part]) => part)).toEqual(['Sample lessons'])
+	// New learners start in module 1, which has only samples and can't be removed.
+	expect(text).not.toContain('Remove all sample lessons')
 	await operator.post(COURSE, { do: 'undo', undo: new URL(removed.to, 'http://x').searchParams.get('changed') ?? '' })
 	expect(await draft()).toEqual([...all, 'my-own'])
 	expect((await operator.get(COURSE)).text).not.toContain('Removed parts')

@@ -86,6 +86,14 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	}
 }
 
+type ReadModule = Awaited<ReturnType<typeof readModule>>
+
+const hasOwnLesson = ({ samples, lessons }: ReadModule) => samples < lessons.length
+
+/** True if sample lessons can be removed. Module 1 of the main course must stay, so it keeps them until it has others. */
+const canRemoveSamples = (modules: readonly ReadModule[], isMain: boolean) =>
+	modules.some(hasOwnLesson) && modules.some((module) => module.samples > 0 && (hasOwnLesson(module) || !(isMain && module.id === 1)))
+
 /** Reads a course's modules and lessons in teaching order, with drafts. */
 async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
 	const opened = await readOutlineFile(ctx.db, courseFile)
@@ -100,8 +108,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		path: courseFile,
 		state: await readState(ctx, courseFile, known),
 		modules,
-		/** True if all sample lessons can be removed at once, because there are others. */
-		hasSamples: modules.some(({ samples }) => samples > 0) && modules.some(({ samples, lessons }) => samples < lessons.length),
+		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
 	}
 }
 
