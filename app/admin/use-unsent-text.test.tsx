@@ -96,6 +96,14 @@ test.each([
 	},
 )
 
+test('a page that saves nothing by itself does not say that it is saving', async () => {
+	const { page, ask, press, type } = await openPage()
+	ask.mockImplementation(() => page.textContent.includes('Saving…'))
+	await type()
+	await press('a')
+	expect(ask.mock.results).toEqual([{ type: 'return', value: false }])
+})
+
 test('while a link waits for a save, the page can say so', async () => {
 	const { page, ask, press, type } = await openPage()
 	let finish = (): void => undefined

@@ -93,5 +93,5 @@ export function useUnsentText(): boolean {
 			window.clearTimeout(timer)
 		}
 	}, [blocker])
-	return blocker.state === 'blocked'
+	return blocker.state === 'blocked' && savers.size > 0
 }
