@@ -19,17 +19,17 @@ const ConsentVersion = z
 	.regex(/^[\w.-]*$/)
 
 /** Body of `POST /api/sms/consent`. */
-export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
+export const GiveSmsConsentSchema = z.strictObject({ version: ConsentVersion })
 
 /** Body of `POST /functions/v1/send-verification-code`. `consentVersion`: version of the text shown next to the button. */
-export const SendCode = z.object({
+export const SendCodeSchema = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,
 	consentVersion: ConsentVersion.optional(),
 })
 
 /** Body of `POST /functions/v1/verify-code`. */
-export const VerifyCode = z.object({
+export const VerifyCodeSchema = z.object({
 	code: z
 		.string()
 		.trim()
@@ -41,7 +41,7 @@ export const VerifyCode = z.object({
 })
 
 /** Body of `POST /functions/v1/send-course-progress-sms`. */
-export const CourseProgressText = z.object({
+export const CourseProgressTextSchema = z.object({
 	moduleId: z.number().int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z
 		.string()
@@ -52,7 +52,7 @@ export const CourseProgressText = z.object({
 })
 
 /** Body of `POST /functions/v1/send-payment-confirmation-sms`. Only `orderId` is used; all other data comes from the order. */
-export const PaymentText = z.object({
+export const PaymentTextSchema = z.object({
 	orderId: z
 		.string()
 		.min(1)

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { DESCRIPTION_FILE } from '#server/db/backup/format.ts'
+import { BACKUP_MANIFEST_FILE } from '#server/db/backup/format.ts'
 import { openBackupStore } from '#server/db/backup/open-store.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { planRestore, requireEmptyFolder, restoreToTime, type RestorePlan } from '#server/db/backup/restore-to-time.ts'
@@ -55,7 +55,7 @@ async function restoreCopy(from: string, dataDir: string | undefined): Promise<v
 async function run(): Promise<void> {
 	const { values } = parseArgs({ options: OPTIONS })
 	const { from, 'data-dir': dataDir, key } = values
-	if (from !== undefined && fs.existsSync(path.join(fromHere(from), DESCRIPTION_FILE))) return restoreCopy(fromHere(from), dataDir)
+	if (from !== undefined && fs.existsSync(path.join(fromHere(from), BACKUP_MANIFEST_FILE))) return restoreCopy(fromHere(from), dataDir)
 	const at = parseTime(values.at)
 	if (dataDir !== undefined) requireEmptyFolder(fromHere(dataDir))
 	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))

@@ -11,7 +11,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ActionForm } from './ui/action-form.tsx'
-import { ConsoleIcon, IconButton, iconOf } from './ui/console-icon.tsx'
+import { ConsoleIcon, IconButton, iconNameOfPage } from './ui/console-icon.tsx'
 import { Fact, Facts } from './ui/format.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/page.tsx'
@@ -149,7 +149,7 @@ function Navigation() {
 							{entries.map(({ label, href, isCurrent, open }) => (
 								<li key={href}>
 									<Link to={href} className={NAVIGATION_LINK} aria-current={isCurrent ? 'page' : undefined}>
-										<ConsoleIcon name={iconOf(href)} />
+										<ConsoleIcon name={iconNameOfPage(href)} />
 										{label}
 										{open > 0 && <Count of={open} what={href === consolePaths.tickets ? 'open' : 'to publish'} />}
 									</Link>

@@ -4,7 +4,7 @@ import { BlogSchema, type Article } from '#content/schema/article.ts'
 import { BlogTeasersSchema } from '#content/schema/home.ts'
 
 import { oncePerSource } from './once-per-source.ts'
-import { readReferences } from './references.ts'
+import { readContentStrings } from './references.ts'
 
 const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 const BLOG_FILE = 'blog.json'
@@ -31,7 +31,7 @@ function readAll(sources: Sources): Map<string, Article> {
 }
 
 const lineOf = (file: string, sources: Sources, isIt: (reference: { key: string; value: string }) => boolean) =>
-	readReferences(file, sources.get(file) ?? '').find(isIt)?.line ?? 1
+	readContentStrings(file, sources.get(file) ?? '').find(isIt)?.line ?? 1
 
 function checkNeighbours({ id, related }: Article, articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
 	const file = `articles/${id}.md`

@@ -13,7 +13,7 @@ import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModules, 
 import { checkDocuments } from './documents.ts'
 import { checkEachForLiterals, type Promised, PROMISED_ELSEWHERE } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
-import { readReferences } from './references.ts'
+import { readContentStrings } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
 
@@ -99,11 +99,11 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 	const source = sources.get(file) ?? ''
 	const folder = /^course\/module-\d+/.exec(file)?.[0]
 	const idsOf = (other: string) =>
-		new Set(readReferences(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
+		new Set(readContentStrings(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
 
-	const brand = readReferences('site.json', sources.get('site.json') ?? '').find(({ key }) => key === 'name')?.value
+	const brand = readContentStrings('site.json', sources.get('site.json') ?? '').find(({ key }) => key === 'name')?.value
 
-	return readReferences(file, source).flatMap(({ key, value, line }) => {
+	return readContentStrings(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
 		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is not a page of this site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
@@ -133,7 +133,7 @@ const missing = (isThere: boolean, line: number, message: string): ContentIssue[
 
 /** Checks that a download's ID matches its file name, and that a lesson is used by a section. */
 function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
-	const references = readReferences(file, source)
+	const references = readContentStrings(file, source)
 	if (file.startsWith('downloads/')) {
 		const id = references.find(({ key }) => key === 'id')
 		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)

@@ -2,7 +2,7 @@ import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 
-import { readReferences } from './references.ts'
+import { readContentStrings } from './references.ts'
 
 type Sources = ReadonlyMap<string, string>
 type Located = ContentIssue & { file: string }
@@ -82,7 +82,7 @@ const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven
 export function checkModuleNumbers(sources: Sources): Located[] {
 	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>
-		readReferences(file, sources.get(file) ?? '').flatMap(({ value, line }) => {
+		readContentStrings(file, sources.get(file) ?? '').flatMap(({ value, line }) => {
 			const named = NAMED_NUMBER.exec(value)?.[1]?.toLowerCase()
 			if (named === undefined || named === String(count) || named === numberInWords(count)) return []
 			return [{ file, line, message: `says "${named} modules", and course/course.json has ${numberInWords(count)}` }]

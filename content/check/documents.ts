@@ -3,7 +3,7 @@ import type { ContentIssue } from '#content/parse-located.ts'
 import type { LibraryDocument } from '#content/schema/document.ts'
 
 import { oncePerSource } from './once-per-source.ts'
-import { readReferences } from './references.ts'
+import { readContentStrings } from './references.ts'
 
 type Sources = ReadonlyMap<string, string>
 const DOWNLOAD_FILE = /^downloads\/[a-z0-9-]+\.json$/
@@ -22,7 +22,7 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 /** Checks that a document offered as a download is free, because the page doesn't require sign-in. */
 export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 	if (!DOWNLOAD_FILE.test(file)) return []
-	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {
+	return readContentStrings(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {
 		if (key !== 'document') return []
 		const [slug = '', format] = value.split('.')
 		const document = findDocument(slug, sources)

@@ -1,7 +1,7 @@
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { mediaOf } from '#content/schema/blocks.ts'
 
-import { readReferences } from './references.ts'
+import { readContentStrings } from './references.ts'
 
 type Located = { file: string; line: number; message: string }
 
@@ -19,7 +19,7 @@ export function checkMedia(sources: ReadonlyMap<string, string>, media: Readonly
 
 function namedMedia(file: string, source: string): { name: string; line: number }[] {
 	if (file === 'site.json')
-		return readReferences(file, source)
+		return readContentStrings(file, source)
 			.filter(({ key }) => key === 'welcomeVideo')
 			.flatMap(({ value, line }) => [value, mediaOf({ file: value }).captions].map((name) => ({ name, line })))
 	if (!file.endsWith('.md') || !source.includes('```video')) return []

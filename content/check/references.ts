@@ -3,21 +3,21 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { oncePerSource } from './once-per-source.ts'
 
 /** A string in a content file, with its key (for array items, the array's key) and line. */
-export type Reference = { key: string; value: string; line: number }
+export type ContentString = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
 /** Returns a file's strings with their keys and lines; Markdown links have the key `link`. */
-export const readReferences = oncePerSource((file, source): Reference[] => {
+export const readContentStrings = oncePerSource((file, source): ContentString[] => {
 	if (!file.endsWith('.md')) return keyedStrings(source)
 	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''
 	const keyed = keyedStrings(frontMatter).map((reference) => ({ ...reference, line: reference.line + 1 }))
 	return [...keyed, ...markdownLinks(source)]
 })
 
-function keyedStrings(source: string): Reference[] {
+function keyedStrings(source: string): ContentString[] {
 	const lines = new LineCounter()
-	const references: Reference[] = []
+	const references: ContentString[] = []
 	visit(parseDocument(source, { lineCounter: lines }), {
 		Scalar(place, node, ancestors) {
 			if (place === 'key' || typeof node.value !== 'string' || !node.range) return
@@ -29,7 +29,7 @@ function keyedStrings(source: string): Reference[] {
 	return references
 }
 
-const markdownLinks = (source: string): Reference[] =>
+const markdownLinks = (source: string): ContentString[] =>
 	source
 		.split('\n')
 		.flatMap((text, index) =>

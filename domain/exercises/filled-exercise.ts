@@ -1,5 +1,5 @@
 import { utf8Length } from '#domain/auth/utf8-length.ts'
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
@@ -66,15 +66,16 @@ function parseField(raw: unknown): FilledField | null {
 	return {
 		id: raw.id,
 		label: text(raw.label, MAX_LABEL_LENGTH),
-		place: isTime(raw.place) && raw.place <= MAX_PLACE ? raw.place : 0,
+		place: isNonNegativeInteger(raw.place) && raw.place <= MAX_PLACE ? raw.place : 0,
 		value: text(raw.value, MAX_FIELD_LENGTH),
-		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
+		changedAt: isNonNegativeInteger(raw.changedAt) ? raw.changedAt : 0,
 	}
 }
 
 /** Parses stored answers from any source; null if they are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
-	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, CONTENT_ID) || !matches(raw.exerciseId, CONTENT_ID)) return null
+	if (!isRecord(raw) || !isNonNegativeInteger(raw.moduleId) || !matches(raw.lessonId, CONTENT_ID) || !matches(raw.exerciseId, CONTENT_ID))
+		return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []
 	if (fields.length === 0) return null
 	return {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { mayIssueCertificate, type CourseEvidence } from '#domain/certificates/may-issue-certificate.ts'
 import { acceptEntries, type CourseCatalog } from '#domain/progress/accept-entries.ts'
 import { completedModules, lastOpenedSection, nextModule } from '#domain/progress/completed-modules.ts'
-import { measureCourse, missingPieces, nearestMissing } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress, missingPieces, nearestMissing } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry, ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { checkLessonAccess } from './check-lesson-access.ts'
@@ -148,7 +148,8 @@ test('progress of an earlier edition is refused alone, and changes nothing', () 
 			const { accepted, refused } = acceptEntries([], [...gone, ...wholeWalk(course)], { catalog: catalogOf(course), nowMs: 10 })
 			expect(refused.filter(({ reason }) => reason !== 'unknown-key')).toEqual([])
 			expect(accepted).toHaveLength(wholeWalk(course).length)
-			const measureOf = (entries: ProgressEntry[]) => measureCourse({ modules: course, passPercent: 60 }, { entries, exercises: [] })
+			const measureOf = (entries: ProgressEntry[]) =>
+				measureCourseProgress({ modules: course, passPercent: 60 }, { entries, exercises: [] })
 			expect(measureOf(gone).all.done).toBe(0)
 			expect(measureOf([...gone, ...wholeWalk(course)])).toEqual(measureOf(wholeWalk(course)))
 			expect(nextModule(course, completedModules(gone))).toBe(course[0]?.id)
@@ -159,7 +160,8 @@ test('progress of an earlier edition is refused alone, and changes nothing', () 
 test('percentages are between 0 and 100, grow with opened sections, and reach 100', () => {
 	fc.assert(
 		fc.property(partWalks, ({ course, entries }) => {
-			const measureOf = (done: ProgressEntry[]) => measureCourse({ modules: course, passPercent: 60 }, { entries: done, exercises: [] })
+			const measureOf = (done: ProgressEntry[]) =>
+				measureCourseProgress({ modules: course, passPercent: 60 }, { entries: done, exercises: [] })
 			const some = measureOf(entries)
 			for (const { percent, all, minutesLeft } of [some, ...some.modules]) {
 				expect(percent >= 0 && percent <= 100 && minutesLeft >= 0).toBe(true)
@@ -195,7 +197,7 @@ test('a module lists exactly what is missing, and suggests the nearest item', ()
 	fc.assert(
 		fc.property(partWalks, ({ course, entries }) => {
 			const held = new Set(entries.map(idOf))
-			const { modules } = measureCourse({ modules: course, passPercent: 60 }, { entries, exercises: [] })
+			const { modules } = measureCourseProgress({ modules: course, passPercent: 60 }, { entries, exercises: [] })
 			course.forEach((module, index) => {
 				// Opening a section that has a lesson isn't enough to complete it; opening one without a lesson is.
 				const taught = new Set(module.sections.flatMap(({ id, lessonId }) => (lessonId === null ? [] : [`${module.id}/${id}`])))

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
-import { readBuyer, type TypedBuyer } from './typed-invoice.ts'
+import { parseInvoiceBuyer, type TypedBuyer } from './typed-invoice.ts'
 
 const NONE: TypedBuyer = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
 const ADA = { ...NONE, name: ' Ada  Ltd\u202E', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', vatId: 'de 123 456 789' }
 
 test('a buyer’s lines are trimmed, and the VAT ID has capitals and no spaces', () => {
-	expect(readBuyer(ADA, 'a@b.test')).toEqual({
+	expect(parseInvoiceBuyer(ADA, 'a@b.test')).toEqual({
 		name: 'Ada Ltd',
 		email: 'a@b.test',
 		address: { line1: 'Weg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
 		vatId: 'DE123456789',
 	})
-	expect(readBuyer({ ...NONE, name: 'Ada' }, null)).toEqual({ name: 'Ada', email: null, address: null, vatId: null })
+	expect(parseInvoiceBuyer({ ...NONE, name: 'Ada' }, null)).toEqual({ name: 'Ada', email: null, address: null, vatId: null })
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
 	[{ vatId: '123' }, 'A VAT ID starts with its country code'],
 	[{ vatId: '=HYPERLINK("x")' }, 'A VAT ID starts with its country code'],
 ])('%j is refused', (changes, message) => {
-	expect(readBuyer({ ...ADA, ...changes }, null)).toEqual({
+	expect(parseInvoiceBuyer({ ...ADA, ...changes }, null)).toEqual({
 		field: Object.keys(changes)[0],
 		problem: expect.stringContaining(message) as string,
 	})

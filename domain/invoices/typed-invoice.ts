@@ -7,7 +7,7 @@ export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode'
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
 /** @returns the buyer, or the problem */
-export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
+export function parseInvoiceBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()
 	const vatId = typed.vatId.replaceAll(/\s/g, '').toUpperCase()
@@ -42,7 +42,7 @@ function readRate(typed: string): number | null {
  * @param known current tax and country of the invoice
  * @returns the tax, or the problem
  */
-export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
+export function parseInvoiceTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
 	const kind = TAX_KINDS.find((each) => each === typed.kind)
 	if (kind === undefined) return { field: 'taxKind', problem: 'Choose how the sale is taxed.' }
 	const country = typed.country.trim().toUpperCase() || null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Buyer, Seller, Tax } from './invoice.ts'
-import { readTypedTax, toTypedTax } from './typed-invoice.ts'
+import { parseInvoiceTax, toTypedTax } from './typed-invoice.ts'
 
 const SELLER: Seller = {
 	name: 'Ada GmbH',
@@ -26,9 +26,9 @@ test.each([
 	{ typed: { kind: 'exempt', reason: '§ 19 UStG' }, rate: 0, reason: '§ 19 UStG' },
 	{ typed: { kind: 'not_subject', reason: 'Outside' }, rate: 0, reason: 'Outside' },
 ])('$typed is parsed as a tax', ({ typed, rate, reason = null, country = null }) => {
-	const tax = readTypedTax({ ...NOTHING, ...typed }, KNOWN)
+	const tax = parseInvoiceTax({ ...NOTHING, ...typed }, KNOWN)
 	expect(tax).toEqual({ kind: typed.kind, rateBasisPoints: rate, reason, name: null, country })
-	expect(readTypedTax(toTypedTax(tax as Tax), KNOWN)).toEqual(tax)
+	expect(parseInvoiceTax(toTypedTax(tax as Tax), KNOWN)).toEqual(tax)
 })
 
 test.each([
@@ -43,18 +43,18 @@ test.each([
 	{ typed: { kind: 'exempt', reason: ' \u200B' }, problem: 'Enter why there is no tax', field: 'taxReason' },
 	{ typed: { kind: 'reverse_charge' }, problem: 'Enter why there is no tax', field: 'taxReason' },
 ])('$typed is refused', ({ typed, problem, field }) => {
-	expect(readTypedTax({ ...NOTHING, ...typed }, KNOWN)).toEqual(refused(problem, field))
+	expect(parseInvoiceTax({ ...NOTHING, ...typed }, KNOWN)).toEqual(refused(problem, field))
 })
 
 test('a reverse charge needs both VAT IDs, and another rate keeps the tax’s name', () => {
 	const reverse = { ...NOTHING, kind: 'reverse_charge', reason: 'Reverse charge' }
-	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
-	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
+	expect(parseInvoiceTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
+	expect(parseInvoiceTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toEqual(refused('needs two VAT IDs', 'taxKind'))
 	const before: Tax = { kind: 'included', rateBasisPoints: 500, reason: null, name: 'GST', country: 'CA' }
 	const rate = { ...NOTHING, kind: 'included', rate: '13' }
-	expect(readTypedTax({ ...rate, country: 'ca' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: 'CA' })
-	expect(readTypedTax({ ...rate, country: 'DE' }, { ...KNOWN, before })).toMatchObject({ name: null, country: 'DE' })
-	expect(readTypedTax(rate, { ...KNOWN, before })).toMatchObject({ name: null, country: null })
+	expect(parseInvoiceTax({ ...rate, country: 'ca' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: 'CA' })
+	expect(parseInvoiceTax({ ...rate, country: 'DE' }, { ...KNOWN, before })).toMatchObject({ name: null, country: 'DE' })
+	expect(parseInvoiceTax(rate, { ...KNOWN, before })).toMatchObject({ name: null, country: null })
 	const ownSalesTax: Tax = { ...before, name: 'Sales tax', country: null }
-	expect(readTypedTax(rate, { ...KNOWN, before: ownSalesTax })).toMatchObject({ name: 'Sales tax', country: null })
+	expect(parseInvoiceTax(rate, { ...KNOWN, before: ownSalesTax })).toMatchObject({ name: 'Sales tax', country: null })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isRecord, isTime } from './read-json.ts'
+import { isRecord, isNonNegativeInteger } from './read-json.ts'
 
 test.each([
 	[{}, true],
@@ -24,5 +24,5 @@ test.each([
 	['0', false],
 	[null, false],
 ])('%j is a timestamp: %s', (raw, is) => {
-	expect(isTime(raw)).toBe(is)
+	expect(isNonNegativeInteger(raw)).toBe(is)
 })

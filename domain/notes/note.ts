@@ -1,4 +1,4 @@
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
@@ -35,7 +35,7 @@ export const fitNote = (raw: string): string =>
 		.slice(0, MAX_NOTE_LENGTH)
 		.replaceAll(/\p{Surrogate}/gu, '')
 
-const isCount = (raw: unknown): raw is number => isTime(raw) && raw > 0 && raw <= 1_000_000_000
+const isCount = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw > 0 && raw <= 1_000_000_000
 const isEditor = (raw: unknown): raw is string => typeof raw === 'string' && /^[\w-]{1,40}$/.test(raw)
 const isSeen = (raw: unknown): raw is Seen => Array.isArray(raw) && raw.length === 2 && isEditor(raw[0]) && isCount(raw[1])
 
@@ -45,14 +45,20 @@ function parseVersion(raw: unknown): NoteVersion | null {
 		id: raw.id,
 		edits: raw.edits,
 		text: fitNote(raw.text),
-		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
+		changedAt: isNonNegativeInteger(raw.changedAt) ? raw.changedAt : 0,
 		seen: Array.isArray(raw.seen) ? raw.seen.filter(isSeen).slice(-MAX_SEEN_EDITORS) : [],
 	}
 }
 
 /** Parses a stored note from any source, such as an older build or another tab; null if it is unusable. */
 export function parseNote(raw: unknown): Note | null {
-	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !/^[a-z0-9-]{1,80}$/.test(raw.sectionId)) return null
+	if (
+		!isRecord(raw) ||
+		!isNonNegativeInteger(raw.moduleId) ||
+		typeof raw.sectionId !== 'string' ||
+		!/^[a-z0-9-]{1,80}$/.test(raw.sectionId)
+	)
+		return null
 	const versions = Array.isArray(raw.versions) ? raw.versions.map(parseVersion).filter((version) => version !== null) : []
 	return versions.length === 0 ? null : { moduleId: raw.moduleId, sectionId: raw.sectionId, versions: versions.slice(0, MAX_VERSIONS) }
 }

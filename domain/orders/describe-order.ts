@@ -49,4 +49,4 @@ export const ACCESS_WORDS = {
 } as const
 
 /** Error at the consent checkbox of an order by bank transfer. */
-export const CONSENT_MISSING = 'Please check this box to place your order.'
+export const CONSENT_MISSING_MESSAGE = 'Please check this box to place your order.'

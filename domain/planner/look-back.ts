@@ -1,4 +1,4 @@
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Number of hours in a week. */
 export const MAX_HOURS = 168
@@ -53,7 +53,7 @@ const cleanText = (raw: unknown): string =>
 
 /** Parses a look-back from any source; null without a valid time of its last change. Other invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
-	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
+	if (!isRecord(raw) || !isNonNegativeInteger(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
 	const earned = within(raw.earnedCents, MAX_EARNED_CENTS)
 	return {

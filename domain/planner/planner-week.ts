@@ -1,5 +1,5 @@
 import { isWeek } from '#domain/clock/week-date.ts'
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 import { parseLookBack, type LookBack } from './look-back.ts'
 
@@ -91,8 +91,8 @@ function parseRow(raw: unknown): PlannerRow | null {
 		id: raw.id,
 		completed: raw.completed === true,
 		...cells,
-		place: isTime(raw.place) ? raw.place : 0,
-		changedAt: isTime(raw.changedAt) ? raw.changedAt : 0,
+		place: isNonNegativeInteger(raw.place) ? raw.place : 0,
+		changedAt: isNonNegativeInteger(raw.changedAt) ? raw.changedAt : 0,
 		removed: raw.removed === true,
 	}
 }
@@ -106,7 +106,7 @@ export function parseWeek(raw: unknown): PlannerWeek | null {
 	const unique = new Map(rows.slice(0, MAX_STORED_ROWS).map((row) => [row.id, row]))
 	return {
 		week: raw.week,
-		focusArea: { text: textOf(focus.text), changedAt: isTime(focus.changedAt) ? focus.changedAt : 0 },
+		focusArea: { text: textOf(focus.text), changedAt: isNonNegativeInteger(focus.changedAt) ? focus.changedAt : 0 },
 		rows: [...unique.values()],
 		...(lookBack && { lookBack }),
 	}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isExerciseDone, measureCourse, missingPieces, nearestMissing, type CourseOutline } from './measure-course.ts'
+import { isExerciseDone, measureCourseProgress, missingPieces, nearestMissing, type CourseOutline } from './measure-course.ts'
 import type { ProgressDetail, ProgressEntry, ProgressKind } from './progress-entry.ts'
 
 const calls = { id: 'calls', fields: ['who', 'when', 'why'], columns: [] }
@@ -118,7 +118,7 @@ test.each([
 	},
 	{ what: 'everything', entries: everything, exercises: bothFilled, shares: '3/3 1/1 2/2 3/3', percent: 100, minutesLeft: 0 },
 ])('with $what: $shares, $percent percent, $minutesLeft minutes left', ({ entries, exercises, shares, percent, minutesLeft }) => {
-	const measure = measureCourse(course, { entries, exercises })
+	const measure = measureCourseProgress(course, { entries, exercises })
 	const { read, exercised, checked, handedIn } = measure
 	expect([read, exercised, checked, handedIn].map(({ done, of }) => `${done}/${of}`).join(' ')).toBe(shares)
 	expect(measure).toMatchObject({ percent, minutesLeft })
@@ -141,7 +141,7 @@ test.each([
 
 test('the nearest missing item is in the section, else after it, else before it', () => {
 	const at = (entries: ProgressEntry[], from: string | null) => {
-		const [module] = measureCourse(course, { entries, exercises: bothFilled }).modules
+		const [module] = measureCourseProgress(course, { entries, exercises: bothFilled }).modules
 		return module ? nearestMissing(module, from) : null
 	}
 	expect(at([], null)).toEqual({ sectionId: 'intro', kind: 'reading' })
@@ -182,7 +182,7 @@ const ENTRIES = fc.array(
 test('in any course modules add up, 100 percent means nothing is missing, and more work never counts less', () => {
 	fc.assert(
 		fc.property(COURSES, ENTRIES, ENTRIES, (any, entries, more) => {
-			const measure = measureCourse(any, { entries, exercises: [] })
+			const measure = measureCourseProgress(any, { entries, exercises: [] })
 			const sum = (pick: 'done' | 'of') => measure.modules.reduce((total, { all }) => total + all[pick], 0)
 			expect(measure.all).toEqual({ done: sum('done'), of: sum('of') })
 			for (const module of measure.modules) {
@@ -192,7 +192,7 @@ test('in any course modules add up, 100 percent means nothing is missing, and mo
 				if (missing.length === 0) expect(module.minutesLeft).toBe(0)
 				expect(module.minutesLeft).toBeGreaterThanOrEqual(0)
 			}
-			const further = measureCourse(any, {
+			const further = measureCourseProgress(any, {
 				entries: [...entries, ...more.filter(({ kind }) => kind !== 'lesson-quiz')],
 				exercises: bothFilled,
 			})
@@ -205,7 +205,7 @@ test('in any course modules add up, 100 percent means nothing is missing, and mo
 test('a lesson without a check and a task is done once its text is read', () => {
 	const section = { id: 'short', lessonId: 'short', milestoneId: null, exercises: [], minutes: 10, without: ['check', 'task'] } as const
 	const measure = (entries: ProgressEntry[]) =>
-		measureCourse({ modules: [{ id: 1, sections: [section] }], passPercent: 60 }, { entries, exercises: [] })
+		measureCourseProgress({ modules: [{ id: 1, sections: [section] }], passPercent: 60 }, { entries, exercises: [] })
 	expect(measure([])).toMatchObject({ percent: 0, minutesLeft: 10, all: { of: 1 } })
 	expect(measure([did('reading', '1/short')])).toMatchObject({ percent: 100, minutesLeft: 0, checked: { of: 0 }, handedIn: { of: 0 } })
 })

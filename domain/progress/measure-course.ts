@@ -66,8 +66,8 @@ export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure
  * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. All pieces
  * of work in a section account for equal parts of its usual duration.
  */
-export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
-	const measured = modules.map((module) => measureModule(module, passPercent, record))
+export function measureCourseProgress({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
+	const measured = modules.map((module) => measureModuleProgress(module, passPercent, record))
 	const sections = measured.flatMap((module) => module.sections)
 	return {
 		...sharesOf(sections.flatMap(({ pieces }) => pieces)),
@@ -76,7 +76,7 @@ export function measureCourse({ modules, passPercent }: CourseOutline, record: L
 	}
 }
 
-export function measureModule({ id, sections }: ModuleOutline, passPercent: number, record: LearnerRecord): ModuleMeasure {
+export function measureModuleProgress({ id, sections }: ModuleOutline, passPercent: number, record: LearnerRecord): ModuleMeasure {
 	const done = new Map(record.entries.filter((entry) => entry.done).map((entry) => [entryId(entry), entry]))
 	const facts: Facts = {
 		has: (kind, key) => done.has(entryId({ kind, key })),

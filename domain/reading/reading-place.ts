@@ -1,4 +1,4 @@
-import { isTime } from '#domain/json/read-json.ts'
+import { isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
@@ -11,7 +11,8 @@ export type ReadingPlace = { /** Index from 0. */ block: number; /** Number of b
 /** Parses a stored position; null if it is invalid. */
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}
-	if (Object.keys(beyond).length > 0 || !isTime(block) || !isTime(of) || !isTime(seconds)) return null
+	if (Object.keys(beyond).length > 0 || !isNonNegativeInteger(block) || !isNonNegativeInteger(of) || !isNonNegativeInteger(seconds))
+		return null
 	return block < of && of <= MAX_BLOCKS ? { block, of, seconds } : null
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /**
  * Days until a question comes back, by the number of consecutive correct answers given when it was due. Simple expanding
@@ -76,14 +76,14 @@ export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 /** IDs of lessons and questions, including removed ones. */
 export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
-const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length
+const isStep = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw < REVIEW_DAYS.length
 
 /** Parses a stored record from any source, such as an older build or another tab; null if it is unusable. */
 export function parseMemory(raw: unknown): LessonMemory | null {
-	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
+	if (!isRecord(raw) || !isNonNegativeInteger(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
 	if (!isRecord(raw.questions)) return null
 	const questions = Object.entries(raw.questions).flatMap(([id, answer]) =>
-		isRecallId(id) && isRecord(answer) && isStep(answer.step) && isTime(answer.answeredAt)
+		isRecallId(id) && isRecord(answer) && isStep(answer.step) && isNonNegativeInteger(answer.answeredAt)
 			? [[id, { step: answer.step, answeredAt: answer.answeredAt }] as const]
 			: [],
 	)

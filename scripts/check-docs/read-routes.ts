@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 
 import type { HttpEnv } from '#server/http/environment.ts'
-import { getRouteFacts, type Limiter } from '#server/http/limits.ts'
+import { getRouteMetadata, type Limiter } from '#server/http/limits.ts'
 
 export type MountedRoute = {
 	/** Method and path, as in docs/reference/wire.md. */
@@ -23,7 +23,7 @@ function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRou
 	const [matched] = app.router.match(method, path.replaceAll(/:\w+|\*$/g, 'x'))
 	// Middleware and the route's own handlers. Other routes that match the path, such as a catch-all, are never reached.
 	const reached = matched.filter(([[, route]]) => route.path === path || route.method === 'ALL')
-	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))
+	const handlers = reached.map(([[handler]]) => getRouteMetadata(findTargetHandler(handler)))
 	const bounds = handlers.flatMap(({ bodyBytes }) => bodyBytes ?? [])
 	return {
 		endpoint: `${method} ${path}`,

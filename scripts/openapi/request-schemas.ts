@@ -17,7 +17,7 @@ import {
 } from '#contracts/privacy.ts'
 import { MergeProgressRequestSchema } from '#contracts/progress.ts'
 import { RefundRequest } from '#contracts/refunds.ts'
-import { CourseProgressText, GiveSmsConsent, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
+import { CourseProgressTextSchema, GiveSmsConsentSchema, PaymentTextSchema, SendCodeSchema, VerifyCodeSchema } from '#contracts/sms.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import { VisitReportSchema } from '#contracts/visits.ts'
 import { plugins } from '#server/process/plugins.ts'
@@ -26,10 +26,10 @@ import { plugins } from '#server/process/plugins.ts'
 export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,
-	'POST /functions/v1/send-verification-code': SendCode,
-	'POST /functions/v1/verify-code': VerifyCode,
-	'POST /functions/v1/send-course-progress-sms': CourseProgressText,
-	'POST /functions/v1/send-payment-confirmation-sms': PaymentText,
+	'POST /functions/v1/send-verification-code': SendCodeSchema,
+	'POST /functions/v1/verify-code': VerifyCodeSchema,
+	'POST /functions/v1/send-course-progress-sms': CourseProgressTextSchema,
+	'POST /functions/v1/send-payment-confirmation-sms': PaymentTextSchema,
 	'POST /api/orders/:orderId/refund': RefundRequest,
 	'POST /api/orders/:orderId/transfer': AcceptTransfer,
 	'POST /api/discounts/check': CheckDiscount,
@@ -46,7 +46,7 @@ export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	'POST /api/downloads': DownloadRequestSchema,
 	'POST /api/support/contact': ContactRequestSchema,
 	'POST /api/certificates': ClaimCertificateSchema,
-	'POST /api/sms/consent': GiveSmsConsent,
+	'POST /api/sms/consent': GiveSmsConsentSchema,
 	'POST /api/sessions/proof': SessionProofSchema,
 	'POST /api/privacy/export': ExportRequestSchema,
 	'POST /api/privacy/erasure': ErasureRequestSchema,

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
-import { DESCRIPTION_FILE, type About } from '#server/db/backup/format.ts'
+import { BACKUP_MANIFEST_FILE, type BackupManifest } from '#server/db/backup/format.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
@@ -54,7 +54,7 @@ async function rehearse(folder: string, copy: string, scratch: string): Promise<
 
 const readCopy = (folder: string): NonNullable<Copy> => ({
 	folder,
-	takenAt: (JSON.parse(fs.readFileSync(path.join(folder, DESCRIPTION_FILE), 'utf8')) as About).takenAt,
+	takenAt: (JSON.parse(fs.readFileSync(path.join(folder, BACKUP_MANIFEST_FILE), 'utf8')) as BackupManifest).takenAt,
 })
 
 const readNewest = (connection: Connection): Promise<string> =>

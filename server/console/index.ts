@@ -29,7 +29,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
-import { listActions } from './lists/list-actions.ts'
+import { listViewRoutes } from './lists/list-actions.ts'
 import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { newsletterRoutes } from './newsletter/newsletter.ts'
@@ -88,7 +88,7 @@ export const routes: readonly ConsoleRoute[] = [
 	fileRoute(consolePaths.find, 'support', searchForPalette),
 	reactPage(consolePaths.actions, 'operator'),
 	actionFile,
-	...listActions,
+	...listViewRoutes,
 	...bulkRoutes,
 	...undoActions,
 	reactPage(`${consolePaths.root}/*`, 'support'),

@@ -54,7 +54,7 @@ const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[
  * Creates a function that matches requests against endpoints.
  * @param more endpoints that a plugin adds
  */
-export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
+export function createEndpointMatcher(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
 		const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
@@ -63,7 +63,7 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 	}
 }
 
-const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
+const isLetThrough = createEndpointMatcher([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
 /** @throws ServiceError insufficient_aal (403) except for the endpoints listed in this file */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {

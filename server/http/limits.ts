@@ -74,7 +74,7 @@ export function createLimiter(limit: Limit): Limiter {
 
 /** Wraps a handler in its rate limits, for a route table. */
 export const withLimits = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
-	withRouteFacts<HttpHandler>(
+	withRouteMetadata<HttpHandler>(
 		async (c, next) => {
 			for (const take of limiters) await take(c)
 			return handler(c, next)
@@ -92,20 +92,20 @@ export const limitRate = (limit: Limit | Limiter) => {
 		await take(c)
 		await next()
 	})
-	return withRouteFacts(middleware, { limiters: [take] })
+	return withRouteMetadata(middleware, { limiters: [take] })
 }
 
 /** Limits and caching of a route. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
-export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
+export type RouteMetadata = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
-const told = new WeakMap<object, RouteFacts>()
+const told = new WeakMap<object, RouteMetadata>()
 
-export function withRouteFacts<T extends object>(handler: T, facts: RouteFacts): T {
+export function withRouteMetadata<T extends object>(handler: T, facts: RouteMetadata): T {
 	told.set(handler, facts)
 	return handler
 }
 
-export const getRouteFacts = (handler: object): RouteFacts => told.get(handler) ?? {}
+export const getRouteMetadata = (handler: object): RouteMetadata => told.get(handler) ?? {}
 
 const tooLarge = (maxBytes: number) =>
 	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
@@ -128,7 +128,7 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(
 		if (Number(announced) > maxBytes) refuse()
 		return next()
 	})
-	return withRouteFacts(middleware, { bodyBytes: maxBytes })
+	return withRouteMetadata(middleware, { bodyBytes: maxBytes })
 }
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })

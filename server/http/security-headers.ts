@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { withRouteFacts } from './limits.ts'
+import { withRouteMetadata } from './limits.ts'
 
 /** Policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -43,7 +43,7 @@ export const noStoreByDefault = createMiddleware(async (c, next) => {
 
 /** Creates a middleware that sets a route's caching. Errors are never cached. */
 export const cacheControl = (rule: string) =>
-	withRouteFacts(
+	withRouteMetadata(
 		createMiddleware(async (c, next) => {
 			await next()
 			if (c.res.status < 400) c.res.headers.set('Cache-Control', rule)

@@ -45,7 +45,7 @@ export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<
 	return outcome
 }
 
-const BATCH_SIZE = 20
+const JOBS_AT_ONCE_PER_QUEUE = 20
 const STOP_LIMIT_MS = 10_000
 
 export type JobRunner = {
@@ -82,7 +82,12 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	return {
 		queue: createJobQueue(boss),
 		async work(deps) {
-			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
+			const options = {
+				batchSize: JOBS_AT_ONCE_PER_QUEUE,
+				burstWhenBatchFull: true,
+				perJobResults: true,
+				pollingIntervalSeconds: 2,
+			} as const
 			// Remove schedules that only an older version had.
 			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
 			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)

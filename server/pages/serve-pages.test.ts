@@ -11,7 +11,7 @@ import { readShipped } from '#content/read-sources.server.ts'
 import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 
 import { readBuiltFiles } from './built-files.ts'
-import { createPages } from './serve-pages.ts'
+import { createPageServer } from './serve-pages.ts'
 
 /** Returns the shipped content with another site name. */
 const renamed = (): Content =>
@@ -190,7 +190,7 @@ test('a page that fails to render fails alone, and is retried', async () => {
 	const app = makeApp()
 	const { render } = app
 	let isBroken = true
-	const pages = createPages(
+	const pages = createPageServer(
 		async () => ({
 			...app,
 			render: (request, release) =>
@@ -225,7 +225,7 @@ test('a page that can’t be rendered is found before publishing, and doesn’t 
 	const app = makeApp()
 	const { render } = app
 	const isBroken = (url: string) => url.includes('/articles/')
-	const pages = createPages(
+	const pages = createPageServer(
 		async () => ({
 			...app,
 			render: async (request, ...rest) => (isBroken(request.url) ? new Response('oh', { status: 500 }) : render(request, ...rest)),

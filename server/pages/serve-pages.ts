@@ -89,7 +89,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 	return refuse()
 }
 
-export type SitePages = Pages & {
+export type PageServer = Pages & {
 	/** Responds to a request; null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
 	/** Renders those pages of the next release that visitors have requested in the current one. */
@@ -130,7 +130,7 @@ function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Pr
  * @param load loads the React app; called with the first request for a page
  * @param files files of the build (readBuiltFiles)
  */
-export function createPages(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): SitePages {
+export function createPageServer(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): PageServer {
 	const careful = baseSecurityHeaders(options)
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { readProvenVersion } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readActiveSettingsVersion } from '#server/services/platform/service-settings/stored-settings.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { followSettings } from './follow-settings.ts'
@@ -10,7 +10,7 @@ test('a server restarts once another one has started with new settings, but not 
 	const restart = vi.fn()
 	const value = Buffer.from('sealed')
 	const looks = vi.spyOn(deps.db, 'getExecutor')
-	onTestFinished(followSettings({ ...deps, start: { ...deps.start, restart } }, await readProvenVersion(deps), 10))
+	onTestFinished(followSettings({ ...deps, start: { ...deps.start, restart } }, await readActiveSettingsVersion(deps), 10))
 	await deps.db
 		.insertInto('service_settings')
 		.values({ name: 'OPERATOR_EMAIL', sealed: value, is_pending: true, changed_at: new Date() })

@@ -29,7 +29,7 @@ async function prepareTarget(connection: Connection, log: Logger): Promise<void>
 	await jobs.stop()
 }
 
-export type Moved = { from: string; to: string; tables: number; rows: number }
+export type DatabaseMoveResult = { from: string; to: string; tables: number; rows: number }
 
 /**
  * Copies an academy's whole database into another PostgreSQL and compares every row. The source stays as it is. After an
@@ -39,7 +39,7 @@ export type Moved = { from: string; to: string; tables: number; rows: number }
 export const moveDatabase = (
 	places: { from: DatabasePlace; to: DatabasePlace },
 	{ log, onTable }: { log: Logger; onTable?: (table: string, rows: number) => void },
-): Promise<Moved> =>
+): Promise<DatabaseMoveResult> =>
 	withDatabase(openExistingDatabase(places.from, log), (from) =>
 		withDatabase(openDatabase(places.to, log), (to) =>
 			withBulkClient(from.connection, (source) =>

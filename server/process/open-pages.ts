@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { loadApp } from '#server/pages/app.ts'
 import { readBuiltFiles } from '#server/pages/built-files.ts'
-import { createPages, type SitePages } from '#server/pages/serve-pages.ts'
+import { createPageServer, type PageServer } from '#server/pages/serve-pages.ts'
 
 export const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 export const BUILD_DIR = path.join(PROJECT_DIR, 'build')
@@ -16,10 +16,10 @@ type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environme
  * Opens the built site; null in development without a build, because Vite serves the pages.
  * @throws Error if there is no build, except in development
  */
-export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'>, buildDir = BUILD_DIR): SitePages | null {
+export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'>, buildDir = BUILD_DIR): PageServer | null {
 	const { siteUrl, hstsIncludesSubdomains, environment, captcha } = config
 	try {
-		return createPages(() => loadApp(buildDir), readBuiltFiles(buildDir, config), {
+		return createPageServer(() => loadApp(buildDir), readBuiltFiles(buildDir, config), {
 			siteUrl,
 			hstsIncludesSubdomains,
 			appPaths,

@@ -12,11 +12,11 @@ import { type DatabaseWatch, watchDatabase } from '#server/db/watch-database.ts'
 import { type JobRunner, openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { requireBuild } from '#server/pages/built-files.ts'
-import type { SitePages } from '#server/pages/serve-pages.ts'
+import type { PageServer } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
-import { confirmSettings, readProvenVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
+import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
 import { askServices, checkServices } from './check-services.ts'
@@ -102,7 +102,7 @@ async function prepare(deps: Deps): Promise<void> {
 /** Returns this server's name, which survives a restart and differs from those of other servers. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
-type Site = { deps: Deps; pages: SitePages | null; settingsVersion: string }
+type Site = { deps: Deps; pages: PageServer | null; settingsVersion: string }
 
 const PROBES = new Set(['/livez', '/readyz'])
 
@@ -119,7 +119,7 @@ const openOwnOrKept = async (given: Config, log: Logger, kept: SupervisedResourc
 
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
-	const settingsVersion = await readProvenVersion({ db })
+	const settingsVersion = await readActiveSettingsVersion({ db })
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
@@ -149,7 +149,7 @@ async function openSite(
 	})
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	const hasProved = await confirmSettings(deps, nameServer(config))
-	teardown.add('settings listener', followSettings(deps, hasProved ? await readProvenVersion(deps) : settingsVersion))
+	teardown.add('settings listener', followSettings(deps, hasProved ? await readActiveSettingsVersion(deps) : settingsVersion))
 	void checkServices(config, log)
 	const retire = (limitMs: number) => {
 		isRetired = true

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { askServices } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
-import { readVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readSettingsVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 import { openStripe } from '#tests/setup/open-stripe.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -132,7 +132,7 @@ test('an operator can go live after every step is done, and back to the sandbox;
 	const LIVE = '/admin/settings/going-live'
 	const ctx = systemContext(wire.deps, 'test')
 	const goLive = async (fields: Record<string, string>) =>
-		send(LIVE, { sandbox: '0', version: await readVersion(ctx, ['SANDBOX']), ...fields })
+		send(LIVE, { sandbox: '0', version: await readSettingsVersion(ctx, ['SANDBOX']), ...fields })
 	const first = await operator.get(LIVE)
 	expect(rowsOf(first.text, 'Before you go live').map(([title, state]) => [title, state])).toEqual([
 		['Web address', 'to do'],

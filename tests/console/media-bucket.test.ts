@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import { openS3Store } from '#server/db/backup/s3-store.ts'
 import { systemContext } from '#server/services/context.ts'
-import { linkObject, placeFiles, removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
+import { markUploadLinked, placeFiles, removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
 import { moveMedia } from '#server/services/platform/media/move-media.ts'
 import { readMediaFile } from '#server/services/platform/media/read-media.ts'
 import { inMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
@@ -88,7 +88,7 @@ test('an object without a row is deleted after a day, and an upload that took lo
 	wire.clock.advance(DAY_MS + 1)
 	await removeUnlinked(ctx)
 	expect(await bucket.list()).toEqual([])
-	await expect(wire.deps.db.transaction().execute((tx) => linkObject(tx, file?.objectKey ?? ''))).rejects.toThrow('took too long')
+	await expect(wire.deps.db.transaction().execute((tx) => markUploadLinked(tx, file?.objectKey ?? ''))).rejects.toThrow('took too long')
 })
 
 test('with wrong credentials an upload fails with a reason and saves nothing', async () => {

@@ -3,7 +3,7 @@ import { inviteMember as inviteToTeam } from '#server/console/team/invitations.t
 import { openFolderStore } from '#server/db/backup/store.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
-import { readVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readSettingsVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import type { Doing, World } from './action-matrix.ts'
 
@@ -20,7 +20,7 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const team = '/admin/settings/team'
 	// One action changes it, another removes it.
 	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
-	const [address, payments] = [await readVersion(ctx, ['GOTRUE_SITE_URL']), await readVersion(ctx, ['STRIPE_SECRET_KEY'])]
+	const [address, payments] = [await readSettingsVersion(ctx, ['GOTRUE_SITE_URL']), await readSettingsVersion(ctx, ['STRIPE_SECRET_KEY'])]
 	wire.deps.state.of(createBackupStatus).works = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }
 	return [
 		{ row: '/admin/health/backup', path: '/admin/health/backup' },

@@ -9,7 +9,7 @@ import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learn
 import { listMails, listSms, readAskedMails, readAskedSms } from '#server/console/messages/read-messages.ts'
 import { listIssues, readAskedIssues } from '#server/console/newsletter/read-issues.ts'
 import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
-import { listActions, readAskedActions } from '#server/console/record/read-actions.ts'
+import { listActivityLog, readAskedActions } from '#server/console/record/read-actions.ts'
 import { readAsked } from '#server/console/shell/lists.ts'
 import { systemContext } from '#server/services/context.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -239,7 +239,7 @@ test('every sort with every filter reads an index in order', async () => {
 			listSms(db, readAskedSms(ask(query))),
 		]),
 		...['', `by=${PERSON}&`, 'action=xb&', `by=${PERSON}&action=xb&`, 'from=2025-12-31&to=2026-01-01&'].flatMap((filter) =>
-			both(['created'], filter).map((query) => listActions(db, readAskedActions(ask(query), 'America/New_York'))),
+			both(['created'], filter).map((query) => listActivityLog(db, readAskedActions(ask(query), 'America/New_York'))),
 		),
 		...both(['issued', 'total']).map((query) => listInvoices(db, readAskedInvoices(ask(query)))),
 	]

@@ -2,7 +2,7 @@ import { ApiError } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Minimal record: a named text whose latest change wins. */
 export type Card = { name: string; text: string; changedAt: number }
@@ -17,7 +17,7 @@ function mergeCards(ours: readonly Card[], theirs: readonly Card[]): Card[] {
 }
 
 const isCard = (raw: unknown): raw is Card =>
-	isRecord(raw) && typeof raw.name === 'string' && typeof raw.text === 'string' && isTime(raw.changedAt)
+	isRecord(raw) && typeof raw.name === 'string' && typeof raw.text === 'string' && isNonNegativeInteger(raw.changedAt)
 const parseCards = (raw: unknown) => mergeCards(Array.isArray(raw) ? raw.filter(isCard) : [], [])
 
 export const CARDS_KEY = 'launchway_cards'

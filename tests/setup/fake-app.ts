@@ -7,7 +7,7 @@ import { content } from '#content/loaded.server.ts'
 import { segmentShapes } from '#contracts/paths.ts'
 import type { App } from '#server/pages/app.ts'
 import { readBuiltFiles } from '#server/pages/built-files.ts'
-import { createPages } from '#server/pages/serve-pages.ts'
+import { createPageServer } from '#server/pages/serve-pages.ts'
 
 const COLORS =
 	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +
@@ -62,7 +62,7 @@ export const options = {
 	captcha: null,
 	log: { error: (message: string, details?: object) => expect.fail(`${message} ${JSON.stringify(details)}`) },
 }
-export const open = (app = makeApp()) => createPages(async () => app, files, options)
+export const open = (app = makeApp()) => createPageServer(async () => app, files, options)
 const site = open()
 
 /** Returns the responses of a site with this app. */

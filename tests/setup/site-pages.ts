@@ -1,10 +1,10 @@
-import type { SitePages } from '#server/pages/serve-pages.ts'
+import type { PageServer } from '#server/pages/serve-pages.ts'
 import { openPages } from '#server/process/open-pages.ts'
 import type { Pages } from '#server/services/context.ts'
 
-let opened: SitePages | null = null
+let opened: PageServer | null = null
 
-function open(): SitePages {
+function open(): PageServer {
 	const log = { info: () => undefined, error: () => undefined }
 	const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
 	opened ??= openPages(site, log)
@@ -13,7 +13,7 @@ function open(): SitePages {
 }
 
 /** Pages of the site, rendered by the built app, which is loaded on first use. */
-export const sitePages: Pages & Pick<SitePages, 'serve'> = {
+export const sitePages: Pages & Pick<PageServer, 'serve'> = {
 	serve: (request, content) => open().serve(request, content),
 	list: (content) => open().list(content),
 	draw: (content, address) => open().draw(content, address),

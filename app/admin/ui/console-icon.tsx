@@ -33,7 +33,7 @@ const STROKES = {
 type ConsoleIconName = keyof typeof STROKES
 
 /** Returns the name of a page's icon: the last segment of its path. */
-export function iconOf(href: string): ConsoleIconName | null {
+export function iconNameOfPage(href: string): ConsoleIconName | null {
 	const name = href.split('/').at(-1) ?? ''
 	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null
 }

@@ -9,7 +9,7 @@ import { paths } from '#contracts/paths.ts'
 import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
-import { type CourseOutline, measureCourse, type ModuleOutline } from '#domain/progress/measure-course.ts'
+import { type CourseOutline, measureCourseProgress, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { studyWeeks, weekStreak } from '#domain/progress/week-streak.ts'
 
@@ -131,7 +131,7 @@ type StudyProps = Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'cl
 
 function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	const { entries, completed } = progress
-	const measure = measureCourse(course, { entries, exercises })
+	const measure = measureCourseProgress(course, { entries, exercises })
 	return (
 		<>
 			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} isComing={isComing} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { measureCourse, type ModuleOutline } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import { nextStep } from './next-step.ts'
@@ -43,6 +43,6 @@ test.each([
 	},
 ])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
 	const progress = { entries: opened, completed: new Set(completed as ModuleId[]) }
-	const { modules } = measureCourse({ modules: outline, passPercent: 60 }, { entries: opened, exercises: [] })
+	const { modules } = measureCourseProgress({ modules: outline, passPercent: 60 }, { entries: opened, exercises: [] })
 	expect(nextStep({ ...progress, modules })).toEqual(step)
 })

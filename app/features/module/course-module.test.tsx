@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import moduleTwo from '#content/course/module-2/module.json'
 import { ModuleSchema, type Section } from '#content/schema/module.ts'
-import { type CourseOutline, type LearnerRecord, measureCourse } from '#domain/progress/measure-course.ts'
+import { type CourseOutline, type LearnerRecord, measureCourseProgress } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { CourseModule } from './course-module.tsx'
@@ -27,7 +27,7 @@ const outline: CourseOutline = {
 	],
 	passPercent: 60,
 }
-const measureOf = (record: LearnerRecord) => measureCourse(outline, record).modules[0]!
+const measureOf = (record: LearnerRecord) => measureCourseProgress(outline, record).modules[0]!
 const measure = measureOf({ entries: [{ kind: 'task', key: '2/second', done: true, changedAt: 1 }], exercises: [] })
 const everything = measureOf({
 	entries: ['first', 'second'].flatMap((id) =>

@@ -2,7 +2,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ModuleList } from './module-list.tsx'
@@ -13,7 +13,7 @@ const section = { id: 'first', lessonId: null, milestoneId: null, exercises: [],
 
 test('a module whose last page was reached counts as completed only when its work is done', async () => {
 	const modules = course.modules.slice(0, 2).map((module) => ({ ...module, unwritten: 0 }))
-	const { modules: measures } = measureCourse(
+	const { modules: measures } = measureCourseProgress(
 		{ modules: modules.map(({ id }) => ({ id, sections: [section] })), passPercent: 60 },
 		{ entries: [{ kind: 'section', key: '2/first', done: true, changedAt: 1 }], exercises: [] },
 	)

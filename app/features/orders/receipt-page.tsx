@@ -10,7 +10,7 @@ import type { ToastInput } from '#app/ui/toast-store.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { InvoiceSummary, OrderReceipt } from '#contracts/payments.ts'
-import { CONSENT_MISSING } from '#domain/orders/describe-order.ts'
+import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
@@ -31,7 +31,7 @@ function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: str
 	const form = useForm(
 		async ({ text }) => {
 			const body = { consent: text('consent'), email: text('email') }
-			if (body.consent === '') return { consent: CONSENT_MISSING }
+			if (body.consent === '') return { consent: CONSENT_MISSING_MESSAGE }
 			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
 			client.setQueryData(['receipt', receipt.orderId, reader], placed)
 			// The form is removed once the order is placed, so focus moves to the title.

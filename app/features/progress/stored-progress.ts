@@ -1,6 +1,6 @@
 import type { AccountPartition } from '#app/lib/records/account-partitions.ts'
 import { partitionsCodec, type PartitionsCodec } from '#app/lib/records/stored-partitions.ts'
-import { isRecord, isTime } from '#domain/json/read-json.ts'
+import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, PROGRESS_KINDS, type ProgressDetail, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
@@ -14,7 +14,7 @@ function parseEntry(raw: unknown): ProgressEntry | null {
 	if (!isRecord(raw)) return null
 	const kind = PROGRESS_KINDS.find((each) => each === raw.kind)
 	const { key, done, changedAt } = raw
-	if (!kind || typeof key !== 'string' || key === '' || typeof done !== 'boolean' || !isTime(changedAt)) return null
+	if (!kind || typeof key !== 'string' || key === '' || typeof done !== 'boolean' || !isNonNegativeInteger(changedAt)) return null
 	const detail = parseDetail(raw.detail)
 	return { kind, key, done, changedAt, ...(detail && { detail }) }
 }

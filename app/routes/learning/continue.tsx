@@ -12,7 +12,7 @@ import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { coursePath, paths } from '#contracts/paths.ts'
 import { MAIN_COURSE } from '#domain/gating/course-contents.ts'
-import { type CourseOutline, measureCourse } from '#domain/progress/measure-course.ts'
+import { type CourseOutline, measureCourseProgress } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
@@ -67,7 +67,7 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 		if (!isReady) return
 		const { entries, completed } = progress
 		const other = course.further?.find(({ modules }) => modules.some(({ id }) => id === lastStudied(entries))) ?? onlyOwned
-		const step = nextStep({ entries, completed, modules: measureCourse(other ?? course, { entries, exercises: [] }).modules })
+		const step = nextStep({ entries, completed, modules: measureCourseProgress(other ?? course, { entries, exercises: [] }).modules })
 		void navigate('href' in step ? step.href : other ? coursePath(other.id) : paths.modules, { replace: true })
 	}, [isReady, course, progress, onlyOwned, navigate])
 	return (

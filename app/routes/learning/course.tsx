@@ -16,7 +16,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { coursePath, COURSES_PATH, paths } from '#contracts/paths.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/course.ts'
 
@@ -67,7 +67,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
 	const mayRead = useMayRead({ policy, homes: gated })
 	const isHeld = gated.some((module) => entitlementOf(module) === 'held')
-	const measures = measureCourse(outline, { entries, exercises }).modules
+	const measures = measureCourseProgress(outline, { entries, exercises }).modules
 	const percentOf = (moduleId: number) => measures.find(({ id }) => id === moduleId)?.percent ?? 0
 	const open = modules.filter(({ id }) => mayRead(id))
 	const next = open.find(({ id }) => percentOf(id) < 100) ?? open[0]

@@ -9,7 +9,7 @@ import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shel
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { COURSES_PATH } from '#contracts/paths.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'
 
@@ -52,7 +52,7 @@ export default function CoursesRoute({ loaderData: { courses } }: Route.Componen
 						key={course.id}
 						course={course}
 						isHeld={course.gated.some((module) => entitlementOf(module) === 'held')}
-						percent={measureCourse(course.outline, { entries, exercises }).percent}
+						percent={measureCourseProgress(course.outline, { entries, exercises }).percent}
 					/>
 				))}
 			</ul>

@@ -22,7 +22,7 @@ import type { ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import type { GradeLessonQuizResponse, LessonFile } from '#contracts/course.ts'
-import { measureCourse, measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress, measureModuleProgress, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
@@ -63,8 +63,8 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	useExercisesSync(isProgressKnown)
 	useRecallSync(isProgressKnown)
 	const { items: exercises } = useExercises()
-	const measure = measureModule(asked, passPercent, { entries, exercises })
-	const before = measureCourse({ modules: askedBefore, passPercent }, { entries, exercises }).all
+	const measure = measureModuleProgress(asked, passPercent, { entries, exercises })
+	const before = measureCourseProgress({ modules: askedBefore, passPercent }, { entries, exercises }).all
 	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')
 	useWaitingChecks(
 		{

@@ -10,7 +10,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import { isSectionWritten } from '#content/course-outline.ts'
 import { paths } from '#contracts/paths.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
@@ -32,7 +32,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 	useProgressSync()
 	const { completed, entries } = useProgress()
 	const { items: exercises } = useExercises()
-	const { modules: measures } = measureCourse(outline, { entries, exercises })
+	const { modules: measures } = measureCourseProgress(outline, { entries, exercises })
 	const firstLeft = measures.findIndex(({ percent }) => percent < 100)
 	const user = useStoredUser()
 	const firstName = user?.name.trim().split(/\s+/)[0]

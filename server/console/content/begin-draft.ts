@@ -12,7 +12,7 @@ import { draftLesson, draftCourse, draftModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
 import { idOf } from './json-form.ts'
-import { chooseContents, listContents, listModules } from './offer-contents.ts'
+import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, saveBegun, saveValue } from './save-begun.ts'
 import { readNewestAndLive, listLatestVersions } from './versions.ts'
@@ -115,7 +115,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	const regular = typedRegular === '' ? undefined : parseAmount(typedRegular, currency)
 	if (regular === null) throw refuseField('regular', 'Enter a regular price such as 97.00.')
 	const code = requireSlug('address', (fields.address ?? '').trim() || name)
-	const { contains, titles } = chooseContents(await listContents(request), fields)
+	const { contains, titles } = parseOfferContents(await listContents(request), fields)
 	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as object[]
 	const program = String((await readNewest(request, 'site.json')).value.program)

@@ -47,7 +47,7 @@ export async function listChoices(request: ConsoleRequest, file: string): Promis
 }
 
 /** @throws ServiceError begin_invalid (422) if none is checked */
-export function chooseContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
+export function parseOfferContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
 	const [courses, modules] = [all.courses.filter(({ field }) => field in fields), all.modules.filter(({ field }) => field in fields)]
 	if (courses.length + modules.length === 0) throw refuseField('contents', 'Choose at least one course or module.')
 	return {

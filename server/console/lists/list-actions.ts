@@ -117,7 +117,7 @@ async function deleteView(request: ConsoleActionRequest) {
 }
 
 /** Actions for a person's list preferences: columns, rows per page and saved views. */
-export const listActions = [
+export const listViewRoutes = [
 	// Personal settings aren't recorded in the activity log.
 	action(consolePaths.listColumns, 'support', chooseColumns),
 	action(consolePaths.listViews, 'support', saveView),

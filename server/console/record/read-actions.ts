@@ -51,7 +51,7 @@ export async function readChoices(db: Db) {
 	}
 }
 
-export const listActions = (db: Db, asked: AskedActions) => {
+export const listActivityLog = (db: Db, asked: AskedActions) => {
 	const { by, action, since, until } = asked.filter
 	return sorted(
 		db
@@ -68,7 +68,7 @@ export const listActions = (db: Db, asked: AskedActions) => {
 	)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof listActions>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof listActivityLog>['execute']>>[number]
 
 const formatIn = (timeZone: string) => {
 	const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
@@ -93,7 +93,7 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 
 export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: AskedActions) =>
-	describe(db, content, await listActions(db, asked).execute())
+	describe(db, content, await listActivityLog(db, asked).execute())
 
 export async function readActions(request: ConsoleRequest) {
 	const { ctx, url } = request

@@ -24,7 +24,7 @@ import {
 	lockSettings,
 	readStored,
 	readStoredState,
-	readVersion,
+	readSettingsVersion,
 	storeSettings,
 } from '#server/services/platform/service-settings/stored-settings.ts'
 
@@ -72,7 +72,7 @@ export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 	const [values, state] = [await readStored(ctx), await readStoredState(ctx, variables)]
 	return {
 		...state,
-		version: await readVersion(ctx, variables),
+		version: await readSettingsVersion(ctx, variables),
 		problem: state.problem === null ? null : inWords(state.problem),
 		canRestart: ctx.start.restart !== null,
 		isSet: SERVICE_SETTINGS[group].some(({ variable }) => values[variable] !== undefined),
@@ -197,7 +197,7 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 
 /** Refuses an outdated form: if two people have it open, the second must see the first one's changes before overwriting them. */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
-	if (version === (await readVersion(ctx, variablesOf(group)))) return
+	if (version === (await readSettingsVersion(ctx, variablesOf(group)))) return
 	const words = 'Someone changed these settings in the meantime, so yours weren’t saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }

@@ -7,13 +7,13 @@ import { isAlive } from '#server/db/embedded/processes.ts'
 
 /** File of checksums, in the format of `sha256sum --check`. It's written last: a folder without it is not a backup. */
 export const CHECKSUM_FILE = 'SHA256SUMS'
-export const DESCRIPTION_FILE = 'backup.json'
+export const BACKUP_MANIFEST_FILE = 'backup.json'
 /** Folder of the database's own files in the backup. */
 export const DATABASE_FOLDER = 'cluster'
 
 const FORMAT = 'launchway-backup-1'
 
-export type About = {
+export type BackupManifest = {
 	format: string
 	postgresMajor: number
 	migration: string
@@ -23,7 +23,8 @@ export type About = {
 	folders: string[]
 }
 
-export const presentAbout = (about: Omit<About, 'format'>): string => `${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
+export const presentManifest = (about: Omit<BackupManifest, 'format'>): string =>
+	`${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
 /** Lists the files of a folder as relative paths with `/`. */
 export function listFiles(dir: string): string[] {
@@ -69,7 +70,7 @@ function readSums(file: string): Map<string, string> {
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')
 	const names = listFiles(from)
-	if (!names.includes(DESCRIPTION_FILE)) throw new Error(`it is not a Launchway backup: ${DESCRIPTION_FILE} is missing`)
+	if (!names.includes(BACKUP_MANIFEST_FILE)) throw new Error(`it is not a Launchway backup: ${BACKUP_MANIFEST_FILE} is missing`)
 	if (!names.includes(CHECKSUM_FILE)) throw new Error(`it is incomplete: ${CHECKSUM_FILE} is missing`)
 	const sums = readSums(path.join(from, CHECKSUM_FILE))
 	for (const name of sums.keys()) if (!names.includes(name)) throw new Error(`${name} is missing`)
@@ -78,8 +79,8 @@ export function readContents(from: string): Map<string, string> {
 }
 
 /** @throws Error if this version can't restore the backup */
-export function readAbout(from: string, major: number): About {
-	const about = JSON.parse(fs.readFileSync(path.join(from, DESCRIPTION_FILE), 'utf8')) as About
+export function readManifest(from: string, major: number): BackupManifest {
+	const about = JSON.parse(fs.readFileSync(path.join(from, BACKUP_MANIFEST_FILE), 'utf8')) as BackupManifest
 	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)
 	if (about.postgresMajor !== major) throw new Error(`it is of PostgreSQL ${about.postgresMajor}, and this program has ${major}`)
 	return about

@@ -7,7 +7,16 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { prepareInstallation } from '#server/db/embedded/installation.ts'
 import { withClient } from '#server/db/pools.ts'
 
-import { type About, DATABASE_FOLDER, copyHashed, hashFile, readAbout, readContents, removeDrafts, syncFolder } from './format.ts'
+import {
+	type BackupManifest,
+	DATABASE_FOLDER,
+	copyHashed,
+	hashFile,
+	readManifest,
+	readContents,
+	removeDrafts,
+	syncFolder,
+} from './format.ts'
 import { requireEmptyFolder } from './restore-to-time.ts'
 
 /**
@@ -26,7 +35,7 @@ async function checkBackup(from: string): Promise<Map<string, string>> {
 	}
 }
 
-async function copyCluster(from: string, to: string, { about, sums }: { about: About; sums: Map<string, string> }): Promise<void> {
+async function copyCluster(from: string, to: string, { about, sums }: { about: BackupManifest; sums: Map<string, string> }): Promise<void> {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(to, { mode: 0o700 })
 	changeFileOwner(account, to)
@@ -64,13 +73,13 @@ async function startOnce(dir: string): Promise<void> {
  * @param dataDir an empty folder or one that doesn't exist
  * @throws Error that names the file or the reason; leaves nothing behind
  */
-export async function restoreBackup(from: string, dataDir: string): Promise<About> {
+export async function restoreBackup(from: string, dataDir: string): Promise<BackupManifest> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')
 	requireEmptyFolder(dataDir)
 	const sums = await checkBackup(from)
 	const dir = chooseServerDir(dataDir, () => {})
 	const install = await prepareInstallation({ dir })
-	const about = readAbout(from, install.major)
+	const about = readManifest(from, install.major)
 	const draft = path.join(dir, `cluster.restore-${process.pid}`)
 	try {
 		await copyCluster(from, draft, { about, sums })

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-import { DESCRIPTION_FILE, DATABASE_FOLDER, copyHashed, presentAbout, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
+import { BACKUP_MANIFEST_FILE, DATABASE_FOLDER, copyHashed, presentManifest, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
 
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
@@ -136,7 +136,7 @@ export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir:
 	const facts = await ask<{ postgresMajor: number; migration: string }>(
 		`select current_setting('server_version_num')::int / 10000 as "postgresMajor", max(name) as migration from public._migration`,
 	)
-	await sink.write(DESCRIPTION_FILE, presentAbout({ ...facts, takenAt, folders }))
+	await sink.write(BACKUP_MANIFEST_FILE, presentManifest({ ...facts, takenAt, folders }))
 	return { ...facts, takenAt, start, stop: stopped.stop }
 }
 

@@ -10,7 +10,7 @@ import {
 	MailboxProofSchema,
 	type PrivacyState,
 } from '#contracts/privacy.ts'
-import { GiveSmsConsent } from '#contracts/sms.ts'
+import { GiveSmsConsentSchema } from '#contracts/sms.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { requireAbuseCheck } from '#server/http/require-captcha.ts'
@@ -117,7 +117,7 @@ export function createSmsApi(): Hono<HttpEnv> {
 			c.json(await readSmsState(c.var.ctx)),
 		)
 		.post('/consent', limitBody(), limitRate({ name: 'sms-consent', points: 20, seconds: 600 }), withLearner, async (c) => {
-			await storeSmsConsent(c.var.ctx, await readJson(c, GiveSmsConsent))
+			await storeSmsConsent(c.var.ctx, await readJson(c, GiveSmsConsentSchema))
 			return c.body(null, 204)
 		})
 }

@@ -40,7 +40,7 @@ function readClaim(c: HttpContext) {
 	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
 }
 
-const decodeCursor = (c: HttpContext): LessonPlace => ({
+const readLessonPlace = (c: HttpContext): LessonPlace => ({
 	moduleId: c.req.param('moduleId') ?? '',
 	lessonId: c.req.param('lessonId') ?? '',
 	claimed: readClaim(c),
@@ -59,11 +59,11 @@ export function createCourseApi(): Hono<HttpEnv> {
 		.use(limitBody(), withActor)
 		.use('/modules/*', limitRate(TEXT_LIMIT), keptPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
-			return c.json((await readPublicLesson(c.var.ctx, decodeCursor(c))) satisfies LessonResponse)
+			return c.json((await readPublicLesson(c.var.ctx, readLessonPlace(c))) satisfies LessonResponse)
 		})
 		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 600, seconds: 600 }), async (c) => {
 			const request = await readJson(c, GradeLessonQuizRequestSchema)
-			return c.json(await gradeLesson(c.var.ctx, decodeCursor(c), request))
+			return c.json(await gradeLesson(c.var.ctx, readLessonPlace(c), request))
 		})
 }
 

@@ -106,7 +106,7 @@ const presentOptions = ({ challengeId, options, expiresAt }: PasskeyOptions) => 
 	expires_at: expiresAt,
 })
 
-export const presentPasskey = (passkey: PasskeyRow) => ({
+export const toPasskeyJson = (passkey: PasskeyRow) => ({
 	id: passkey.id,
 	...(passkey.friendly_name && { friendly_name: passkey.friendly_name }),
 	created_at: passkey.created_at.toISOString(),
@@ -121,7 +121,7 @@ export const postRegistrationOptions: HttpHandler = async (c) => {
 export const postRegistration: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const passkey = await finishPasskeyRegistration(c.var.ctx, caller, await readJson(c, PasskeyAnswerBody))
-	return c.json(presentPasskey(passkey))
+	return c.json(toPasskeyJson(passkey))
 }
 
 export const postAuthenticationOptions: HttpHandler = async (c) => c.json(presentOptions(await startPasskeySignIn(c.var.ctx)))
@@ -132,13 +132,13 @@ export const postAuthentication: HttpHandler = async (c) =>
 export const getPasskeys: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const passkeys = await listPasskeys(c.var.ctx, caller)
-	return c.json(passkeys.map(presentPasskey))
+	return c.json(passkeys.map(toPasskeyJson))
 }
 
 export const patchPasskey: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const { friendly_name: name } = await readJson(c, RenamePasskeyBody)
-	return c.json(presentPasskey(await renamePasskey(c.var.ctx, caller, { id: c.req.param('id') ?? '', name: name ?? '' })))
+	return c.json(toPasskeyJson(await renamePasskey(c.var.ctx, caller, { id: c.req.param('id') ?? '', name: name ?? '' })))
 }
 
 export const deletePasskeyById: HttpHandler = async (c) => {

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
 import { type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, getRouteFacts, limitBody, withLimits, type Limiter, limitTime, withRouteFacts } from '#server/http/limits.ts'
+import { createLimiter, getRouteMetadata, limitBody, withLimits, type Limiter, limitTime, withRouteMetadata } from '#server/http/limits.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
 import { cacheControl, cors } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -126,12 +126,12 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 		pkce: withLimits([perAddress('pkce', rates.refresh)], grantPkce),
 		...Object.assign({}, ...plugins.map((plugin) => plugin.grants?.(deps))),
 	}
-	const grantLimits = Object.values(grants).flatMap((grant) => getRouteFacts(grant).limiters ?? [])
+	const grantLimits = Object.values(grants).flatMap((grant) => getRouteMetadata(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
 	return {
-		'/signup': { POST: withRouteFacts(signup, { limiters: [...(getRouteFacts(signup).limiters ?? []), anonymous] }) },
+		'/signup': { POST: withRouteMetadata(signup, { limiters: [...(getRouteMetadata(signup).limiters ?? []), anonymous] }) },
 		'/token': {
-			POST: withRouteFacts<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }),
+			POST: withRouteMetadata<HttpHandler>((c, next) => grantFor(c.req.query('grant_type') ?? '')(c, next), { limiters: grantLimits }),
 		},
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },

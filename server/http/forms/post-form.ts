@@ -5,7 +5,7 @@ import { ZodError } from 'zod'
 import type { FormAnswer, FormOutcome, FormRefusal, GivenPart } from '#contracts/given-part.ts'
 import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
-import { type Limiter, withRouteFacts } from '#server/http/limits.ts'
+import { type Limiter, withRouteMetadata } from '#server/http/limits.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
@@ -134,7 +134,7 @@ export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandl
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })
 	return [
-		withRouteFacts(limitSize, { bodyBytes: bytes }),
-		withRouteFacts((c) => handleForm(c, form, () => readFields(c)), { limiters: limitersOf(form) }),
+		withRouteMetadata(limitSize, { bodyBytes: bytes }),
+		withRouteMetadata((c) => handleForm(c, form, () => readFields(c)), { limiters: limitersOf(form) }),
 	]
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
 import { AcceptTransfer, type OrderReceipt } from '#contracts/payments.ts'
-import { CONSENT_MISSING } from '#domain/orders/describe-order.ts'
+import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter, type FormLimits, limitRate } from '#server/http/limits.ts'
@@ -43,7 +43,9 @@ const orderForm = (): PageForm => ({
 	limit: createLimiter({ name: 'order-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		if (!fields.consent)
-			throw new ServiceError('unprocessable', 'validation_failed', CONSENT_MISSING, { fields: { consent: CONSENT_MISSING } })
+			throw new ServiceError('unprocessable', 'validation_failed', CONSENT_MISSING_MESSAGE, {
+				fields: { consent: CONSENT_MISSING_MESSAGE },
+			})
 		await acceptTransfer(c.var.ctx, { ...AcceptTransfer.parse(fields), id: orderOf(c), browserKey: findCheckoutBrowser(c) })
 		return { redirect: c.req.path }
 	},

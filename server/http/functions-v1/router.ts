@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { ZodError } from 'zod'
 
 import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
-import { CourseProgressText, type FunctionAnswer, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
+import { CourseProgressTextSchema, type FunctionAnswer, PaymentTextSchema, SendCodeSchema, VerifyCodeSchema } from '#contracts/sms.ts'
 import { readActor, requireLearner } from '#server/http/access.ts'
 import { presentSession } from '#server/http/auth-v1/token.ts'
 import { type HttpContext, type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
@@ -75,7 +75,7 @@ async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
 
 export const sendVerificationCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
-	const { consentVersion, ...input } = await readJson(c, SendCode)
+	const { consentVersion, ...input } = await readJson(c, SendCodeSchema)
 	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
 }
 
@@ -85,7 +85,7 @@ export const sendVerificationCode: HttpHandler = async (c) => {
  */
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
-	const input = await readJson(c, VerifyCode)
+	const input = await readJson(c, VerifyCodeSchema)
 	return answer(c, async () => {
 		const grant = await confirmCode(ctx, input)
 		return grant ? { success: true, session: presentSession(grant) } : { success: true }
@@ -95,19 +95,19 @@ export const verifyCode: HttpHandler = async (c) => {
 /** Adds the section to the day's digest. */
 export const sendCourseProgressSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
-	const { moduleId, sectionId } = await readJson(c, CourseProgressText)
+	const { moduleId, sectionId } = await readJson(c, CourseProgressTextSchema)
 	return c.json(await recordSectionPassed(ctx, { moduleId, sectionId }))
 }
 
 /** Sends the payment SMS. Order and amount come from the database, not from the caller. */
 export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
-	const { orderId } = await readJson(c, PaymentText)
+	const { orderId } = await readJson(c, PaymentTextSchema)
 	return c.json(await requestPaymentSms(ctx, { orderId }))
 }
 
 /** Identifies the buyer. An expired session must not block the checkout. */
-async function readBuyer(c: HttpContext): Promise<Actor> {
+async function parseInvoiceBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
 	} catch (error) {
@@ -119,7 +119,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 /** Opens a checkout and responds with its `{url}`. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
-	const actor = await readBuyer(c)
+	const actor = await parseInvoiceBuyer(c)
 	const { url } = await startCheckout({ ...c.var.ctx, actor }, { ...input, browserKey: readCheckoutBrowser(c) })
 	return c.json({ url } satisfies CreatePaymentAnswer)
 }

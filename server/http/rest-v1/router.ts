@@ -14,7 +14,7 @@ import {
 	type RowsAnswer,
 	type WriteRequest,
 } from '#server/services/platform/rest/rest-refusal.ts'
-import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
+import { type RestCaller, runRequest } from '#server/services/platform/rest/run-request.ts'
 
 import { readToken, restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, formatPreferenceApplied } from './parse-prefer.ts'
@@ -104,7 +104,7 @@ export function createRestV1(): Hono<HttpEnv> {
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
 /** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */
-function readFacts(c: HttpContext): Asker['facts'] {
+function readFacts(c: HttpContext): RestCaller['facts'] {
 	const headers = JSON.stringify(headersOf(c), (name, value: unknown) => (SECRET_HEADERS.has(name) ? undefined : value))
 	return { method: c.req.method, path: c.req.path.replace('/rest/v1', ''), headers }
 }

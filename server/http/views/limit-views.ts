@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import { hasViewToken, matchEndpoints } from '#server/http/access.ts'
+import { hasViewToken, createEndpointMatcher } from '#server/http/access.ts'
 import { apiErrors } from '#server/http/api/middleware.ts'
 import { authErrors } from '#server/http/auth-v1/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -33,7 +33,7 @@ export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /api/certificates',
 	'GET /api/certificates/:id',
 ]
-const mayView = matchEndpoints(OPEN_TO_VIEWS, ({ openToViews }) => openToViews)
+const mayView = createEndpointMatcher(OPEN_TO_VIEWS, ({ openToViews }) => openToViews)
 
 const REFUSAL = new ServiceError('forbidden', 'view_only', 'This is a read-only view of a learner’s pages. Nothing was changed.')
 

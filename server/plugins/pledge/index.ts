@@ -5,7 +5,7 @@ import { type CalendarAddress, KeepPledgeSchema, NameSupporterSchema, type Pledg
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
-import { createLimiter, limitBody, limitRate, withRouteFacts } from '#server/http/limits.ts'
+import { createLimiter, limitBody, limitRate, withRouteMetadata } from '#server/http/limits.ts'
 import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
@@ -38,7 +38,7 @@ const ANSWERS = {
 function createLinkPages(): Hono<HttpEnv> {
 	const wrongLinks = createLimiter(LIMIT)
 	const to = ({ answer, leadsTo, said }: Answer) =>
-		withRouteFacts(
+		withRouteMetadata(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
 				// Count only wrong tokens: a network may have many readers along with an attacker.

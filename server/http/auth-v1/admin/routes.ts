@@ -1,5 +1,5 @@
 import { AdminFactorBody, AdminUserBody, DeleteUserBody, GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
-import { presentPasskey } from '#server/http/auth-v1/factors.ts'
+import { toPasskeyJson } from '#server/http/auth-v1/factors.ts'
 import { presentFactor, presentUser } from '#server/http/auth-v1/user.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import {
@@ -46,7 +46,7 @@ const putFactorOf: HttpHandler = async (c) => {
 const deleteFactorOf: HttpHandler = async (c) =>
 	c.json(presentFactor(await removeFactor(c.var.ctx, { userId: c.req.param('id') ?? '', id: c.req.param('factor') ?? '' })))
 
-const getPasskeysOf: HttpHandler = async (c) => c.json((await listPasskeysOf(c.var.ctx, c.req.param('id') ?? '')).map(presentPasskey))
+const getPasskeysOf: HttpHandler = async (c) => c.json((await listPasskeysOf(c.var.ctx, c.req.param('id') ?? '')).map(toPasskeyJson))
 
 const deletePasskeyOf: HttpHandler = async (c) => {
 	await removePasskey(c.var.ctx, { userId: c.req.param('id') ?? '', id: c.req.param('passkey') ?? '' })

@@ -1,7 +1,14 @@
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { splitGross } from '#domain/invoices/split-gross.ts'
 import { invoicedBalance, spreadCredit } from '#domain/invoices/spread-credit.ts'
-import { type FieldProblem, readBuyer, readTypedTax, toTypedTax, type TypedBuyer, type TypedTax } from '#domain/invoices/typed-invoice.ts'
+import {
+	type FieldProblem,
+	parseInvoiceBuyer,
+	parseInvoiceTax,
+	toTypedTax,
+	type TypedBuyer,
+	type TypedTax,
+} from '#domain/invoices/typed-invoice.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
@@ -45,11 +52,11 @@ export const correctInvoice = (
 		const standing = invoicedBalance(issued)
 		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'This invoice was fully credited, so there’s nothing left to correct.')
 		const before = termsOf(invoice)
-		const buyer = readBuyer(typedBuyer, before.buyer.email)
+		const buyer = parseInvoiceBuyer(typedBuyer, before.buyer.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
-		// Both sides go through `readBuyer`: jsonb doesn't keep the order of keys.
-		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
+		// Both sides go through `parseInvoiceBuyer`: jsonb doesn't keep the order of keys.
+		const isBuyerSame = JSON.stringify(parseInvoiceBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw unchanged()
 		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
 		const replacement = await issueDocument(ctx, tx, {
@@ -75,7 +82,7 @@ function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; befo
 	const losesVatId = before.kind === 'reverse_charge' && known.hadVatId && known.buyer.vatId === null
 	// Unchanged tax isn't validated: data from the provider may not pass our own rules.
 	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
-	const tax = readTypedTax(asked, known)
+	const tax = parseInvoiceTax(asked, known)
 	if ('problem' in tax) throw invalidField('tax_invalid', tax)
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }
@@ -117,9 +124,9 @@ export const issueByHand = (
 		if (ctx.invoicing === null)
 			throw new ServiceError('unprocessable', 'invoices_off', 'Invoices are off. Enter the seller under Settings › Tax first.')
 		const { seller } = ctx.invoicing
-		const buyer = readBuyer(typedBuyer, order.email)
+		const buyer = parseInvoiceBuyer(typedBuyer, order.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
-		const tax = readTypedTax(typedTax, { seller, buyer, before: null })
+		const tax = parseInvoiceTax(typedTax, { seller, buyer, before: null })
 		if ('problem' in tax) throw invalidField('tax_invalid', tax)
 		const { facts } = await readFacts(tx, order)
 		await issueMissingInvoices(ctx, tx, { order, facts, first: toTaxTerms(ctx, order, { seller, buyer, tax }) })

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findBlock } from '#server/services/messaging/sms/consents.ts'
-import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
+import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { phoneKey, requireAllowances, requireBudget, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
@@ -127,7 +127,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
 	if (outcome.kind !== 'accepted')
 		ctx.log.warn('SMS code not accepted by the provider', { messageId, outcome: outcome.kind, code: outcome.code })
-	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
+	await recordSmsOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
 /** Records that a code was used. Many unused codes are a sign of SMS pumping and pause SMS to their country. */

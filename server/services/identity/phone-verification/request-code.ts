@@ -9,7 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
-import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
+import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
 import { refuseSmsUntil, refuseSms, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -141,7 +141,7 @@ async function settle(
 	outcome: SmsOutcome,
 ): Promise<void> {
 	const final = outcome.kind === 'later' ? ({ kind: 'refused', refusal: 'other', code: outcome.code } as const) : outcome
-	await recordOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
+	await recordSmsOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
 	if (final.kind !== 'refused') return
 	await undoDecision(ctx, messageId)
 	if (final.refusal === 'bad-number') throw refuseSms('phone_type', PHONE_REFUSALS.type)

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { mayNotify, type NotificationKind } from './queue-sms.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { recordSmsOutcome } from './record-outcome.ts'
 import { reserveSend, sendKeys } from './reserve-send.ts'
 
 const MAX_ATTEMPTS = 6
@@ -118,5 +118,5 @@ export async function sendSms(ctx: ServiceContext, { messageId }: { messageId: s
 		validitySeconds: null,
 	})
 	if (outcome.kind === 'later') await tryLater(ctx, messageId, outcome.code)
-	else await recordOutcome(ctx, { messageId, phone: claimed.phone, stream: 'notifications' }, outcome)
+	else await recordSmsOutcome(ctx, { messageId, phone: claimed.phone, stream: 'notifications' }, outcome)
 }

@@ -57,7 +57,7 @@ export async function placeFiles(
  * Keeps an uploaded file, in the transaction that stores its row.
  * @throws Error if the file was removed in the meantime
  */
-export async function linkObject(tx: Tx, key: string): Promise<void> {
+export async function markUploadLinked(tx: Tx, key: string): Promise<void> {
 	const { numDeletedRows } = await tx.deleteFrom('unlinked_uploads').where('object_key', '=', key).executeTakeFirstOrThrow()
 	if (numDeletedRows === 0n) throw new Error(`the upload ${key} took too long and was removed`)
 }

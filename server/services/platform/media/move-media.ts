@@ -4,7 +4,7 @@ import type { ReadPart } from '#domain/media/read-video-size.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { linkObject, placeFiles } from './bucket-files.ts'
+import { markUploadLinked, placeFiles } from './bucket-files.ts'
 import { readMediaPart, type StoredFile } from './read-media.ts'
 import { CHUNK_BYTES, storeChunks } from './store-media.ts'
 
@@ -48,7 +48,7 @@ async function moveToBucket(ctx: Ctx, file: StoredFile): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		if (!(await repoint(tx, file, objectKey))) return
 		await tx.deleteFrom('media_chunks').where('media_id', '=', file.mediaId).where('variant', '=', file.variant).execute()
-		await linkObject(tx, objectKey)
+		await markUploadLinked(tx, objectKey)
 	})
 }
 

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { linkObject } from './bucket-files.ts'
+import { markUploadLinked } from './bucket-files.ts'
 
 export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes: number }> {
 	const use = await db
@@ -60,7 +60,7 @@ export async function storeFile(
 		.values({ ...key, content_type: contentType, bytes, checksum, object_key: objectKey ?? null })
 		.execute()
 	if (objectKey === undefined) await storeChunks(tx, key, { bytes, read })
-	else await linkObject(tx, objectKey)
+	else await markUploadLinked(tx, objectKey)
 }
 
 type FileKey = { media_id: string; variant: number }

@@ -1,5 +1,5 @@
 import type { Relation } from './catalogue.ts'
-import { printField, printWhere, quote, type Scope, TABLE_ALIAS, tableName, Values } from './print-sql.ts'
+import { printField, printWhere, quote, type Scope, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
 import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -84,7 +84,7 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
  */
 export function printReadStatement({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
 	const scope = { relation, from: TABLE_ALIAS, values: new Values() }
-	const { rows, total } = printRows(query, tableName(relation), { scope, maxRows })
+	const { rows, total } = printRows(query, quoteTableName(relation), { scope, maxRows })
 	const body = printBody(format, query, relation)
 	return {
 		text: `with _rows as (${rows}) select ${body} as body, count(*)::int as found, ${wantsCount ? total : 'null'}::int as total from _rows`,

@@ -7,7 +7,7 @@ export const TABLE_ALIAS = '_table'
 /** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 /** Prints a name quoted and with its schema, so that the search path doesn't matter. */
-export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
+export const quoteTableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** Parameters of a statement. A value is always bound; the text contains only its number and type. */
 export class Values {

@@ -1,6 +1,6 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
 import { printBody, type Printed, printOrder, printSelect } from './print-rows.ts'
-import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, tableName, Values } from './print-sql.ts'
+import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
 import { RestRefusal, type RowsBody, type WriteRequest } from './rest-refusal.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
@@ -47,7 +47,7 @@ function printReturning({ query, wishes }: WriteRequest, relation: Relation): st
 
 function printInsert(request: WriteRequest, relation: Relation, values: Values): string {
 	const keys = listKeys(request, relation)
-	const into = `insert into ${tableName(relation)} as ${TABLE_ALIAS}`
+	const into = `insert into ${quoteTableName(relation)} as ${TABLE_ALIAS}`
 	const conflict = printConflict(request, keys, relation)
 	// Only a row that was updated has an `xmax`. Views have none, so all their rows count as inserted.
 	const added =
@@ -65,7 +65,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 
 /** Prints a query that returns no rows, with the expected columns. */
 const printNothing = (request: WriteRequest, relation: Relation) =>
-	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE_ALIAS} where false`
+	`select ${printReturning(request, relation)}, false as _added from ${quoteTableName(relation)} as ${TABLE_ALIAS} where false`
 
 /** Requires a filter, like the PostgreSQL extension `safeupdate`: a request without one must not change the whole table. */
 function requireFilter({ method, query }: WriteRequest): void {
@@ -79,13 +79,13 @@ function printUpdate(request: WriteRequest, relation: Relation, values: Values):
 	const source = printSource(request, keys, values)
 	const sets = keys.map(({ name }) => `${quote(name)} = _body.${quote(name)}`).join(', ')
 	const where = printWhere(request.query.where, inTable(relation, values))
-	return `update ${tableName(relation)} as ${TABLE_ALIAS} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
+	return `update ${quoteTableName(relation)} as ${TABLE_ALIAS} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
 }
 
 function printDelete(request: WriteRequest, relation: Relation, values: Values): string {
 	requireFilter(request)
 	const where = printWhere(request.query.where, inTable(relation, values))
-	return `delete from ${tableName(relation)} as ${TABLE_ALIAS}${where} returning ${printReturning(request, relation)}, false as _added`
+	return `delete from ${quoteTableName(relation)} as ${TABLE_ALIAS}${where} returning ${printReturning(request, relation)}, false as _added`
 }
 
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }

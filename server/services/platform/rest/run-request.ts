@@ -11,7 +11,7 @@ import {
 	withCatalogue,
 } from './catalogue.ts'
 import { printBody, type Printed, printReadStatement, printRows } from './print-rows.ts'
-import { quote, TABLE_ALIAS, tableName, Values } from './print-sql.ts'
+import { quote, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
 import {
 	type CallArguments,
@@ -65,7 +65,7 @@ function printSource(call: CallRequest, called: RestFunction, values: Values): s
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
 	const print = (from: (parameter: FunctionParameter) => string) =>
-		`${tableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`
+		`${quoteTableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`
 	if (call.arguments.kind === 'text') {
 		const texts = call.arguments.values
 		return print(({ name, type }) => values.bind(texts.get(name) ?? '', type))
@@ -163,14 +163,14 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 /** Returns the search path for functions that use names without a schema: the requested schema, then `public`. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
-export type Asker = { caller: Caller; facts: RequestFacts }
+export type RestCaller = { caller: Caller; facts: RequestFacts }
 
 /**
  * Runs a request in PostgreSQL, with the caller's role and row-level security. A write that must affect exactly one row, or at
  * most a given number, is rolled back otherwise.
  * @throws RestRefusal, and pg.DatabaseError for errors of PostgreSQL
  */
-export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {
+export async function runRequest(ctx: ServiceContext, { caller, facts }: RestCaller, request: RestRequest): Promise<RowsAnswer> {
 	const { needsOne, maxAffected, ...printed } = await withCatalogue(ctx, (catalogue) => plan(request, catalogue, ctx.config.rest.maxRows))
 	const statement = { ...printed, request: facts, searchPath: printSearchPath(request.schema) }
 	const check = (rows: CallerRow[]) => {

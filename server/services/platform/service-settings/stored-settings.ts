@@ -40,7 +40,7 @@ export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 }
 
 /** Returns a fingerprint of the stored values. */
-export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
+export async function readSettingsVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
 	for (const { name, sealed } of rows) if (sealed) hash.update(`${name} `).update(sealed)
@@ -135,7 +135,7 @@ export async function readSettledConfig(vault: Vault, { environment, readConfig 
 }
 
 /** Returns a fingerprint of the values that running servers use. */
-export async function readProvenVersion({ db }: Pick<Vault, 'db'>): Promise<string> {
+export async function readActiveSettingsVersion({ db }: Pick<Vault, 'db'>): Promise<string> {
 	const { rows } = await sql<{ version: string }>`
 		select coalesce(md5(string_agg(name || ' ' || encode(proven, 'hex'), ' ' order by name)), '') as version
 		from service_settings where proven is not null`.execute(db)
