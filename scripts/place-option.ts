@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import type { DatabasePlace } from '#server/process/bulk-clients.ts'
+import type { DatabaseLocation } from '#server/process/bulk-clients.ts'
 
 import { root } from './run-command.ts'
 
@@ -9,7 +9,7 @@ const isAddress = (to: string) => /^postgres(ql)?:\/\//.test(to)
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 /** Returns the location that `--to` names: an address, `embedded` for DATA_DIR, or a folder. */
-export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string }): DatabasePlace => ({
+export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string }): DatabaseLocation => ({
 	databaseUrl: isAddress(to) ? to : null,
 	databaseDirectUrl: null,
 	dataDir: to === 'embedded' ? dataDir : fromHere(to),

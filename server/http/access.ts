@@ -40,7 +40,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 ]
 
 /** Endpoints that check the second factor themselves, and respond with GoTrue's status codes. */
-export const ASKS_ITSELF: readonly string[] = [
+export const CHECKS_FACTOR_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',
 	'DELETE /auth/v1/factors/:id',
@@ -55,26 +55,26 @@ const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[
  * @param more endpoints that a plugin adds
  */
 export function createEndpointMatcher(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
-	const own = endpoints.map(toPattern)
+	const patterns = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
-		const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
+		const endpoint = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
 		const ofPlugins = c.var.ctx.plugins.flatMap((plugin) => more(plugin) ?? [])
-		return [...own, ...ofPlugins.map(toPattern)].some((pattern) => pattern.test(asked))
+		return [...patterns, ...ofPlugins.map(toPattern)].some((pattern) => pattern.test(endpoint))
 	}
 }
 
-const isLetThrough = createEndpointMatcher([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
+const isOpenWithoutFactor = createEndpointMatcher([...OPEN_WITHOUT_FACTOR, ...CHECKS_FACTOR_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
 /** @throws ServiceError insufficient_aal (403) except for the endpoints listed in this file */
-export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
-	if (!caller.needsSecondFactor || isLetThrough(c)) return
+export function requireSecondFactor(c: HttpContext, caller: SignedIn): void {
+	if (!caller.needsSecondFactor || isOpenWithoutFactor(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
 }
 
 const isJwt = (token: string) => token.split('.').length === 3
 
 /** Reads a claim of an unverified token: only safe for one that can't grant anything and at most removes rights. */
-function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
+function readUnverifiedClaim(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 		return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>)[claim] : undefined
@@ -93,7 +93,7 @@ export function readBearer(c: HttpContext): string | null {
  * so it isn't looked up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
-	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
+	if (isJwt(token)) return readUnverifiedClaim(token, 'role') === 'anon'
 	// A secret key claims rights, so it must be verified.
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
@@ -101,7 +101,7 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 /** True for a token of an operator's view. It need not be verified: the claim only removes rights. */
 export function hasViewToken(c: HttpContext): boolean {
 	const token = readBearer(c)
-	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
+	return token !== null && isJwt(token) && readUnverifiedClaim(token, 'view_only') === true
 }
 
 /**
@@ -114,7 +114,7 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 	if (token === null || isPublishableKey(token, c.req.header('apikey'))) return { type: 'anonymous' }
 	if ((await readApiKey(c.var.ctx, token)) !== null) return { type: 'anonymous' }
 	const caller = await identifyBearer(c.var.ctx, token)
-	requireFactorShown(c, caller)
+	requireSecondFactor(c, caller)
 	const { userId, sessionId, aal } = caller
 	return { type: 'learner', userId, sessionId, aal }
 }

@@ -9,28 +9,28 @@ const SMALLEST_BYTES = 1024
 /** Compression quality. Each response is compressed for one caller only: the best quality would take more time than it saves. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
-const MAKERS: Record<Encoding, () => Transform> = {
+const COMPRESSORS: Record<Encoding, () => Transform> = {
 	br: () => createBrotliCompress({ params: QUALITY }),
 	gzip: () => createGzip(),
 }
 
-type Begun = { begin: Uint8Array[]; bytes: number; isWhole: boolean }
+type Beginning = { beginning: Uint8Array[]; bytes: number; isWhole: boolean }
 
-async function readBegin(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Begun> {
-	const begin: Uint8Array[] = []
+async function readBeginning(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Beginning> {
+	const beginning: Uint8Array[] = []
 	let bytes = 0
 	while (bytes < SMALLEST_BYTES) {
 		const { done, value } = await reader.read()
-		if (done) return { begin, bytes, isWhole: true }
-		begin.push(value)
+		if (done) return { beginning, bytes, isWhole: true }
+		beginning.push(value)
 		bytes += value.byteLength
 	}
-	return { begin, bytes, isWhole: false }
+	return { beginning, bytes, isWhole: false }
 }
 
-async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>) {
+async function* joined(beginning: readonly Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>) {
 	try {
-		yield* begin
+		yield* beginning
 		for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
 	} finally {
 		await reader.cancel()
@@ -51,15 +51,15 @@ export const compressJson = createMiddleware(async (c, next) => {
 	const encoding = matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip'])
 	if (!encoding) return
 	const reader = res.body.getReader()
-	const { begin, isWhole } = await readBegin(reader)
+	const { beginning, isWhole } = await readBeginning(reader)
 	if (isWhole) {
-		c.res = new Response(Buffer.concat(begin), res)
+		c.res = new Response(Buffer.concat(beginning), res)
 		return
 	}
-	const packer = MAKERS[encoding]()
-	pipeline(Readable.from(joined(begin, reader)), packer, () => {})
+	const compressor = COMPRESSORS[encoding]()
+	pipeline(Readable.from(joined(beginning, reader)), compressor, () => {})
 	// Set the headers on the old response: Hono copies them to the new one.
 	res.headers.delete('Content-Length')
 	res.headers.set('Content-Encoding', encoding)
-	c.res = new Response(Readable.toWeb(packer) as unknown as ReadableStream, res)
+	c.res = new Response(Readable.toWeb(compressor) as unknown as ReadableStream, res)
 })

@@ -29,7 +29,7 @@ export function isDeeperThan(text: string, levels: number): boolean {
 
 /** Maximum body size of every API, in bytes; larger bodies get 413 and aren't parsed. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
-/** Maximum nesting, because parsing is recursive. Our schemas need less than half of this. */
+/** Maximum nesting, because parsing is recursive. Our schemas need less than half. */
 const MAX_DEPTH = 64
 
 /**

@@ -24,7 +24,7 @@ const WARNING = 'a network exceeds its share, so its responses are delayed; behi
  * True for webhook paths (their handlers verify the signature later) and health checks: other requests of the network never delay
  * them.
  */
-const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
+const isExempt = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 
 const busy = () =>
 	new ServiceError('rate-limited', 'over_request_rate_limit', 'Too many requests from your network. Please try again in a moment.', {
@@ -48,14 +48,14 @@ export function fairShare() {
 		log.throttled('warn', WARNING)
 	}
 
-	const forget = (nowMs: number) => {
+	const forgetIdle = (nowMs: number) => {
 		for (const [key, { use, queued }] of networks) if (queued === 0 && isIdle(use, nowMs)) networks.delete(key)
 	}
 
 	const find = (key: string): Network => {
 		const known = networks.get(key)
 		if (known) return known
-		if (networks.size >= MAX_REMEMBERED) forget(performance.now())
+		if (networks.size >= MAX_REMEMBERED) forgetIdle(performance.now())
 		const network: Network = { use: NO_USE, queued: 0, last: Promise.resolve() }
 		networks.set(key, network)
 		return network
@@ -83,7 +83,7 @@ export function fairShare() {
 
 	return createMiddleware<HttpEnv>(async (c, next) => {
 		const { clientAddress, isLocalDevelopment, log } = c.var.ctx
-		if (isLocalDevelopment || isLoopbackHost(clientAddress) || isNeverHeld(c.req.path)) return next()
+		if (isLocalDevelopment || isLoopbackHost(clientAddress) || isExempt(c.req.path)) return next()
 		const network = find(toNetwork(clientAddress))
 		const endTurn = await takeTurn(network, log)
 		const began = performance.now()

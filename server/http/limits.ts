@@ -23,7 +23,7 @@ export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 const LOCAL_FACTOR = 1000
 
 /** Share of a limit that each server counts alone. It makes the limits of up to four servers exact; more may allow a quarter each. */
-const ALONE = 1 / 4
+const LOCAL_SHARE = 1 / 4
 
 /**
  * Creates a rate limit per network. A network that has used a quarter of it on this server is counted in the database, by all
@@ -31,32 +31,32 @@ const ALONE = 1 / 4
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
-	const limiter = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
+	const memory = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
 	/** Adds to the count of all servers, if this one has counted enough; null otherwise. */
-	async function countTogether(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
-		const own = Math.round(consumedPoints / LOCAL_FACTOR)
-		if (ctx.isLocalDevelopment || own <= points * ALONE) return null
-		const isFirst = own - 1 <= points * ALONE
+	async function countInDatabase(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
+		const localCount = Math.round(consumedPoints / LOCAL_FACTOR)
+		if (ctx.isLocalDevelopment || localCount <= points * LOCAL_SHARE) return null
+		const isFirst = localCount - 1 <= points * LOCAL_SHARE
 		try {
-			return await countRequests(ctx, { name, network, points: isFirst ? own : 1, forMs: msBeforeNext, windowMs: seconds * 1000 })
+			return await countRequests(ctx, { name, network, points: isFirst ? localCount : 1, forMs: msBeforeNext, windowMs: seconds * 1000 })
 		} catch (error) {
-			if (isOutage(error)) return null // this server's own count is left
+			if (isOutage(error)) return null // this server's count still applies
 			throw error
 		}
 	}
 	async function findRefusal(ctx: ServiceContext): Promise<RateLimiterRes | null> {
 		const network = toNetwork(ctx.clientAddress)
 		try {
-			const own = await limiter.consume(network, ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR)
-			const all = await countTogether(ctx, network, own)
+			const local = await memory.consume(network, ctx.isLocalDevelopment ? 1 : LOCAL_FACTOR)
+			const all = await countInDatabase(ctx, network, local)
 			if (all === null || all.points <= points) return null
-			return await limiter.block(network, Math.max(1, Math.ceil(all.msBeforeNext / 1000)))
+			return await memory.block(network, Math.max(1, Math.ceil(all.msBeforeNext / 1000)))
 		} catch (refusal) {
 			if (refusal instanceof RateLimiterRes) return refusal
 			throw refusal
 		}
 	}
-	const take = async (c: HttpContext) => {
+	const limiter = async (c: HttpContext) => {
 		const refusal = await findRefusal(c.var.ctx)
 		if (refusal === null) return
 		const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
@@ -69,14 +69,14 @@ export function createLimiter(limit: Limit): Limiter {
 			},
 		)
 	}
-	return Object.assign(take, { limit })
+	return Object.assign(limiter, { limit })
 }
 
 /** Wraps a handler in its rate limits, for a route table. */
 export const withLimits = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
 	withRouteMetadata<HttpHandler>(
 		async (c, next) => {
-			for (const take of limiters) await take(c)
+			for (const limiter of limiters) await limiter(c)
 			return handler(c, next)
 		},
 		{ limiters },
@@ -87,25 +87,25 @@ export const withLimits = (limiters: readonly Limiter[], handler: HttpHandler): 
  * @param limit a Limiter to share the count with another route
  */
 export const limitRate = (limit: Limit | Limiter) => {
-	const take = typeof limit === 'function' ? limit : createLimiter(limit)
+	const limiter = typeof limit === 'function' ? limit : createLimiter(limit)
 	const middleware = createMiddleware<HttpEnv>(async (c, next) => {
-		await take(c)
+		await limiter(c)
 		await next()
 	})
-	return withRouteMetadata(middleware, { limiters: [take] })
+	return withRouteMetadata(middleware, { limiters: [limiter] })
 }
 
 /** Limits and caching of a route. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
 export type RouteMetadata = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
-const told = new WeakMap<object, RouteMetadata>()
+const factsByHandler = new WeakMap<object, RouteMetadata>()
 
 export function withRouteMetadata<T extends object>(handler: T, facts: RouteMetadata): T {
-	told.set(handler, facts)
+	factsByHandler.set(handler, facts)
 	return handler
 }
 
-export const getRouteMetadata = (handler: object): RouteMetadata => told.get(handler) ?? {}
+export const getRouteMetadata = (handler: object): RouteMetadata => factsByHandler.get(handler) ?? {}
 
 const tooLarge = (maxBytes: number) =>
 	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { HttpContext, HttpEnv } from './environment.ts'
 
 /** Time a request waits for its turn: a page that is open twice sends every request twice. */
-const PATIENCE_MS = 3000
+const MAX_WAIT_MS = 3000
 const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
 /** Maximum duration of a turn: the client may stall, or its disconnect go unnoticed. */
@@ -18,17 +18,17 @@ const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', M
 /** Current turn and number of waiting requests, per account or operator's view. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/** Begins a turn. Must stay synchronous: with an await between check and assignment, two requests could take the same turn. */
+/** Begins a turn. Must be synchronous: with an `await` between check and assignment, two requests could take the same turn. */
 function beginTurn(holder: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
 	turns.set(holder, turn)
 	const endTurn = () => {
-		clearTimeout(longest)
+		clearTimeout(timer)
 		if (turns.get(holder) === turn) turns.delete(holder)
 		resolve()
 	}
-	const longest = setTimeout(endTurn, MAX_TURN_MS).unref()
+	const timer = setTimeout(endTurn, MAX_TURN_MS).unref()
 	return endTurn
 }
 
@@ -42,11 +42,11 @@ export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	if (actor.type !== 'learner') return () => {}
 	// An operator's view must not block the learner's own requests.
 	const holder = onlyReads ? actor.sessionId : actor.userId
-	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
+	const timeout = sleep(MAX_WAIT_MS, 'over', { ref: false })
 	for (let running = turns.get(holder); running; running = turns.get(holder)) {
 		if (running.waiting >= MAX_WAITING) throw busy()
 		running.waiting += 1
-		const first = await Promise.race([running.ended, patience])
+		const first = await Promise.race([running.ended, timeout])
 		running.waiting -= 1
 		if (first === 'over') throw busy()
 	}

@@ -5,9 +5,8 @@ import type { Config } from '#server/config/config.ts'
 import type { HttpEnv } from './environment.ts'
 
 /**
- * Redirects a browser that opened the site under another name of this machine (127.0.0.1 instead of localhost) to the configured
- * one: a session belongs to one host name, and links in emails sent by scheduled jobs use the configured one. For local
- * development.
+ * For local development: redirects a browser that opened the site under another name of this machine (127.0.0.1 instead of
+ * localhost) to the configured one. A session belongs to one host name, and links in emails sent by jobs use the configured one.
  */
 export const oneOrigin = ({ siteUrl, otherOrigins }: Config) =>
 	createMiddleware<HttpEnv>(async (c, next) => {

@@ -17,6 +17,6 @@ export function withoutOutage(c: HttpContext, error: Error): Error {
 }
 
 export const presentOutages =
-	(present: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
+	(handler: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
 	(error, c) =>
-		present(withoutOutage(c, error), c)
+		handler(withoutOutage(c, error), c)

@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { HttpContext } from './environment.ts'
 
 type Site = { siteUrl: string }
-type Kept = {
+type OwnCookie = {
 	name: string
 	value: string
 	/** Lifetime; 0 deletes the cookie. Without it, the cookie lasts until the browser closes. */
@@ -20,14 +20,14 @@ const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 /** Returns the prefix of the cookie's name. A cookie with a path can't be `__Host-`. */
 const prefixOf = (within: string | undefined) => (within === undefined ? ('host' as const) : ('secure' as const))
 
-export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 'within'>): string | null =>
+export const readOwnCookie = (c: Context, name: string, site: Site & Pick<OwnCookie, 'within'>): string | null =>
 	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
  * Sets an HttpOnly cookie. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
  * can set such a cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
  */
-export function setOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
+export function setOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: OwnCookie): void {
 	const secure = isSecure(c.var.ctx.config)
 	setCookie(c, name, value, {
 		path: within ?? '/',

@@ -19,7 +19,7 @@ export async function presentPage(c: HttpContext, address: string, given: GivenP
 		method: given.submit ? 'POST' : 'GET',
 		headers: { ...(given.submit && origin !== undefined && { origin }) },
 	})
-	const { body, headers, status } = await pages.present(content, request, given)
+	const { body, headers, status } = await pages.renderForRequest(content, request, given)
 	for (const [name, value] of headers) c.header(name, value)
 	return c.newResponse(body, status as 200)
 }

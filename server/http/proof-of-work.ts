@@ -4,14 +4,14 @@ import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-o
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-const GOOD_FOR_MS = 5 * 60_000
+const VALID_MS = 5 * 60_000
 
-const sign = async (ctx: ServiceContext, order: string) => (await keyedHash(ctx, 'proof-of-work', [order])).toString('base64url')
+const sign = async (ctx: ServiceContext, payload: string) => (await keyedHash(ctx, 'proof-of-work', [payload])).toString('base64url')
 
 /** Creates a challenge, which every server on the database accepts. Nothing is stored about it until it is spent. */
 export async function issueChallenge(ctx: ServiceContext, bits: number): Promise<ProofOfWorkChallenge> {
-	const order = `${randomBytes(12).toString('base64url')}.${bits}.${ctx.now().getTime() + GOOD_FOR_MS}`
-	return { challenge: `${order}.${await sign(ctx, order)}`, bits }
+	const payload = `${randomBytes(12).toString('base64url')}.${bits}.${ctx.now().getTime() + VALID_MS}`
+	return { challenge: `${payload}.${await sign(ctx, payload)}`, bits }
 }
 
 /**
@@ -19,11 +19,11 @@ export async function issueChallenge(ctx: ServiceContext, bits: number): Promise
  * @returns true if the challenge is ours, not expired, not used before, at least `bits` hard and solved
  */
 export async function spendProof(ctx: ServiceContext, proof: string, bits: number): Promise<boolean> {
-	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] =
+	const [, payload = '', salt = '', claimedBits = '', expiresAt = '', mac = ''] =
 		/^(([\w-]{16})\.(\d{1,2})\.(\d{1,16}))\.([\w-]{43})\.[\w-]{1,20}$/.exec(proof) ?? []
-	if (mac === '' || !timingSafeEqual(Buffer.from(mac), Buffer.from(await sign(ctx, order)))) return false
-	if (Number(expiresAt) <= ctx.now().getTime() || Number(promised) < bits) return false
-	if (leadingZeroBits(createHash('sha256').update(proof).digest()) < Number(promised)) return false
+	if (mac === '' || !timingSafeEqual(Buffer.from(mac), Buffer.from(await sign(ctx, payload)))) return false
+	if (Number(expiresAt) <= ctx.now().getTime() || Number(claimedBits) < bits) return false
+	if (leadingZeroBits(createHash('sha256').update(proof).digest()) < Number(claimedBits)) return false
 	const spent = await ctx.db
 		.insertInto('auth.spent_proofs')
 		.values({ salt, expires_at: new Date(Number(expiresAt)) })

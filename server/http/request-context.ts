@@ -82,6 +82,6 @@ function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: b
 	if (named !== undefined) return named
 	if (!isLocalDevelopment) return config.siteUrl
 	const site = new URL(config.siteUrl)
-	const asked = URL.parse(`${site.protocol}//${host}`)
-	return asked !== null && asked.port === site.port && isLoopbackHost(asked.hostname) ? asked.origin : config.siteUrl
+	const visited = URL.parse(`${site.protocol}//${host}`)
+	return visited !== null && visited.port === site.port && isLoopbackHost(visited.hostname) ? visited.origin : config.siteUrl
 }

@@ -38,8 +38,8 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 }
 
 /**
- * Requires a proof of work while very many messages are requested. Trusted origins, the operator's programs and local development
- * are exempt.
+ * Requires a proof of work while unusually many messages are requested. Trusted origins, the operator's programs and local
+ * development are exempt.
  * @throws ServiceError captcha_failed (400) if the proof is missing or invalid
  */
 async function requireProof(c: HttpContext): Promise<void> {
@@ -77,15 +77,15 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
  * provide.
  * @throws ServiceError forms_busy (429)
  */
-export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
+export async function refuseScriptlessFormUnderLoad(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
 	if ((await formBits(ctx, hasFile)) > 0 && !(await isExemptFromFormBudget(ctx, email)))
 		throw formsBusy((await ctx.messageBudget.read(ctx.db, 'forms')).seconds)
 }
 
 /**
- * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, requires a proof of work while very many
- * messages are requested; trusted origins and the operator's own programs are exempt.
+ * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, requires a proof of work while unusually
+ * many messages are requested; trusted origins and the operator's own programs are exempt.
  */
 export const withAbuseCheck =
 	(handler: HttpHandler): HttpHandler =>

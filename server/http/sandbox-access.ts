@@ -10,8 +10,8 @@ import { isFromOwnMachine } from './own-machine.ts'
 const COOKIE = 'launchway_sandbox_token'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
-	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
+const isToken = (c: HttpContext, sent: string | null | undefined): boolean =>
+	sent != null && timingSafeEqual(digest(sent), digest(c.var.ctx.config.sandboxToken))
 
 /** Moves the token from the URL to an HttpOnly cookie, by a redirect to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {
@@ -27,9 +27,9 @@ function keepToken(c: HttpContext, token: string) {
  * give access to codes and simulated money. Everyone else gets 403.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
-	const told = c.req.method === 'GET' ? c.req.query('token') : undefined
-	if (told !== undefined && opens(c, told)) return keepToken(c, told)
-	if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))
+	const token = c.req.method === 'GET' ? c.req.query('token') : undefined
+	if (token !== undefined && isToken(c, token)) return keepToken(c, token)
+	if (isFromOwnMachine(c) || isToken(c, c.req.header(SANDBOX_TOKEN_HEADER)) || isToken(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))
 		return next()
 	return c.text(
 		'This page opens only on the machine that the server runs on. From anywhere else, add the ?token=… that the server prints when it starts.',

@@ -5,14 +5,17 @@ import { withRouteMetadata } from './limits.ts'
 /** Policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-type Careful = {
+type SecurityHeaderOptions = {
 	siteUrl: string
 	/** True requires TLS for all subdomains for a year, so this is left to the operator. */
 	hstsIncludesSubdomains?: boolean
 }
 
 /** Returns the security headers of all responses, pages and APIs. */
-export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
+export const baseSecurityHeaders = ({
+	siteUrl,
+	hstsIncludesSubdomains = false,
+}: SecurityHeaderOptions): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
 	'cross-origin-opener-policy': 'same-origin',
@@ -27,8 +30,8 @@ export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }:
  * Middleware that sets the security headers before the handler runs, so that a page can replace the policy; setting them
  * afterwards would rebuild the Response. A handler that returns a complete Response, as for the built site, sets its own.
  */
-export const securityHeaders = (careful: Careful) => {
-	const headers = Object.entries({ ...baseSecurityHeaders(careful), 'content-security-policy': API_POLICY })
+export const securityHeaders = (options: SecurityHeaderOptions) => {
+	const headers = Object.entries({ ...baseSecurityHeaders(options), 'content-security-policy': API_POLICY })
 	return createMiddleware(async (c, next) => {
 		for (const [name, value] of headers) c.header(name, value)
 		await next()

@@ -4,11 +4,11 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 
-const attach = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
+const setFileName = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
 
 export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 	const file = await printInvoice(c.var.ctx, invoice)
-	attach(c, `${invoice.number}.pdf`)
+	setFileName(c, `${invoice.number}.pdf`)
 	return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 }
 
@@ -23,6 +23,6 @@ export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 			'invoice_without_xml',
 			'This document is only available as a PDF: the XML format (EN 16931) allows no amounts with three decimals, no tax other than VAT, and no reverse charge without both VAT IDs.',
 		)
-	attach(c, `${invoice.number}.xml`)
+	setFileName(c, `${invoice.number}.xml`)
 	return c.body(writeCii(invoice), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
 }

@@ -26,13 +26,13 @@ export function requireBuild(buildDir: string): void {
 export function readBuiltFiles(buildDir: string, site: Parameters<typeof baseSecurityHeaders>[0]): Map<string, ServedFile> {
 	const client = join(buildDir, 'client')
 	requireBuild(buildDir)
-	const careful = baseSecurityHeaders(site)
+	const securityHeaders = baseSecurityHeaders(site)
 	const files = new Map<string, ServedFile>()
 	for (const name of globSync('**/*', { cwd: client })) {
 		const file = join(client, name)
 		if (/\.(?:br|gz)$/.test(name) || !statSync(file).isFile()) continue
 		const address = `/${name.split(sep).join('/')}`
-		files.set(address, describeFile(address, readBytes(file), { careful, packed: readPacked(file) }))
+		files.set(address, describeFile(address, readBytes(file), { securityHeaders, packed: readPacked(file) }))
 	}
 	return files
 }

@@ -32,10 +32,10 @@ export function headingFont(file: HeadingFont) {
 	if (font === null) return null
 	const { bytes, read } = font
 	const url = `/assets/heading-${createHash('sha256').update(bytes).digest('base64url').slice(0, 8)}.woff2`
-	const standIn = FALLBACK_FONTS[read.isSerif ? 'serif' : 'sans']
-	const scale = read.width / standIn.width
+	const fallback = FALLBACK_FONTS[read.isSerif ? 'serif' : 'sans']
+	const scale = read.width / fallback.width
 	const heights = (by: number) => `ascent-override:${percent(read.ascent / by)};descent-override:${percent(read.descent / by)}`
-	const locals = standIn.names.map((name) => `local("${name}")`).join()
+	const locals = fallback.names.map((name) => `local("${name}")`).join()
 	const faces = [
 		face('Heading', `src:url(${url}) format("woff2");font-display:swap;${heights(1)}`),
 		face('Heading stand-in', `src:${locals};size-adjust:${percent(scale)};${heights(scale)}`),

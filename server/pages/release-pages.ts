@@ -25,7 +25,7 @@ import { styleSheet } from './style-sheet.ts'
 export const NOT_FOUND = '/404'
 
 /** Delay before compressing pages at the best level: it takes seconds of CPU time, which visitors and the next release need first. */
-const PACK_AFTER_MS = 60_000
+const COMPRESS_AFTER_MS = 60_000
 
 export type PageParts = {
 	app: App
@@ -37,14 +37,14 @@ export type PageParts = {
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
 	/** Security headers of every response. */
-	careful: ServedHeaders
+	securityHeaders: ServedHeaders
 	log: Pick<Logger, 'error'>
 }
 
-type Made = Uint8Array | string
+type Rendered = Uint8Array | string
 
-/** Options for rendering pages. If a page fails, the others are still rendered. */
-type Making = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
+/** `isWanted` returns false to stop. If a page fails, the others are still rendered. */
+type RenderOptions = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
 /** Returns a sample path for a pattern: the HTML is the same for every value of a parameter. */
 const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
@@ -57,12 +57,12 @@ export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
 	/** Paths requested in this release or an earlier one. */
-	readonly asked = new Set<string>()
+	readonly requestedPaths = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
-	readonly #makers = new Map<string, () => ServedFile | Promise<ServedFile>>()
-	readonly #done = new Map<string, ServedFile>()
-	readonly #underWay = new Map<string, Promise<ServedFile>>()
+	readonly #renderers = new Map<string, () => ServedFile | Promise<ServedFile>>()
+	readonly #cached = new Map<string, ServedFile>()
+	readonly #pending = new Map<string, Promise<ServedFile>>()
 	readonly #data: Readonly<Record<string, object>>
 
 	constructor(content: Content, parts: PageParts) {
@@ -72,67 +72,67 @@ export class ReleasePages {
 		this.sheet = styleSheet(parts.app.css, content)
 		this.#data = structuredData(content)
 		for (const page of [...this.paths, ...parts.appPaths, NOT_FOUND]) {
-			this.#makers.set(page, () => this.#makePage(page))
+			this.#renderers.set(page, () => this.#renderPage(page))
 			if (page !== NOT_FOUND)
-				this.#makers.set(dataAddress(page), async () => this.#keep(dataAddress(page), await this.#render(dataAddress(page))))
+				this.#renderers.set(dataAddress(page), async () => this.#toServedFile(dataAddress(page), await this.#render(dataAddress(page))))
 		}
-		for (const [address, make] of Object.entries(this.#listFiles()))
-			this.#makers.set(address, async () => this.#keep(address, await make()))
+		for (const [address, create] of Object.entries(this.#listFiles()))
+			this.#renderers.set(address, async () => this.#toServedFile(address, await create()))
 	}
 
 	#logFailure = (address: string, error: unknown): void => this.#parts.log.error('page rendering failed', { address, error })
 
-	has = (address: string): boolean => this.#makers.has(address)
+	has = (address: string): boolean => this.#renderers.has(address)
 
 	/** Finds a page or file. Returns a promise if it has to be rendered first; null if this release doesn't have it. */
 	find(address: string): ServedFile | Promise<ServedFile> | null {
-		const done = this.#done.get(address)
-		if (done) return done
-		const make = this.#makers.get(address)
-		if (!make) return null
-		const underWay = this.#underWay.get(address) ?? this.#make(address, make)
-		this.#underWay.set(address, underWay)
-		return underWay
+		const cached = this.#cached.get(address)
+		if (cached) return cached
+		const render = this.#renderers.get(address)
+		if (!render) return null
+		const pending = this.#pending.get(address) ?? this.#renderOnce(address, render)
+		this.#pending.set(address, pending)
+		return pending
 	}
 
 	/** Renders pages that visitors requested in the previous release, so that no one has to wait for them. */
-	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
-		for (const address of asked) if (this.has(address)) this.asked.add(address)
-		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
+	async prepare({ requestedPaths }: Pick<ReleasePages, 'requestedPaths'>): Promise<void> {
+		for (const address of requestedPaths) if (this.has(address)) this.requestedPaths.add(address)
+		await this.#renderEach(this.requestedPaths, { onFailure: this.#logFailure })
 	}
 
 	/**
 	 * Renders all pages, and compresses them at the best level later.
 	 * @param isWanted returns false to stop
 	 */
-	async makeAll(isWanted: () => boolean): Promise<void> {
+	async renderAll(isWanted: () => boolean): Promise<void> {
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
-		await this.#makeEach(addresses, { isWanted, onFailure: this.#logFailure })
-		await sleep(PACK_AFTER_MS, undefined, { ref: false })
+		await this.#renderEach(addresses, { isWanted, onFailure: this.#logFailure })
+		await sleep(COMPRESS_AFTER_MS, undefined, { ref: false })
 		for (const address of addresses) {
-			const file = this.#done.get(address)
+			const file = this.#cached.get(address)
 			if (!isWanted()) return
 			if (file) file.packed = await compressFile(file.plain, 11)
 		}
 	}
 
 	/** Renders a page for a preview; null if there is no such page. It isn't compressed, because a preview is viewed only once. */
-	async draw(address: string): Promise<{ html: string; policy: string } | null> {
+	async renderPreview(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
-		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
-		if (made) return { html: new TextDecoder().decode(made.plain), policy: made.headers['content-security-policy'] ?? '' }
+		const rendered = await (this.#cached.get(address) ?? this.#pending.get(address))
+		if (rendered) return { html: new TextDecoder().decode(rendered.plain), policy: rendered.headers['content-security-policy'] ?? '' }
 		const { page, policy } = this.#finish(address, await this.#render(address))
 		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
 	/** Renders a page for one request only. The page is never cached. */
-	async present(request: Request, given: GivenPart): Promise<Response> {
-		const { app, careful, captcha } = this.#parts
+	async renderForRequest(request: Request, given: GivenPart): Promise<Response> {
+		const { app, securityHeaders, captcha } = this.#parts
 		const answer = await app.render(request, this.#content, given)
 		if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
 		const { page, policy } = this.#finish(new URL(request.url).pathname, await answer.text())
 		const headers = {
-			...careful,
+			...securityHeaders,
 			'content-type': mediaTypeOf(''),
 			'cache-control': 'no-store',
 			'content-security-policy': allowCaptcha(policy, captcha),
@@ -146,7 +146,7 @@ export class ReleasePages {
 	 */
 	async findBroken(): Promise<FileIssue[]> {
 		const broken: FileIssue[] = []
-		await this.#makeEach(this.paths, {
+		await this.#renderEach(this.paths, {
 			onFailure(address, error) {
 				const [, slug] = /^\/articles\/(.+)$/.exec(address) ?? []
 				const file = slug === undefined ? 'site.json' : `articles/${slug}.md`
@@ -161,9 +161,9 @@ export class ReleasePages {
 	}
 
 	/** Renders pages two at a time: one is compressed in a thread while the next is rendered. Requests are handled in between. */
-	async #makeEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: Making): Promise<void> {
+	async #renderEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: RenderOptions): Promise<void> {
 		const waiting = [...addresses]
-		const makeNext = async () => {
+		const renderNext = async () => {
 			for (let address = waiting.shift(); address !== undefined && isWanted(); address = waiting.shift()) {
 				try {
 					await this.find(address)
@@ -173,25 +173,25 @@ export class ReleasePages {
 				await breathe()
 			}
 		}
-		await Promise.all([makeNext(), makeNext()])
+		await Promise.all([renderNext(), renderNext()])
 	}
 
-	async #make(address: string, make: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {
+	async #renderOnce(address: string, render: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {
 		try {
-			const file = await make()
-			this.#done.set(address, file)
+			const file = await render()
+			this.#cached.set(address, file)
 			return file
 		} finally {
-			this.#underWay.delete(address)
+			this.#pending.delete(address)
 		}
 	}
 
-	async #keep(address: string, made: Made, policy?: string): Promise<ServedFile> {
-		const { careful, captcha } = this.#parts
-		const plain = typeof made === 'string' ? new TextEncoder().encode(this.#withOrigin(made)) : new Uint8Array(made)
-		const isText = typeof made === 'string'
+	async #toServedFile(address: string, rendered: Rendered, policy?: string): Promise<ServedFile> {
+		const { securityHeaders, captcha } = this.#parts
+		const isText = typeof rendered === 'string'
+		const plain = isText ? new TextEncoder().encode(this.#withOrigin(rendered)) : new Uint8Array(rendered)
 		return describeFile(address, plain, {
-			careful,
+			securityHeaders,
 			packed: isText ? await compressFile(plain, 5) : {},
 			...(policy !== undefined && { policy: allowCaptcha(policy, captcha) }),
 		})
@@ -209,9 +209,9 @@ export class ReleasePages {
 		return text
 	}
 
-	async #makePage(address: string): Promise<ServedFile> {
+	async #renderPage(address: string): Promise<ServedFile> {
 		const { page, policy } = this.#finish(address, await this.#render(address))
-		return this.#keep(address, page, policy)
+		return this.#toServedFile(address, page, policy)
 	}
 
 	#finish(address: string, html: string): { page: string; policy: string } {
@@ -222,7 +222,7 @@ export class ReleasePages {
 	}
 
 	/** Lists the release's files other than pages, by path. */
-	#listFiles(): Record<string, () => Made | Promise<Made>> {
+	#listFiles(): Record<string, () => Rendered | Promise<Rendered>> {
 		const content = this.#content
 		const { sheet } = this
 		const logo = readLogoPicture(content.logo)
@@ -254,11 +254,11 @@ export class ReleasePages {
 	/** Lists files for app/lib/keep-module.ts, with sizes in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
-		const own = [
+		const ofRelease = [
 			{ address: this.sheet.url, bytes: Buffer.byteLength(this.sheet.shared) },
 			...(this.sheet.heading ? [{ address: this.sheet.heading.url, bytes: this.sheet.heading.bytes.length }] : []),
 		]
-		const files = [...built.map(([address, { plain }]) => ({ address, bytes: plain.length })), ...own]
+		const files = [...built.map(([address, { plain }]) => ({ address, bytes: plain.length })), ...ofRelease]
 		return JSON.stringify({
 			files: files.map(({ address }) => address).toSorted(),
 			bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),

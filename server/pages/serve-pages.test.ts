@@ -213,11 +213,11 @@ test('visited pages are rendered for the next releases before those are served',
 	const [next, later] = [renamed(), renamed()]
 	const isThere = (release: Content, path: string) =>
 		!(pages.serve(new Request(`http://127.0.0.1:3000${path}`), release) instanceof Promise)
-	await pages.ready(next)
+	await pages.prepare(next)
 	await answer('/modules', {}, pages)
-	await pages.ready(next)
+	await pages.prepare(next)
 	expect([isThere(next, '/modules'), isThere(next, '/')]).toEqual([true, false])
-	await pages.ready(later)
+	await pages.prepare(later)
 	expect(['/', '/modules', '/dashboard'].map((path) => isThere(later, path))).toEqual([true, true, false])
 })
 
@@ -243,10 +243,10 @@ test('rendering a draft doesn’t affect the published release', async () => {
 	const pages = open()
 	const draft = renamed()
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
-	const drawn = await pages.draw(draft, '/')
+	const drawn = await pages.renderPreview(draft, '/')
 	expect(drawn?.html).toContain('<h1>Harbor Academy</h1>')
 	expect(drawn?.policy).toContain("default-src 'self'")
-	expect(await pages.draw(draft, '/nothing')).toBeNull()
+	expect(await pages.renderPreview(draft, '/nothing')).toBeNull()
 	expect((await pages.file(draft, '/og.png'))?.type).toBe('image/png')
 	expect(await pages.list(draft)).toContain('/modules')
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')

@@ -2,6 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { readByteRange } from '#domain/media/byte-range.ts'
 import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
+import { matchesEtag } from '#server/http/match-etag.ts'
 import { baseSecurityHeaders } from '#server/http/security-headers.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Pages } from '#server/services/context.ts'
@@ -26,18 +27,16 @@ function decode(path: string): string | null {
 	}
 }
 
-const isFresh = (request: Request, etag: string) => {
-	const known = request.headers.get('if-none-match')
-	return known !== null && known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
-}
-
-function whenMade(found: ServedFile | Promise<ServedFile> | null, answer: (file: ServedFile) => Response): Response | Promise<Response> {
-	if (found === null) throw new Error('The release has no such page')
+function respondWhenRendered(
+	found: ServedFile | Promise<ServedFile> | null,
+	answer: (file: ServedFile) => Response,
+): Response | Promise<Response> {
+	if (found === null) throw new Error('the release has no such page')
 	return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
 /** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
-function presentPart(request: Request, { plain, headers }: ServedFile): Response | null {
+function respondWithRange(request: Request, { plain, headers }: ServedFile): Response | null {
 	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
 	const size = plain.byteLength
 	const range = readByteRange(request.headers.get('range'), size)
@@ -54,9 +53,10 @@ function presentPart(request: Request, { plain, headers }: ServedFile): Response
 	})
 }
 
-function present(request: Request, file: ServedFile, status: 200 | 404): Response {
-	if (status === 200 && isFresh(request, file.etag)) return new Response(null, { status: 304, headers: file.headers })
-	const part = status === 200 && file.headers['accept-ranges'] ? presentPart(request, file) : null
+function respondWithFile(request: Request, file: ServedFile, status: 200 | 404): Response {
+	if (status === 200 && matchesEtag(request.headers.get('if-none-match'), file.etag))
+		return new Response(null, { status: 304, headers: file.headers })
+	const part = status === 200 && file.headers['accept-ranges'] ? respondWithRange(request, file) : null
 	if (part) return part
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
@@ -76,24 +76,24 @@ type Served = {
 }
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
-	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
+	const respondNotFound = () => respondWhenRendered(release.find(NOT_FOUND), (file) => respondWithFile(request, file, 404))
 	// Pages with parameters are stored under their pattern, which isn't a valid path.
-	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
+	if (path === null || path === NOT_FOUND || path.includes(':')) return respondNotFound()
 	const address = addressOf(path)
-	if (release.has(address)) release.asked.add(address)
+	if (release.has(address)) release.requestedPaths.add(address)
 	const found = release.find(address) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
-	if (found) return whenMade(found, (file) => present(request, file, 200))
+	if (found) return respondWhenRendered(found, (file) => respondWithFile(request, file, 200))
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
 		return new Response(null, { status: 308, headers: { location: encodeURI(bare) + new URL(request.url).search } })
-	return refuse()
+	return respondNotFound()
 }
 
 export type PageServer = Pages & {
 	/** Responds to a request; null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
 	/** Renders those pages of the next release that visitors have requested in the current one. */
-	ready: (content: Content) => Promise<void>
+	prepare: (content: Content) => Promise<void>
 	/** @returns the pages that fail, each with the file most likely to be the cause */
 	findBroken: (content: Content) => Promise<FileIssue[]>
 }
@@ -107,22 +107,22 @@ export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	segmentShapes: Readonly<Record<string, string>>
 }
 
-/** Loads the app once. A failure isn't cached. */
-function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
+/** Loads the app once. A failure isn't cached. `current` is null until the app is loaded. */
+function createAppLoader(load: () => Promise<App>): { current: App | null; load: () => Promise<App> } {
 	let loading: Promise<App> | undefined
-	const once = {
-		loaded: null as App | null,
-		async app() {
+	const loader = {
+		current: null as App | null,
+		async load() {
 			loading ??= load()
 			try {
-				return (once.loaded = await loading)
+				return (loader.current = await loading)
 			} catch (error) {
 				loading = undefined
 				throw error
 			}
 		},
 	}
-	return once
+	return loader
 }
 
 /**
@@ -131,31 +131,31 @@ function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Pr
  * @param files files of the build (readBuiltFiles)
  */
 export function createPageServer(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): PageServer {
-	const careful = baseSecurityHeaders(options)
-	const addressOf = readAddress(options)
+	const securityHeaders = baseSecurityHeaders(options)
+	const addressOf = createAddressResolver(options)
 	const known = new WeakMap<Content, ReleasePages>()
-	const loading = loadOnce(load)
+	const appLoader = createAppLoader(load)
 	let served: Content | null = null
-	/** Previous release, whose style sheet is still loaded by open pages. */
+	/** Previous release: pages still open in a browser may request its style sheet. */
 	let previous: ReleasePages | null = null
 
-	function releaseOf(content: Content, loaded: App): ReleasePages {
-		const release = known.get(content) ?? new ReleasePages(content, { ...options, app: loaded, files, careful })
+	function releaseOf(content: Content, app: App): ReleasePages {
+		const release = known.get(content) ?? new ReleasePages(content, { ...options, app, files, securityHeaders })
 		known.set(content, release)
 		return release
 	}
 
-	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loading.app())
+	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await appLoader.load())
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
 	/** Returns the release. Its first request starts rendering all other pages, so that later visitors don't wait. */
-	function visit(content: Content, loaded: App): ReleasePages {
-		const release = releaseOf(content, loaded)
+	function activateRelease(content: Content, app: App): ReleasePages {
+		const release = releaseOf(content, app)
 		if (served !== content) {
 			previous = (served && known.get(served)) ?? null
 			served = content
-			release.makeAll(() => served === content).catch(logFailure)
+			release.renderAll(() => served === content).catch(logFailure)
 		}
 		return release
 	}
@@ -164,17 +164,17 @@ export function createPageServer(load: () => Promise<App>, files: PageParts['fil
 		serve(request, content) {
 			if (request.method !== 'GET' && request.method !== 'HEAD') return null
 			const path = decode(pathOf(request.url))
-			const answer = (loaded: App) => serveFrom({ release: visit(content, loaded), files, previous, addressOf }, request, path)
-			return loading.loaded ? answer(loading.loaded) : loading.app().then(answer)
+			const respond = (app: App) => serveFrom({ release: activateRelease(content, app), files, previous, addressOf }, request, path)
+			return appLoader.current ? respond(appLoader.current) : appLoader.load().then(respond)
 		},
-		async ready(content) {
-			const former = served && known.get(served)
-			if (former) await (await open(content)).prepare(former).catch(logFailure)
+		async prepare(content) {
+			const current = served && known.get(served)
+			if (current) await (await open(content)).prepare(current).catch(logFailure)
 		},
 		findBroken: async (content) => (await open(content)).findBroken(),
 		list: async (content) => (await open(content)).paths,
-		draw: async (content, address) => (await open(content)).draw(addressOf(address)),
-		present: async (content, request, given) => (await open(content)).present(request, given),
+		renderPreview: async (content, address) => (await open(content)).renderPreview(addressOf(address)),
+		renderForRequest: async (content, request, given) => (await open(content)).renderForRequest(request, given),
 		async file(content, address) {
 			const release = await open(content)
 			const file = (await release.find(address)) ?? files.get(address)
@@ -183,14 +183,14 @@ export function createPageServer(load: () => Promise<App>, files: PageParts['fil
 	}
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Maps a path to the key of its page or data. `:name` matches one segment of the form given in `segmentShapes`. */
-function readAddress({ appPaths, segmentShapes }: Pick<PagesOptions, 'appPaths' | 'segmentShapes'>): (path: string) => string {
+/** Returns a function that maps a path to the key of its page or data. `:name` matches one segment of the form in `segmentShapes`. */
+function createAddressResolver({ appPaths, segmentShapes }: Pick<PagesOptions, 'appPaths' | 'segmentShapes'>): (path: string) => string {
 	const patterns = appPaths.map((appPath) => {
 		const segments = appPath
 			.split('/')
-			.map((segment) => (segment.startsWith(':') ? (segmentShapes[segment.slice(1)] ?? '[^/]+') : escaped(segment)))
+			.map((segment) => (segment.startsWith(':') ? (segmentShapes[segment.slice(1)] ?? '[^/]+') : escapeRegExp(segment)))
 		return { appPath, pattern: new RegExp(`^${segments.join('/')}$`) }
 	})
 	return (path) => {

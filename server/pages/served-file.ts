@@ -56,19 +56,23 @@ function cacheHeaders(address: string): ServedHeaders {
 	return /^$|\.(?:data|xml|txt)$/.test(extname(address)) ? PAGE : { 'cache-control': HOUR }
 }
 
-type Details = {
+type FileOptions = {
 	/** Security headers of every response. */
-	careful: ServedHeaders
+	securityHeaders: ServedHeaders
 	packed?: ServedFile['packed']
 	/** Content security policy, only for a page. */
 	policy?: string
 }
 
-export function describeFile(address: string, plain: Uint8Array<ArrayBuffer>, { careful, packed = {}, policy }: Details): ServedFile {
+export function describeFile(
+	address: string,
+	plain: Uint8Array<ArrayBuffer>,
+	{ securityHeaders, packed = {}, policy }: FileOptions,
+): ServedFile {
 	const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 	const type = mediaTypeOf(address)
 	const headers = {
-		...careful,
+		...securityHeaders,
 		'content-type': type,
 		...cacheHeaders(address),
 		etag,

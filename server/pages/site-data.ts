@@ -22,7 +22,7 @@ export const breadcrumbs = (steps: readonly { name: string; path: string }[]) =>
 
 const BLOG = { name: 'Blog', path: paths.blog }
 
-const reference = ({ title, href, date }: Article) => ({
+const postSummary = ({ title, href, date }: Article) => ({
 	'@type': 'BlogPosting',
 	headline: title,
 	url: ORIGIN_TOKEN + href,
@@ -62,7 +62,7 @@ export function articleData({ articles, site }: Pick<Content, 'articles' | 'site
 					name: `${site.name}: Blog`,
 					url: ORIGIN_TOKEN + paths.blog,
 					publisher: organizationOf({ site }),
-					blogPost: articles.map(reference),
+					blogPost: articles.map(postSummary),
 				},
 				breadcrumbs([HOME_CRUMB, BLOG]),
 			],
@@ -83,7 +83,7 @@ export const offerOf = (
 	url: ORIGIN_TOKEN + (offerPath(offers, code) ?? paths.offer),
 })
 
-const programOf = ({ offers, promises, site }: Content, offer: Offer) => [
+const courseAndProduct = ({ offers, promises, site }: Content, offer: Offer) => [
 	{
 		'@type': 'Course',
 		name: offer.programName,
@@ -108,9 +108,9 @@ const programOf = ({ offers, promises, site }: Content, offer: Offer) => [
 	},
 ]
 
-const dataOf = (content: Content, offer: Offer, path: string) => ({
+const offerGraph = (content: Content, offer: Offer, path: string) => ({
 	'@graph': [
-		...programOf(content, offer),
+		...courseAndProduct(content, offer),
 		{
 			'@type': 'FAQPage',
 			mainEntity: content.landingOf(offer).questions.items.map(({ question, answer }) => ({
@@ -131,6 +131,6 @@ export const offerData = (content: Content) =>
 	Object.fromEntries(
 		content.offers.map((offer) => {
 			const path = offerPath(content.offers, offer.code) ?? paths.offer
-			return [path, dataOf(content, offer, path)]
+			return [path, offerGraph(content, offer, path)]
 		}),
 	)

@@ -8,14 +8,14 @@ import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 const dayOf = (date: string) => new Date(`${date}T12:00:00Z`).toUTCString()
 
 /** Makes URLs absolute, because feed readers show the text outside of the site. */
-const wholeAddresses = (html: string) => html.replaceAll(/(href|src)="\//g, `$1="${ORIGIN_TOKEN}/`)
+const withAbsoluteUrls = (html: string) => html.replaceAll(/(href|src)="\//g, `$1="${ORIGIN_TOKEN}/`)
 
 function item({ title, excerpt, href, date, category, body }: Article): string {
 	const url = ORIGIN_TOKEN + href
 	return (
 		`<item><title>${escapeMarkup(title)}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>` +
 		`<pubDate>${dayOf(date)}</pubDate><category>${escapeMarkup(category)}</category><description>${escapeMarkup(excerpt)}</description>` +
-		`<content:encoded>${escapeMarkup(wholeAddresses(renderArticle(body).bodyHtml))}</content:encoded></item>`
+		`<content:encoded>${escapeMarkup(withAbsoluteUrls(renderArticle(body).bodyHtml))}</content:encoded></item>`
 	)
 }
 

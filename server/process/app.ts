@@ -60,7 +60,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.onError(apiErrors)
 	app.use(limitViews)
 	app.use('/api/*', corsForViews)
-	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
+	for (const prefix of ['/api/*', '/rest/v1/*']) app.use(prefix, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps, { plugins, more: adminRoutes() }))
 	for (const plugin of plugins) plugin.mount?.(app)
@@ -68,7 +68,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
 	// supabase-js calls these paths, too; pages of other origins must be able to read the 404.
-	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
+	for (const prefix of ['/storage/v1/*', '/realtime/v1/*']) app.all(prefix, cors(), apiNotFound)
 	app.route('/webhooks', createPaymentWebhookRoutes(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createRefundsApi(deps))
@@ -106,7 +106,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createProbes(checkReady))
 	// Programs get an error of the API, not the site's 404 page.
 	app.all('/api/*', apiNotFound)
-	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
+	for (const prefix of ['/dev/*', '/sandbox/*']) app.use(prefix, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())
 	if (deps.config.email.mode === 'outbox') app.route('/dev', createMailPreview())
 	if (deps.config.payments.kind === 'sandbox')

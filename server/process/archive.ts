@@ -17,7 +17,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { archiveRules } from '#server/services/operations/archive/archive-rules.ts'
 import { toSources } from '#server/services/operations/releases/read-releases.ts'
 
-import { type DatabasePlace, withBulkClient, withDatabase } from './bulk-clients.ts'
+import { type DatabaseLocation, withBulkClient, withDatabase } from './bulk-clients.ts'
 
 type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
 
@@ -32,7 +32,7 @@ async function readPublished(client: pg.ClientBase): Promise<Sources> {
  * @throws Error if the file exists, or the database is of another version
  */
 export const exportArchive = (
-	from: DatabasePlace,
+	from: DatabaseLocation,
 	to: { file: string; hasSecrets: boolean; now: () => Date },
 	{ log, onTable }: Progress,
 ) =>
@@ -67,7 +67,7 @@ function requireKnownVersion({ migrations }: Manifest, file: string): string {
 	return last
 }
 
-function requireRoom({ files }: Manifest, { dataDir, name }: OpenDatabase): void {
+function requireFreeSpace({ files }: Manifest, { dataDir, name }: OpenDatabase): void {
 	if (dataDir === null) return
 	const megabytes = Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)
 	const { bavail, bsize } = fs.statfsSync(dataDir)
@@ -90,12 +90,16 @@ async function findOtherContent(client: pg.ClientBase, { files }: Manifest): Pro
 	)
 }
 
-async function load(archive: Archive, to: OpenDatabase, { file, onTable }: { file: string } & Omit<Progress, 'log'>): Promise<string[]> {
+async function loadIntoDatabase(
+	archive: Archive,
+	to: OpenDatabase,
+	{ file, onTable }: { file: string } & Omit<Progress, 'log'>,
+): Promise<string[]> {
 	const last = requireKnownVersion(archive.manifest, file)
 	return withBulkClient(to.connection, async (client) => {
 		await claimDatabase(client, to.name)
 		await requireEmpty(client, to.name)
-		requireRoom(archive.manifest, to)
+		requireFreeSpace(archive.manifest, to)
 		await migrate(to.connection, { last })
 		await requireMigrations(client, archive.manifest, to.name)
 		await loadArchive(client, { archive, rules: archiveRules, ...(onTable && { onTable }) })
@@ -119,12 +123,12 @@ async function withArchive<T>(file: string, work: (archive: Archive) => Promise<
  * @returns its manifest, and the content files that differ from this program's
  * @throws Error in one sentence
  */
-export const importArchive = (file: string, to: DatabasePlace, { log, ...progress }: Progress) =>
+export const importArchive = (file: string, to: DatabaseLocation, { log, ...progress }: Progress) =>
 	withArchive(file, async (archive) => {
 		requireKnownVersion(archive.manifest, file)
 		return withDatabase(openDatabase(to, log), async (database) => ({
 			manifest: archive.manifest,
-			otherContent: await load(archive, database, { file, ...progress }),
+			otherContent: await loadIntoDatabase(archive, database, { file, ...progress }),
 		}))
 	})
 

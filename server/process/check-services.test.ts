@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { createLogger } from '#server/kernel/logger.ts'
 
-import { checkServices } from './check-services.ts'
+import { logServiceProblems } from './check-services.ts'
 import { readConfig } from './environment.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 
@@ -19,7 +19,7 @@ const sid = (prefix: string) => prefix + '0'.repeat(32)
 
 async function warningsOf(env: Record<string, string>): Promise<{ variable: string; problem: string }[]> {
 	const lines: string[] = []
-	await checkServices(
+	await logServiceProblems(
 		readConfig(env),
 		createLogger('warn', (line) => lines.push(line)),
 	)

@@ -7,23 +7,23 @@ import type { Problem } from '#server/config/variable.ts'
 import type { S3Settings } from '#server/db/backup/open-bucket.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-const LIMIT_MS = 8000
+const TIMEOUT_MS = 8000
 
-type Check = { variable: string; ask: () => Promise<string | null> }
+type Check = { variable: string; run: () => Promise<string | null> }
 
 /**
  * Checks a key. Only 401 means that the key is unknown: a restricted key may be refused here and still be valid.
  * @returns the problem, or null
  * @throws Error if the service doesn't respond
  */
-async function askApi(url: string, authorization: string): Promise<string | null> {
-	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
+async function checkApiKey(url: string, authorization: string): Promise<string | null> {
+	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
 	await answer.body?.cancel()
 	return answer.status === 401 ? 'the service doesn’t recognize this key' : null
 }
 
 /** Writes a file and removes it. */
-async function askBucket(settings: S3Settings): Promise<null> {
+async function checkBucket(settings: S3Settings): Promise<null> {
 	const uploads = createS3Uploads(settings)
 	const bytes = Buffer.from('Launchway can write here.')
 	await uploads.write('check', { contentType: 'text/plain', bytes: bytes.length, read: () => Promise.resolve(bytes) })
@@ -34,10 +34,10 @@ async function askBucket(settings: S3Settings): Promise<null> {
 function listChecks({ payments, sms: { twilio }, email: { smtp }, media: { bucket } }: Config): Check[] {
 	const key = findKeyCheck(payments)
 	return [
-		...(key ? [{ variable: key.variable, ask: () => askApi(key.url, key.authorization) }] : []),
-		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', ask: () => askTwilio(twilio) }] : []),
-		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', ask: createSmtpEmail(smtp).check }] : []),
-		...(bucket ? [{ variable: 'UPLOADS_S3_URL', ask: () => askBucket(bucket) }] : []),
+		...(key ? [{ variable: key.variable, run: () => checkApiKey(key.url, key.authorization) }] : []),
+		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', run: () => askTwilio(twilio) }] : []),
+		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', run: createSmtpEmail(smtp).check }] : []),
+		...(bucket ? [{ variable: 'UPLOADS_S3_URL', run: () => checkBucket(bucket) }] : []),
 	]
 }
 
@@ -46,11 +46,11 @@ function listChecks({ payments, sms: { twilio }, email: { smtp }, media: { bucke
  * @param variables limits the checks to these variables
  * @returns the problems, including services that don't respond
  */
-export async function askServices(config: Config, variables?: readonly string[]): Promise<Problem[]> {
+export async function findServiceProblems(config: Config, variables?: readonly string[]): Promise<Problem[]> {
 	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)
 	const answers = await Promise.all(
-		checks.map(async ({ variable, ask }) => {
-			const message = await ask().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+		checks.map(async ({ variable, run }) => {
+			const message = await run().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
 			return message === null ? [] : [{ variable, message }]
 		}),
 	)
@@ -58,7 +58,7 @@ export async function askServices(config: Config, variables?: readonly string[])
 }
 
 /** Checks the configured services in the background. Only logs warnings: a service may be down for a while. */
-export async function checkServices(config: Config, log: Logger): Promise<void> {
-	for (const { variable, message: problem } of await askServices(config))
+export async function logServiceProblems(config: Config, log: Logger): Promise<void> {
+	for (const { variable, message: problem } of await findServiceProblems(config))
 		log.warn('service rejected its configuration', { variable, problem })
 }

@@ -43,7 +43,7 @@ import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
-import { askServices } from './check-services.ts'
+import { findServiceProblems } from './check-services.ts'
 import { readConfig } from './environment.ts'
 import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
@@ -77,7 +77,7 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
-/** Opens clients for external servers. These must be on the public internet; outside of production, this machine is allowed, too. */
+/** Creates clients for external servers. These must be on the public internet or, outside of production, on this machine. */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
@@ -103,9 +103,9 @@ export const createState = (db: Db): ProcessState =>
 		createWorkWatch,
 	])
 
-const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))
+const rejectRender = () => Promise.reject(new Error('Only the running server renders pages.'))
 /** Placeholder for commands and tests, in which no pages are rendered. */
-const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
+const noPages: Pages = { list: rejectRender, renderPreview: rejectRender, file: rejectRender, renderForRequest: rejectRender }
 
 /** Creates the dependencies. Only this file chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
@@ -126,7 +126,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 			return published.content.productTaxCode
 		},
 		pages: noPages,
-		start: { environment: {}, readConfig, askServices, restart: null },
+		start: { environment: {}, readConfig, findServiceProblems, restart: null },
 		...foundation,
 		published,
 		state: createState(foundation.db),

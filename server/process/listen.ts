@@ -8,7 +8,7 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 type Address = { host: string; port: number; socket?: object | undefined }
 export type Listener = {
 	port: number
-	/** Ends each connection with its next answer, before `close`. */
+	/** Makes each connection end with its next response. Call it before `close`. */
 	endConnections: () => void
 	/** Lets running requests finish, for at most ten seconds. */
 	close: () => Promise<void>
@@ -31,7 +31,7 @@ const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
 /** Time in which clients can still use idle connections: cutting one could reset a request that is on its way. */
 const IDLE_GRACE_MS = 1000
-/** Time to wait for the port, since a server that was just stopped may still be shutting down. */
+/** Time to wait for a port in use, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
@@ -43,8 +43,8 @@ const portProblems = (variable: string): Partial<Record<string, string>> => ({
 /** @param variable name of the port's setting */
 export function explainPortFailure({ host, port }: Address, failure: NodeJS.ErrnoException, variable = 'PORT'): Error {
 	const problem = portProblems(variable)[failure.code ?? '']
-	const place = variable === 'PORT' ? 'HOST' : variable
-	return new Error(problem ? `${variable}: ${port} ${problem}` : `${place}: cannot listen on ${host}: ${failure.message}`, {
+	const hostVariable = variable === 'PORT' ? 'HOST' : variable
+	return new Error(problem ? `${variable}: ${port} ${problem}` : `${hostVariable}: cannot listen on ${host}: ${failure.message}`, {
 		cause: failure,
 	})
 }
@@ -67,7 +67,7 @@ function tryPort(server: Server, { host, port, socket }: Address): Promise<NodeJ
  * Opens the port and returns its number.
  * @param variable name of the port's setting, for errors
  */
-export async function takePort(server: Server, address: Address, variable = 'PORT'): Promise<number> {
+export async function openPort(server: Server, address: Address, variable = 'PORT'): Promise<number> {
 	const deadline = Date.now() + PORT_PATIENCE_MS
 	let failure = await tryPort(server, address)
 	while (failure?.code === 'EADDRINUSE' && !address.socket && Date.now() < deadline) {
@@ -96,7 +96,7 @@ function limitBodyTime(request: IncomingMessage): void {
  * Reads the rest of a refused body: closing the connection immediately could lose the response, and the next request on the
  * connection comes after the body.
  */
-function readToEnd(request: IncomingMessage): void {
+function drainRequestBody(request: IncomingMessage): void {
 	if (request.complete) return
 	if (isLongUpload(request)) limitBodyTime(request)
 	let bytes = 0
@@ -125,11 +125,11 @@ export async function listen(fetch: Fetch, address: Address): Promise<Listener> 
 			}
 			response.shouldKeepAlive &&= !isClosing
 			if (hasBody(request) && !isLongUpload(request)) limitBodyTime(request)
-			response.once('finish', () => readToEnd(request))
+			response.once('finish', () => drainRequestBody(request))
 			void answer(request, response)
 		},
 	)
-	const taken = await takePort(server, address)
+	const port = await openPort(server, address)
 
 	async function retire(limitMs: number): Promise<void> {
 		isClosing = true
@@ -141,7 +141,7 @@ export async function listen(fetch: Fetch, address: Address): Promise<Listener> 
 		limit.abort()
 	}
 	return {
-		port: taken,
+		port,
 		endConnections() {
 			isClosing = true
 		},

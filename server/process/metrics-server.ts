@@ -5,7 +5,7 @@ import type { Figure, Metrics } from '#server/adapters/metrics/port.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { takePort } from './listen.ts'
+import { openPort } from './listen.ts'
 
 /** Minimum interval between reads of the figures from the database, no matter how many programs request them. */
 const FIGURES_MS = 10_000
@@ -33,9 +33,9 @@ function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promi
 	}
 }
 
-function matches(given: string | undefined, token: string): boolean {
-	const [own, other] = [Buffer.from(`Bearer ${token}`), Buffer.from(given ?? '')]
-	return own.length === other.length && timingSafeEqual(own, other)
+function hasToken(authorization: string | undefined, token: string): boolean {
+	const [expected, sent] = [Buffer.from(`Bearer ${token}`), Buffer.from(authorization ?? '')]
+	return expected.length === sent.length && timingSafeEqual(expected, sent)
 }
 
 /**
@@ -45,7 +45,7 @@ function matches(given: string | undefined, token: string): boolean {
 export async function serveMetrics(metrics: Metrics, options: Options): Promise<{ port: number; close: () => Promise<void> }> {
 	const figures = cacheFigures(options)
 	const server = createServer((request, response) => {
-		if (!matches(request.headers.authorization, options.token)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+		if (!hasToken(request.headers.authorization, options.token)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
 		if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
 		figures()
 			.then((read) => metrics.print([...read, ...options.readConnections()]))
@@ -55,7 +55,7 @@ export async function serveMetrics(metrics: Metrics, options: Options): Promise<
 				response.writeHead(500).end()
 			})
 	})
-	const port = await takePort(server, options, 'METRICS_ADDR')
+	const port = await openPort(server, options, 'METRICS_ADDR')
 	return {
 		port,
 		close: () =>

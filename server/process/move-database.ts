@@ -8,10 +8,10 @@ import type { Connection } from '#server/db/pools.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { type DatabasePlace, withBulkClient, withDatabase } from './bulk-clients.ts'
+import { type DatabaseLocation, withBulkClient, withDatabase } from './bulk-clients.ts'
 
 /** @throws Error if the copy would not fit on the disk of an embedded target, or its texts can't be stored */
-async function requireRoom(source: pg.Client, target: pg.Client, { dataDir, name }: OpenDatabase): Promise<void> {
+async function requireFreeSpace(source: pg.Client, target: pg.Client, { dataDir, name }: OpenDatabase): Promise<void> {
 	const { rows } = await target.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
 	if (rows[0]?.encoding !== 'UTF8') throw new Error(`${name} stores texts as ${rows[0]?.encoding}; create the database with encoding UTF8`)
 	if (dataDir === null) return
@@ -37,11 +37,11 @@ export type DatabaseMoveResult = { from: string; to: string; tables: number; row
  * @throws Error whose message says what to change
  */
 export const moveDatabase = (
-	places: { from: DatabasePlace; to: DatabasePlace },
+	locations: { from: DatabaseLocation; to: DatabaseLocation },
 	{ log, onTable }: { log: Logger; onTable?: (table: string, rows: number) => void },
 ): Promise<DatabaseMoveResult> =>
-	withDatabase(openExistingDatabase(places.from, log), (from) =>
-		withDatabase(openDatabase(places.to, log), (to) =>
+	withDatabase(openExistingDatabase(locations.from, log), (from) =>
+		withDatabase(openDatabase(locations.to, log), (to) =>
 			withBulkClient(from.connection, (source) =>
 				withBulkClient(to.connection, async (target) => {
 					await claimDatabase(target, to.name)
@@ -49,7 +49,7 @@ export const moveDatabase = (
 					await requireOwner(source)
 					await requireCurrentSchema(from.connection)
 					await claimDatabase(source, from.name)
-					await requireRoom(source, target, to)
+					await requireFreeSpace(source, target, to)
 					await prepareTarget(to.connection, log)
 					const copied = await copyDatabase({ source, target }, onTable)
 					await target.query('analyze')

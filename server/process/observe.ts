@@ -8,18 +8,18 @@ import { createWorkWatch, type WorkListener } from '#server/services/platform/wo
 
 import { serveMetrics } from './metrics-server.ts'
 
-const BEAT_MS = 250
-const LATE_MS = 1000
+const TICK_MS = 250
+const WARN_LATE_MS = 1000
 const MAX_NAMED = 20
 
 /** Warns when the event loop was late by a second, with the requests and jobs that may be the cause. */
 export function watchEventLoop(watch: ReturnType<typeof createWorkWatch>, log: Logger): () => void {
 	let last = performance.now()
 	const timer = setInterval(() => {
-		const lateMs = performance.now() - last - BEAT_MS
+		const lateMs = performance.now() - last - TICK_MS
 		last = performance.now()
 		const suspects = watch.takeSuspects()
-		if (lateMs < LATE_MS) return
+		if (lateMs < WARN_LATE_MS) return
 		log.warn('event loop was late', {
 			lateMs: Math.round(lateMs),
 			underWay: suspects.slice(0, MAX_NAMED).map(({ work, milliseconds }) => ({
@@ -28,7 +28,7 @@ export function watchEventLoop(watch: ReturnType<typeof createWorkWatch>, log: L
 				ms: Math.round(milliseconds),
 			})),
 		})
-	}, BEAT_MS)
+	}, TICK_MS)
 	timer.unref()
 	return () => clearInterval(timer)
 }

@@ -48,7 +48,7 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 			const vault = { db: pools.db, config, state: createState(pools.db) }
 			const settled = await readSettledConfig(vault, { environment, readConfig })
 			const deps = createDeps(settled, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
-			await deps.published.take()
+			await deps.published.loadNewest()
 			return await work(systemContext(deps, 'operator'))
 		} finally {
 			isClosing = true

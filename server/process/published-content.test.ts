@@ -94,11 +94,11 @@ test('the current release is served until the pages of the next are ready', asyn
 		await pagesAreMade
 	})
 	await publish(ctx, priced(5900))
-	const taken = published.take()
+	const loading = published.loadNewest()
 	await expect.poll(() => prepared).toEqual([5900])
 	expect(priceOf(published)).toBe(4700)
 	finishPages()
-	await taken
+	await loading
 	expect(priceOf(published)).toBe(5900)
 })
 
@@ -139,7 +139,7 @@ test('an unreadable release is reported once, and the process keeps its current 
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
 	// A request gets the reason, even if the listener has already hit it.
-	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
+	await expect(published.loadNewest()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published)).toBe(6100)
 })
@@ -153,9 +153,9 @@ test('pages are checked only after the files are valid, and can refuse a release
 			return offers[0]?.amountCents === 5900 ? [{ file: 'site.json', line: 1, message: 'the support address is a placeholder' }] : []
 		},
 	})
-	await expect(published.check(priced(5900))).rejects.toThrow('the support address is a placeholder')
-	await expect(published.check({ 'offers.json': '{' })).rejects.toThrow(/offers\.json/)
-	await published.check(priced(6100))
+	await expect(published.requireValid(priced(5900))).rejects.toThrow('the support address is a placeholder')
+	await expect(published.requireValid({ 'offers.json': '{' })).rejects.toThrow(/offers\.json/)
+	await published.requireValid(priced(6100))
 	expect(asked).toEqual([5900, 6100])
 	// The same edits in a different order, which PostgreSQL may return.
 	const site = readShipped().get('site.json') ?? ''
@@ -163,5 +163,5 @@ test('pages are checked only after the files are valid, and can refuse a release
 		{ ...priced(6100), 'site.json': site },
 		{ 'site.json': site, ...priced(6100) },
 	]
-	expect(published.draft(one)).toBe(published.draft(other))
+	expect(published.loadDraft(one)).toBe(published.loadDraft(other))
 })

@@ -17,9 +17,9 @@ import { readCurrent, readCurrentNumber, toSources } from '#server/services/oper
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
-type Site = {
+type ReleaseHooks = {
 	/** Prepares a release. The previous one is served until this resolves. */
-	ready: (content: Content) => Promise<void>
+	prepare: (content: Content) => Promise<void>
 	/** Finds problems of valid files: a page can't be rendered, or a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
@@ -28,7 +28,7 @@ type Site = {
 const MAX_DRAFTS = 3
 
 /** Returns a cached content or loads it. Keeps the most recently used entries. */
-function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
+function getOrLoad(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)
 	known.set(key, content)
@@ -43,23 +43,23 @@ const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits)
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
-	readonly #site: Site
+	readonly #hooks: ReleaseHooks
 	#content = loadedAtStart
 	/** Number of the release; null for the content loaded at startup. */
 	#number: number | null = null
 	#refused: { number: number; error: unknown } | null = null
-	/** Contents by their edits: a publication checks, previews and serves the same ones. */
+	/** Contents by their edits, so that a publication checks, previews and serves the same object. */
 	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
 	readonly #marked = new Map<string, Content>()
 	/** Last logged problem, so that each is logged only once. */
 	#reported: unknown = null
-	#taking: Promise<void> = Promise.resolve()
+	#loading: Promise<void> = Promise.resolve()
 
-	constructor(db: Db, log: Logger, site: Partial<Site> = {}) {
+	constructor(db: Db, log: Logger, hooks: Partial<ReleaseHooks> = {}) {
 		this.#db = db
 		this.#log = log
-		this.#site = { ready: async () => {}, findProblems: async () => [], ...site }
+		this.#hooks = { prepare: async () => {}, findProblems: async () => [], ...hooks }
 	}
 
 	get content(): Content {
@@ -71,44 +71,44 @@ export class PublishedContent {
 	}
 
 	/** @throws ContentProblem if the content can't be loaded */
-	draft = (edits: Edits): Content => {
-		return remember(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
+	loadDraft = (edits: Edits): Content => {
+		return getOrLoad(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
 	}
 
 	/**
 	 * Loads edits with markers that lead from texts to files.
 	 * @throws ContentProblem if the content can't be loaded
 	 */
-	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
+	loadWithMarkers = (edits: Edits): { content: Content; marks: TextMarks } => {
 		return {
-			content: remember(this.#marked, nameEdits(edits), () => loadEditedWithMarks(toSources(edits), this.#marks)),
+			content: getOrLoad(this.#marked, nameEdits(edits), () => loadEditedWithMarks(toSources(edits), this.#marks)),
 			marks: this.#marks,
 		}
 	}
 
 	/** @throws ContentProblem with file, line and field of each problem */
-	check = async (edits: Edits, live?: Edits): Promise<void> => {
-		const issues = await checkRelease(toSources(edits), { load: () => this.draft(edits), live: live && toSources(live) })
-		const problems = issues.length > 0 ? issues : await this.#site.findProblems(this.draft(edits))
+	requireValid = async (edits: Edits, live?: Edits): Promise<void> => {
+		const issues = await checkRelease(toSources(edits), { load: () => this.loadDraft(edits), live: live && toSources(live) })
+		const problems = issues.length > 0 ? issues : await this.#hooks.findProblems(this.loadDraft(edits))
 		if (problems.length > 0) throw new ContentProblem(problems)
 	}
 
 	/** @throws ContentProblem if the newest release can't be loaded; this process then keeps its current content */
-	take = (): Promise<void> => {
-		const taken = this.#taking.then(() => this.#take())
-		this.#taking = taken.catch(() => {})
-		return taken
+	loadNewest = (): Promise<void> => {
+		const loading = this.#loading.then(() => this.#loadNewest())
+		this.#loading = loading.catch(() => {})
+		return loading
 	}
 
-	async #take(): Promise<void> {
+	async #loadNewest(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
 		if (newest === this.#number) return
 		// The listener may have failed on this release first, but the publisher must get the error, too.
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
-			const content = this.draft(release?.edits ?? {})
-			await this.#site.ready(content)
+			const content = this.loadDraft(release?.edits ?? {})
+			await this.#hooks.prepare(content)
 			this.#content = content
 			this.#number = release?.number ?? null
 			this.#refused = null
@@ -118,8 +118,8 @@ export class PublishedContent {
 		}
 	}
 
-	#follow = (): void =>
-		void this.take().catch((error: unknown) => {
+	#loadInBackground = (): void =>
+		void this.loadNewest().catch((error: unknown) => {
 			if (error !== this.#reported) logFailure(this.#log, 'could not load the newest release', { error })
 			this.#reported = error
 		})
@@ -129,13 +129,13 @@ export class PublishedContent {
 		const ended = new Promise<void>((resolve) => client.once('end', resolve))
 		const end = () => client.connection.stream.destroy()
 		client.on('error', end)
-		client.on('notification', this.#follow)
+		client.on('notification', this.#loadInBackground)
 		signal.addEventListener('abort', end, { once: true })
 		try {
 			await client.connect()
 			await client.query('listen content_releases')
 			// Releases may have been published before the connection was listening.
-			this.#follow()
+			this.#loadInBackground()
 			if (!signal.aborted) await ended
 		} finally {
 			signal.removeEventListener('abort', end)
@@ -150,7 +150,7 @@ export class PublishedContent {
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
 		const stopping = new AbortController()
 		const { signal } = stopping
-		const poll = setInterval(this.#follow, pollMs).unref()
+		const poll = setInterval(this.#loadInBackground, pollMs).unref()
 		const listening = (async () => {
 			while (!signal.aborted) {
 				await this.#listen(connection, signal).catch((error: unknown) => {
@@ -163,7 +163,7 @@ export class PublishedContent {
 			clearInterval(poll)
 			stopping.abort()
 			await listening
-			await this.#taking
+			await this.#loading
 		}
 	}
 }

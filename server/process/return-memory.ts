@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const PERIOD_MS = 30_000
 /** Share of the time that the event loop works in a period without visitors. */
-const IDLE = 0.05
+const IDLE_SHARE = 0.05
 
 /**
  * Collects garbage in the first idle period after work, which gives the memory back to the operating system. V8 itself collects
@@ -16,7 +16,7 @@ export function collectGarbageWhenIdle(collect: NodeJS.GCFunction): void {
 	let isDue = true
 	setInterval(() => {
 		const now = performance.eventLoopUtilization()
-		const isIdle = performance.eventLoopUtilization(now, before).utilization < IDLE
+		const isIdle = performance.eventLoopUtilization(now, before).utilization < IDLE_SHARE
 		before = now
 		if (isIdle && isDue) collectAll()
 		isDue = !isIdle

@@ -15,7 +15,7 @@ import { askSupervisor, notifySupervisor } from './supervised.ts'
 /** True if the supervisor started this process. Other parents take every message for readiness. */
 const isSupervised = process.env['SUPERVISED'] === '1'
 
-/** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
+/** Finds a free port for PORT=0, because the site's URL must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer()
@@ -34,12 +34,12 @@ const SAME_SIGNAL_MS = 500
  * @param stop must not reject
  */
 function onStopSignal(stop: (reason: string) => Promise<void>): void {
-	let askedAt: number | null = null
+	let requestedAt: number | null = null
 	const handle = (reason: string) => {
-		if (askedAt === null) {
-			askedAt = Date.now()
+		if (requestedAt === null) {
+			requestedAt = Date.now()
 			void stop(reason).finally(() => process.exit(process.exitCode))
-		} else if (Date.now() - askedAt > SAME_SIGNAL_MS) {
+		} else if (Date.now() - requestedAt > SAME_SIGNAL_MS) {
 			process.exit(130)
 		}
 	}
@@ -51,19 +51,19 @@ function onStopSignal(stop: (reason: string) => Promise<void>): void {
 }
 
 /** Exit code for wrong settings, port or folder: a restart would fail in the same way. */
-const REFUSED = 1
+const EXIT_REFUSED = 1
 /** Exit code after new settings: `npm start` restarts the server immediately. */
-const RESTARTS = 75
+const EXIT_RESTART = 75
 /** Exit code after a bug: `npm start` restarts the server. */
-const CRASHED = 70
+const EXIT_CRASHED = 70
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-function refuse(error: unknown): never {
+function exitWithProblem(error: unknown): never {
 	const problem = error instanceof Error ? error.message : String(error)
 	if (isSupervised) notifySupervisor({ type: 'refused', problem })
 	process.stderr.write(`${problem}\n`)
-	process.exit(REFUSED)
+	process.exit(EXIT_REFUSED)
 }
 
 async function loadConfig(): Promise<{ config: Config; environment: Readonly<NodeJS.ProcessEnv> }> {
@@ -73,7 +73,7 @@ async function loadConfig(): Promise<{ config: Config; environment: Readonly<Nod
 		const environment = { ...process.env, PORT: String(await findFreePort(config.host)) }
 		return { config: readConfig(environment), environment }
 	} catch (error) {
-		refuse(error)
+		exitWithProblem(error)
 	}
 }
 
@@ -81,18 +81,18 @@ function watchForBugs(log: Logger): void {
 	process.on('unhandledRejection', (error) => log.error('unhandled promise rejection', { error }))
 	process.on('uncaughtException', (error) => {
 		log.error('unexpected error; stopping', { error })
-		process.exitCode = CRASHED
+		process.exitCode = EXIT_CRASHED
 		process.kill(process.pid, 'SIGTERM')
 	})
 }
 
-let restarts = false
+let isRestarting = false
 
 /** Restarts the server, once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
 function restart(): void {
-	if (restarts) return
-	restarts = true
-	process.exitCode = RESTARTS
+	if (isRestarting) return
+	isRestarting = true
+	process.exitCode = EXIT_RESTART
 	process.kill(process.pid, 'SIGTERM')
 }
 
@@ -106,7 +106,7 @@ if (unused.length > 0) log.warn('unused environment variables', { variables: unu
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
-async function askForKept() {
+async function requestSupervisedResources() {
 	if (!isSupervised) return null
 	const { host, port, databaseUrl, databaseDirectUrl, dataDir, logLevel } = config
 	try {
@@ -115,7 +115,7 @@ async function askForKept() {
 			(limitMs) => void retire(limitMs),
 		)
 	} catch (error) {
-		refuse(error)
+		exitWithProblem(error)
 	}
 }
 
@@ -126,7 +126,7 @@ async function retire(limitMs: number): Promise<void> {
 	process.exit()
 }
 
-const kept = await askForKept()
+const kept = await requestSupervisedResources()
 // An interrupted start must still stop the database it has started.
 const starting = startServer(config, log, {
 	kept,
@@ -134,7 +134,7 @@ const starting = startServer(config, log, {
 	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,
 	onClaimLost(error) {
 		log.error('another server uses this database; stopping', { error })
-		process.exitCode = REFUSED
+		process.exitCode = EXIT_REFUSED
 		process.kill(process.pid, 'SIGTERM')
 	},
 })
@@ -144,17 +144,17 @@ onStopSignal(async (reason) => {
 	await server?.stop()
 })
 
-const present = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+const formatAddress = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 function announce(server: RunningServer): void {
 	const { config } = server
 	notifySupervisor('ready')
-	print(`Launchway is ready at ${config.siteUrl} (listening on ${present(server)})`)
-	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
-	if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
-	if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
-	for (const line of server.lines) print(line)
-	print('Ctrl-C stops it.')
+	printLine(`Launchway is ready at ${config.siteUrl} (listening on ${formatAddress(server)})`)
+	printLine(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
+	if (hasOutbox(config)) printLine(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+	if (hasSandbox(config)) printLine(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
+	for (const line of server.lines) printLine(line)
+	printLine('Ctrl-C stops it.')
 }
 
 let running: RunningServer
@@ -162,7 +162,7 @@ try {
 	running = await starting
 } catch (error) {
 	log.debug('start failed', { error })
-	refuse(error)
+	exitWithProblem(error)
 }
 announce(running)
 if (globalThis.gc) collectGarbageWhenIdle(globalThis.gc)

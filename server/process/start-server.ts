@@ -19,7 +19,7 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
-import { askServices, checkServices } from './check-services.ts'
+import { findServiceProblems, logServiceProblems } from './check-services.ts'
 import { createDeps, createState, type Foundation } from './deps.ts'
 import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
@@ -48,7 +48,7 @@ export type RunningServer = {
 }
 
 type Start = {
-	/** Called when another server has claimed the database's folder: this one must stop. */
+	/** Called when another server has claimed the database: this one must stop. */
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
@@ -95,7 +95,7 @@ async function prepare(deps: Deps): Promise<void> {
 	// Load keys first: transactions that load one at the same time would wait for each other's connections.
 	await loadSecrets(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
-	await deps.published.take()
+	await deps.published.loadNewest()
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
@@ -123,7 +123,7 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
-		...(pages && { ready: pages.ready }),
+		...(pages && { prepare: pages.prepare }),
 		findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
 	})
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published, settingsVersion }
@@ -150,7 +150,7 @@ async function openSite(
 	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	const hasProved = await confirmSettings(deps, nameServer(config))
 	teardown.add('settings listener', followSettings(deps, hasProved ? await readActiveSettingsVersion(deps) : settingsVersion))
-	void checkServices(config, log)
+	void logServiceProblems(config, log)
 	const retire = (limitMs: number) => {
 		isRetired = true
 		return listener.retire(limitMs)
@@ -194,7 +194,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('document threads', documentThreads.close)
-		const start = { environment, readConfig, askServices, restart }
+		const start = { environment, readConfig, findServiceProblems, restart }
 		const { deps, pages, published, settingsVersion } = await openDeps(given, {
 			db: pools.db,
 			callerDb,

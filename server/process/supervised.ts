@@ -13,7 +13,7 @@ export type SupervisedResources = {
 	alone: Promise<void>
 }
 
-/** Places at which a server wants to listen and keep its data. `dataDir` is absolute. */
+/** Address and database that a server asks the supervisor for. `dataDir` is absolute. */
 export type Wanted = { host: string; port: number; databaseUrl: string | null; dataDir: string; logLevel: LogLevel }
 
 /** Messages from the supervisor, which may be of another program release: add fields, but don't change them. */

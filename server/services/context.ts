@@ -73,9 +73,9 @@ export type PluginServices = {
 /** Renders the pages and files of the site, for any content. */
 export type Pages = {
 	/** Renders a page for this request only, with the server's data. Never cached. */
-	present: (content: Content, request: Request, given: GivenPart) => Promise<Response>
+	renderForRequest: (content: Content, request: Request, given: GivenPart) => Promise<Response>
 	list: (content: Content) => Promise<readonly string[]>
-	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
+	renderPreview: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
 	/** Returns a file of this content or of the build (logo, sitemap, style sheet); null if there is none. */
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
@@ -86,7 +86,7 @@ export type ProcessStart = {
 	/** @throws ConfigRefused if a setting is missing or invalid */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
 	/** Checks the configuration's keys with the services they belong to. */
-	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
+	findServiceProblems: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
 	/** Restarts the process; null without a supervisor that starts it again. */
 	restart: (() => void) | null
 }
@@ -157,23 +157,23 @@ type PublishedRelease = {
 	/** Number of the newest release; null before the first one. */
 	readonly number: number | null
 	/** Loads the newest release for requests and jobs that start from now on. */
-	take: () => Promise<void>
+	loadNewest: () => Promise<void>
 	/**
 	 * Applies edits to the content. The most recent results are cached.
 	 * @throws ContentProblem if the content can't be parsed
 	 */
-	draft: (edits: Edits) => Content
+	loadDraft: (edits: Edits) => Content
 	/**
-	 * Like `draft`, with markers that identify the field of each text, for previews in the console.
+	 * Like `loadDraft`, with markers that identify the field of each text, for previews in the console.
 	 * @throws ContentProblem
 	 */
-	marked: (edits: Edits) => { content: Content; marks: TextMarks }
+	loadWithMarkers: (edits: Edits) => { content: Content; marks: TextMarks }
 	/**
 	 * Checks edits before they are published.
 	 * @param live the public edits, whose problems are not reported again
 	 * @throws ContentProblem that names file, line and field of each problem
 	 */
-	check: (edits: Edits, live?: Edits) => Promise<void>
+	requireValid: (edits: Edits, live?: Edits) => Promise<void>
 }
 
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>

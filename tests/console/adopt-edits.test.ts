@@ -81,8 +81,8 @@ test('a published text that an upgrade rejects is fixed in the folder, and the f
 
 test('checking a release at startup doesn’t block other servers or publications', async () => {
 	const { db, deps, start } = await openAcademy()
-	const check = deps.published.check.bind(deps.published)
-	deps.published.check = async (edits, live) => {
+	const check = deps.published.requireValid.bind(deps.published)
+	deps.published.requireValid = async (edits, live) => {
 		// Another server's transaction gets the lock meanwhile.
 		await inTransaction(db, lockReleases)
 		await check(edits, live)

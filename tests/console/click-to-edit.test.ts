@@ -50,15 +50,15 @@ test('every clickable text of a draft page links to its field, keeps its wording
 	const { published, pages } = deps
 	const edits = { [HOME]: originOf(HOME).replace('"subtitle": "', '"subtitle": "Drafted ') }
 	const textOf = (file: string) => (file === HOME ? edits[HOME] : originOf(file)) ?? ''
-	const [draft, { content, marks }] = [published.draft(edits), published.marked(edits)]
+	const [draft, { content, marks }] = [published.loadDraft(edits), published.loadWithMarkers(edits)]
 	const describe = describePlaces(edits)
 	const ids = new Map<string, ReadonlySet<string>>()
 	const counts = new Map<string, number>()
 	for (const address of await pages.list(draft)) {
-		const { html = '' } = (await pages.draw(content, address)) ?? {}
+		const { html = '' } = (await pages.renderPreview(content, address)) ?? {}
 		const text = framePage({ html, content, marks, mode: 'edit', drafts: 'all', describe })
 		expect([address, MARKS.exec(text)?.[0]]).toEqual([address, undefined])
-		expect([address, readable(text)]).toEqual([address, readable((await pages.draw(draft, address))?.html ?? '')])
+		expect([address, readable(text)]).toEqual([address, readable((await pages.renderPreview(draft, address))?.html ?? '')])
 		for (const [, path = '', at = '', id = '', title = ''] of text.matchAll(LINK)) {
 			const file = path === '' ? 'logo.svg' : decodeURIComponent(path)
 			counts.set(address, (counts.get(address) ?? 0) + 1)
@@ -101,8 +101,8 @@ test('drawing previews doesn’t change the public pages by a byte', async () =>
 	const untouched = openSite()
 	for (const address of ['/', '/digital-income-mastery', '/terms', '/articles/price-your-first-offer', '/course/module1', '/templates']) {
 		expect((await operator.get(`${SITE}/at${address}`)).text).toContain('data-edit')
-		const { html = '', policy } = (await pages.draw(content, address)) ?? {}
-		expect({ html, policy }).toEqual(await untouched.draw(content, address))
+		const { html = '', policy } = (await pages.renderPreview(content, address)) ?? {}
+		expect({ html, policy }).toEqual(await untouched.renderPreview(content, address))
 		expect(html).not.toContain('data-edit')
 		expect(MARKS.test(html)).toBe(false)
 	}

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { askServices } from '#server/process/check-services.ts'
+import { findServiceProblems } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { readSettingsVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
@@ -19,11 +19,11 @@ const MAIL = '/admin/settings/mail'
 const VARIABLE = /[A-Z]{3,}_[A-Z]|SANDBOX/
 const wordsOf = (page: string) => /<main[^]*<\/main>/.exec(page)?.[0].replaceAll(/<[^>]*>/g, ' ') ?? ''
 
-async function open(environment: Record<string, string> = {}, ask = askServices) {
+async function open(environment: Record<string, string> = {}, ask = findServiceProblems) {
 	const given = { NODE_ENV: 'test', PORT: '3000', STRIPE_API_BASE: await openStripe(KEY), ...environment }
 	let restarts = 0
 	const restart = () => void (restarts += 1)
-	const wire = await startWire({ env: given, start: { environment: given, readConfig, askServices: ask, restart } })
+	const wire = await startWire({ env: given, start: { environment: given, readConfig, findServiceProblems: ask, restart } })
 	const operator = await openConsoleAs(wire, 'operator')
 	const entries = (action = 'connection_changed') =>
 		wire.deps.db.selectFrom('operator_actions').select(['object_id', 'after']).where('action', '=', action).orderBy('id').execute()

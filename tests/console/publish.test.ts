@@ -154,14 +154,14 @@ test('if the activity log can’t be written, nothing is published', async () =>
 test('a process that can’t load the release reports that it is published but not served here', async () => {
 	const { wire, operator, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
-	const take = vi.spyOn(wire.deps.published, 'take').mockRejectedValueOnce(new Error('no memory'))
+	const loadNewest = vi.spyOn(wire.deps.published, 'loadNewest').mockRejectedValueOnce(new Error('no memory'))
 	const text = await publish(operator)
-	take.mockRestore()
+	loadNewest.mockRestore()
 	expect(text).toContain('Release 1 is published, but this server doesn’t serve it yet.')
 	expect(text).toContain('It still serves the original site')
 	expect(await read(HOME)).toBe(newHome('First'))
 	expect(wire.logLines.some((line) => line.includes('cannot serve it yet') && line.includes('no memory'))).toBe(true)
-	await wire.deps.published.take()
+	await wire.deps.published.loadNewest()
 	expect((await operator.get(PAGE)).text).not.toContain('doesn’t serve it yet')
 })
 
@@ -283,7 +283,7 @@ test('a published value that became unknown is a warning, but a draft can’t ad
 	const { wire, operator } = await open()
 	const old = newHome('Write about {topic}.')
 	await publishRelease(wire.deps, { base: null, edits: { [HOME]: old }, note: '', authorId: null, versions: [] })
-	await wire.deps.published.take()
+	await wire.deps.published.loadNewest()
 	expect((await operator.get('/admin/content/publish')).text).toMatch(
 		/Visitors will see these placeholders as typed\.[\s\S]*<a href="\/admin\/content\/file\?path=marketing%2Fhome\.json[^"]*"[^>]*>Home › Hero › Subtitle<\/a>: [^<]*\{topic\}/,
 	)

@@ -285,12 +285,12 @@ test('a lesson removed right after its draft was published keeps the published t
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
 	await saveText(operator, SALE, edited)
-	const { check } = wire.deps.published
+	const { requireValid } = wire.deps.published
 	// The removal checks links before it saves; the draft is published in between.
-	const spy = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async (...given) => {
+	const spy = vi.spyOn(wire.deps.published, 'requireValid').mockImplementationOnce(async (...given) => {
 		spy.mockRestore()
 		expect(await publish(operator)).toContain('Published')
-		return check.apply(wire.deps.published, given)
+		return requireValid.apply(wire.deps.published, given)
 	})
 	expect((await remove(operator, 'lesson 2 first-sale')).status).toBe(303)
 	expect(await publish(operator)).toContain('Published')

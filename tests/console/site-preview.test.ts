@@ -17,8 +17,8 @@ const page = (words: string) =>
 
 const pages: Pages = {
 	list: async () => ['/', '/about'],
-	present: () => Promise.reject(new Error('not asked for')),
-	draw: async ({ home }, address) => {
+	renderForRequest: () => Promise.reject(new Error('not asked for')),
+	renderPreview: async ({ home }, address) => {
 		const html = address === '/' ? page(home.hero.subtitle.slice(0, 5)) : address === '/about' ? page('About us') : null
 		return html === null ? null : { html, policy: "script-src 'self'" }
 	},
@@ -114,8 +114,8 @@ test('the comparison shows the public page before and the draft after, and says 
 	const added: Pages = {
 		...pages,
 		list: async (content) => ['/', isDraft(content) ? '/new' : '/old'],
-		draw: async (content, address) =>
-			address === (isDraft(content) ? '/new' : '/old') ? { html: page('Only here'), policy: '' } : pages.draw(content, address),
+		renderPreview: async (content, address) =>
+			address === (isDraft(content) ? '/new' : '/old') ? { html: page('Only here'), policy: '' } : pages.renderPreview(content, address),
 	}
 	const operator = await openConsoleAs(await startWire({ pages: added }), 'operator')
 	await saveText(operator, HOME, newHome('First'))

@@ -85,7 +85,7 @@ async function openPages() {
 	const pages = open(site, { info: () => {}, error: () => {} })
 	const { readFolder } = await import('#content/read-sources.server.ts')
 	const content = loadEdited(readFolder(CONTENT_DIR))
-	return async (address: string) => (await pages?.draw(content, address))?.html ?? ''
+	return async (address: string) => (await pages?.renderPreview(content, address))?.html ?? ''
 }
 
 test('the pages of that course are rendered with its counts and edits', async () => {

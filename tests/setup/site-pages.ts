@@ -16,9 +16,9 @@ function open(): PageServer {
 export const sitePages: Pages & Pick<PageServer, 'serve'> = {
 	serve: (request, content) => open().serve(request, content),
 	list: (content) => open().list(content),
-	draw: (content, address) => open().draw(content, address),
+	renderPreview: (content, address) => open().renderPreview(content, address),
 	file: (content, address) => open().file(content, address),
-	present: (content, request, given) => open().present(content, request, given),
+	renderForRequest: (content, request, given) => open().renderForRequest(content, request, given),
 }
 
 const FEW = ['/', '/blog', '/templates']

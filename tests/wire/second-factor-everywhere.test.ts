@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
-import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/access.ts'
+import { CHECKS_FACTOR_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/access.ts'
 import { plugins } from '#server/process/plugins.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
@@ -52,7 +52,7 @@ function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
 
 test('every endpoint listed as open without the second factor or checking it itself exists', () => {
 	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
-	expect([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
+	expect([...OPEN_WITHOUT_FACTOR, ...CHECKS_FACTOR_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
 })
 
 test('every personal endpoint requires the second factor, except the listed ones', async () => {

@@ -29,7 +29,7 @@ function requireSoundLessons(content: Content, edits: Edits): void {
 /** Builds the content with these edits, or returns the problems that prevent it. */
 export function buildDraftContent({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
 	try {
-		const content = published.draft(edits)
+		const content = published.loadDraft(edits)
 		requireSoundLessons(content, edits)
 		return { content, problems: [] }
 	} catch (error) {

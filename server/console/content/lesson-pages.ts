@@ -50,7 +50,7 @@ export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname'
 export async function drawPage(pages: Pages, content: Content, address: string) {
 	const found = listLessonPages(content).find((page) => page.address === address)
 	if (!found && address.includes('?')) return null
-	const page = await pages.draw(content, address.split('?')[0] ?? '')
+	const page = await pages.renderPreview(content, address.split('?')[0] ?? '')
 	const lesson = page && found ? content.readLesson(found.moduleId, found.lessonId) : null
 	if (!page || !found || !lesson) return page
 	// Loaded at the first preview: its HTML parser takes 5 MB of memory.
@@ -99,8 +99,8 @@ type Look = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')
 
-async function look({ draw }: Pages, content: Content, address: string): Promise<Look> {
-	const html = (await draw(content, address))?.html ?? ''
+async function look({ renderPreview }: Pages, content: Content, address: string): Promise<Look> {
+	const html = (await renderPreview(content, address))?.html ?? ''
 	// Rendering is CPU-bound: let requests run in between.
 	await setImmediate()
 	return { title: titleOf(html), page: digest(withoutScripts(html)), text: digest(withoutLook(html)) }

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>
 
 /** Serves the newest release in this process. A failure is only logged; the Publish page shows which release is served. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
-	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
+	published.loadNewest().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
 /** @throws ServiceError content_unchanged (409) */
 export function requireDrafts(plan: DraftPlan): DraftPlan {

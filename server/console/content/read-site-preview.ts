@@ -61,7 +61,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 /** Renders a page whose texts link to their fields; without links if a text can't carry its marker. */
 async function drawMarked({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
 	try {
-		const { content, marks } = published.marked(edits)
+		const { content, marks } = published.loadWithMarkers(edits)
 		const page = await drawPage(pages, content, address)
 		return page && { html: page.html, content, marks }
 	} catch (error) {

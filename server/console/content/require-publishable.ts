@@ -141,7 +141,7 @@ export const findProblems = (
 	{ published }: Pick<ServiceContext, 'published'>,
 	{ edits, live }: Pick<Plan, 'edits' | 'live'>,
 ): Promise<Problem[]> =>
-	published.check(edits, live).then(
+	published.requireValid(edits, live).then(
 		() => [],
 		(error: unknown) => listProblems(error, edits),
 	)

@@ -51,7 +51,7 @@ async function requireView(request: ConsoleRequest) {
 
 /** @throws ServiceError page_not_found (404) */
 async function requirePage({ ctx }: ConsoleRequest, at: string): Promise<void> {
-	if (await ctx.pages.draw(ctx.content, new URL(at, ctx.config.siteUrl).pathname)) return
+	if (await ctx.pages.renderPreview(ctx.content, new URL(at, ctx.config.siteUrl).pathname)) return
 	throw new ServiceError('not-found', 'page_not_found', 'This address isn’t a page of the site, so it can’t be shown here.')
 }
 

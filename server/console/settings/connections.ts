@@ -146,8 +146,8 @@ const MAIL_FAILURE: Problem = {
 	message: 'We couldn’t connect. Check server, port, user name and password. The server has to be on the public internet.',
 }
 
-async function askServices({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
-	const asked = start.askServices(config, variables)
+async function findServiceProblems({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
+	const asked = start.findServiceProblems(config, variables)
 	const { smtp } = config.email
 	if (!smtp || smtp.mayBePrivate || !variables.includes(MAIL_FAILURE.variable)) return asked
 	const limit = sleep(MAIL_FAILURE_MS, [MAIL_FAILURE])
@@ -172,7 +172,7 @@ async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, 
 		const config = ctx.start.readConfig(withConsoleSettings(ctx.start.environment, asked))
 		// Sales can be stopped even while a service is down.
 		if (group === 'live' && asked['SANDBOX'] !== SANDBOX_OFF) return
-		const problems = await askServices(ctx, config, groups.flatMap(variablesOf))
+		const problems = await findServiceProblems(ctx, config, groups.flatMap(variablesOf))
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
 		if (!(error instanceof ConfigRefused)) throw error

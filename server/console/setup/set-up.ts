@@ -112,7 +112,7 @@ async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Recor
 async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, string>>, authorId: string): Promise<void> {
 	const plan = await planDrafts(ctx)
 	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
-	await ctx.published.check(release.edits).catch((error: unknown) => {
+	await ctx.published.requireValid(release.edits).catch((error: unknown) => {
 		throw error instanceof ContentProblem ? refuse('name', 'A page of the site can’t show this name. Choose another one.') : error
 	})
 	const versions = await addVersions(ctx.db, { ...release, drafts: null }, { authorId, at: ctx.now() })

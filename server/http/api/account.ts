@@ -44,8 +44,8 @@ export function createMailboxApi(): Hono<HttpEnv> {
 			c.json(await readMailbox(c.var.ctx, await readJson(c, MailboxProofSchema))),
 		)
 		.post('/export', limitRate({ name: 'mailbox-export', points: 20, seconds: 600 }), async (c) => {
-			const wish = await readJson(c, MailboxExportSchema)
-			return sendDataExport(c, () => exportMailbox(c.var.ctx, wish))
+			const request = await readJson(c, MailboxExportSchema)
+			return sendDataExport(c, () => exportMailbox(c.var.ctx, request))
 		})
 		.post('/erasure', limitRate({ name: 'mailbox-erasure', points: 20, seconds: 600 }), async (c) => {
 			await eraseMailbox(c.var.ctx, await readJson(c, MailboxProofSchema))
@@ -61,8 +61,8 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 			c.json((await readPrivacyState(c.var.ctx)) satisfies PrivacyState),
 		)
 		.post('/export', limitRate({ name: 'privacy-export', points: 20, seconds: 600 }), async (c) => {
-			const wish = await readJson(c, ExportRequestSchema)
-			return sendDataExport(c, () => exportData(c.var.ctx, wish))
+			const request = await readJson(c, ExportRequestSchema)
+			return sendDataExport(c, () => exportData(c.var.ctx, request))
 		})
 		.post('/erasure', limitRate({ name: 'privacy-erasure', points: 20, seconds: 600 }), async (c) => {
 			const erasure = await requestErasure(c.var.ctx, await readJson(c, ErasureRequestSchema))

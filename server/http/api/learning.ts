@@ -35,6 +35,7 @@ import { listProgress, mergeLearnerProgress } from '#server/services/learning/pr
 
 import { apiErrors, withActor, withLearner } from './middleware.ts'
 
+/** Returns the modules that a visitor says they have completed. */
 function readClaim(c: HttpContext) {
 	const { completed } = LessonQuerySchema.parse(c.req.query())
 	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
@@ -47,9 +48,9 @@ const readLessonPlace = (c: HttpContext): LessonPlace => ({
 })
 
 /** Cache header that keeps shared caches from serving one learner's response to another. */
-const keptPrivately = cacheControl('private, no-cache')
+const privateCache = cacheControl('private, no-cache')
 
-/** Limit far above what a whole class behind one IP address needs, but below a scraper. */
+/** Far above what a class behind one IP address needs, but below what a scraper needs. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
 /** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
@@ -57,7 +58,7 @@ export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withActor)
-		.use('/modules/*', limitRate(TEXT_LIMIT), keptPrivately, etag({ weak: true }))
+		.use('/modules/*', limitRate(TEXT_LIMIT), privateCache, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
 			return c.json((await readPublicLesson(c.var.ctx, readLessonPlace(c))) satisfies LessonResponse)
 		})
@@ -67,7 +68,7 @@ export function createCourseApi(): Hono<HttpEnv> {
 		})
 }
 
-const present = (entries: readonly ProgressEntry[]) =>
+const presentEntries = (entries: readonly ProgressEntry[]) =>
 	entries.map(({ detail, ...entry }) => (detail === undefined ? entry : { ...entry, detail: { ...detail } }))
 
 /** Creates `/api/progress`. Every call affects only the caller's own progress. */
@@ -75,12 +76,12 @@ export function createProgressApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withLearner)
-		.get('/', async (c) => c.json({ entries: present(await listProgress(c.var.ctx)) } satisfies ProgressResponse))
+		.get('/', async (c) => c.json({ entries: presentEntries(await listProgress(c.var.ctx)) } satisfies ProgressResponse))
 		.post('/merge', limitRate({ name: 'progress-merge', points: 1200, seconds: 600 }), async (c) => {
 			const { entries } = await readJson(c, MergeProgressRequestSchema)
 			const merged = await mergeLearnerProgress(c.var.ctx, entries)
 			const refused = merged.refused.map(({ entry, reason }) => ({ kind: entry.kind, key: entry.key, reason }))
-			return c.json({ entries: present(merged.entries), refused } satisfies MergeProgressResponse)
+			return c.json({ entries: presentEntries(merged.entries), refused } satisfies MergeProgressResponse)
 		})
 }
 

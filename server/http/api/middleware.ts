@@ -12,7 +12,7 @@ import type { Actor } from '#server/services/context.ts'
 const MAX_FIELDS = 50
 const MAX_MESSAGE_LENGTH = 300
 
-/** Returns the first message per field, by the field's dotted path. Long names sent by the caller aren't repeated. */
+/** Returns the first message per field, by the field's dotted path. Truncates long names sent by the caller. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const issue of error.issues.slice(0, MAX_FIELDS))
@@ -44,7 +44,7 @@ export const apiNotFound: NotFoundHandler<HttpEnv> = (c) => {
 	return c.json(body, 404)
 }
 
-async function readActorOrNobody(c: HttpContext): Promise<Actor> {
+async function readActorOrAnonymous(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
 	} catch (error) {
@@ -58,7 +58,7 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
  * @throws ServiceError insufficient_aal (403) for a valid token whose second factor is still required
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
-	c.set('ctx', { ...c.var.ctx, actor: await readActorOrNobody(c) })
+	c.set('ctx', { ...c.var.ctx, actor: await readActorOrAnonymous(c) })
 	await next()
 })
 

@@ -24,15 +24,15 @@ export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 		.onError(apiErrors)
 		.use(limitBody(16 * 1024), withActor)
 		.post('/early-access', limitRate(limits.earlyAccess), async (c) => {
-			const wish = await readJson(c, EarlyAccessRequestSchema)
-			await requireAbuseCheck(c, wish.email)
-			await recordEarlyAccess(c.var.ctx, wish)
+			const request = await readJson(c, EarlyAccessRequestSchema)
+			await requireAbuseCheck(c, request.email)
+			await recordEarlyAccess(c.var.ctx, request)
 			return c.json({ accepted: true }, 201)
 		})
 		.post('/action-plan', limitRate(limits.actionPlan), async (c) => {
-			const wish = await readJson(c, ActionPlanRequestSchema)
-			await requireAbuseCheck(c, wish.email)
-			await mailActionPlan(c.var.ctx, wish)
+			const request = await readJson(c, ActionPlanRequestSchema)
+			await requireAbuseCheck(c, request.email)
+			await mailActionPlan(c.var.ctx, request)
 			return c.json({ accepted: true }, 202)
 		})
 		.post('/feedback', limitRate(limits.feedback), async (c) => {
@@ -40,15 +40,15 @@ export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 			return c.json({ accepted: true }, 201)
 		})
 		.post('/newsletter', limitRate(limits.newsletter), async (c) => {
-			const wish = await readJson(c, NewsletterRequestSchema)
-			await requireAbuseCheck(c, wish.email)
-			await requestSubscription(c.var.ctx, wish)
+			const request = await readJson(c, NewsletterRequestSchema)
+			await requireAbuseCheck(c, request.email)
+			await requestSubscription(c.var.ctx, request)
 			return c.json({ accepted: true }, 202)
 		})
 		.post('/newsletter/unsubscribe-link', limitRate(limits.unsubscribeLink), async (c) => {
-			const wish = await readJson(c, UnsubscribeLinkRequestSchema)
-			await requireAbuseCheck(c, wish.email)
-			await sendUnsubscribeLink(c.var.ctx, wish)
+			const request = await readJson(c, UnsubscribeLinkRequestSchema)
+			await requireAbuseCheck(c, request.email)
+			await sendUnsubscribeLink(c.var.ctx, request)
 			return c.json({ accepted: true }, 202)
 		})
 }
@@ -59,9 +59,9 @@ export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
 		.onError(apiErrors)
 		.use(withActor)
 		.post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
-			const letter = await readJson(c, ContactRequestSchema)
-			await requireAbuseCheck(c, letter.email)
-			const dueAt = await openTicket(c.var.ctx, letter)
+			const message = await readJson(c, ContactRequestSchema)
+			await requireAbuseCheck(c, message.email)
+			const dueAt = await openTicket(c.var.ctx, message)
 			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
 		})
 }
@@ -82,11 +82,11 @@ export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.post('/applications', limitUpload, limitRate(limits.applications), limitRate(limits.applicationsDaily), async (c) => {
-			const { cv: sent, ...fields } = await readForm(c)
-			const typed = ApplicationRequestSchema.parse(fields)
-			const cv = await readCv(sent)
-			await requireAbuseCheck(c, typed.email, cv !== null)
-			await receiveApplication(c.var.ctx, { ...typed, cv })
+			const { cv: file, ...fields } = await readForm(c)
+			const input = ApplicationRequestSchema.parse(fields)
+			const cv = await readCv(file)
+			await requireAbuseCheck(c, input.email, cv !== null)
+			await receiveApplication(c.var.ctx, { ...input, cv })
 			return c.json({ accepted: true }, 201)
 		})
 }

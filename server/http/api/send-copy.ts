@@ -2,7 +2,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { acquireAccountLock } from '#server/http/one-at-a-time.ts'
 import type { DataCopy } from '#server/services/people/privacy/export-data.ts'
 
-async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
+async function* holdTurn(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
 	try {
 		yield* content
 	} finally {
@@ -31,5 +31,5 @@ export async function sendDataExport(c: HttpContext, make: () => Promise<DataCop
 		throw error
 	})
 	c.header('Content-Disposition', `attachment; filename="${fileName}"`)
-	return c.body(streamOf(whileHeld(content, endTurn)), 200, { 'Content-Type': mediaType })
+	return c.body(streamOf(holdTurn(content, endTurn)), 200, { 'Content-Type': mediaType })
 }

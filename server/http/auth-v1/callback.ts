@@ -35,7 +35,7 @@ export function takeFlowCookie(c: HttpContext, state: string): string | null {
 	return value
 }
 
-/** Returns a code in the query, or the session in the fragment, which is never sent to a server. */
+/** Returns the parameters of the redirect: a code in the query, or the session in the fragment, which browsers send to no server. */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -49,7 +49,7 @@ export function describeExternalResult(result: ExternalResult): Target {
 }
 
 /** True for browsers, which accept `text/html`; programs accept anything or JSON. */
-const showsPages = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
+const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
 	try {
@@ -59,7 +59,7 @@ async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
 	}
 }
 
-async function arrive(c: HttpContext, params: URLSearchParams) {
+async function handleCallback(c: HttpContext, params: URLSearchParams) {
 	const { ctx } = c.var
 	const state = params.get('state') ?? ''
 	let flow: ExternalFlow
@@ -68,7 +68,7 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 			throw new ServiceError('invalid', 'bad_oauth_callback', 'OAuth callback with missing state')
 		flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
 	} catch (error) {
-		if (!showsPages(c)) throw error
+		if (!isBrowser(c)) throw error
 		return redirectWith(c, `${ctx.config.siteUrl}${paths.authCallback}`, describeFailure(error, { inQuery: true }))
 	}
 	return redirectWith(c, flow.redirect_to, await finish(c, { flow, state, params }))
@@ -78,12 +78,12 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
  * Handles the callback of a provider. Without a valid state, the page to return to is unknown: programs get a plain error,
  * browsers our own error page. Otherwise everything, including errors, goes to the page that started the sign-in.
  */
-export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
+export const getCallback: HttpHandler = (c) => handleCallback(c, new URL(c.req.url).searchParams)
 
 /** Handles the callback of a provider that responds with a form post. */
-export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))
+export const postCallback: HttpHandler = async (c) => handleCallback(c, new URLSearchParams(await c.req.text()))
 
-async function depart(c: HttpContext, linking: SignedIn | null): Promise<string> {
+async function startAtProvider(c: HttpContext, linking: SignedIn | null): Promise<string> {
 	const query = c.req.query()
 	const input = {
 		provider: query.provider ?? '',
@@ -98,14 +98,14 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 	return url
 }
 
-export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
+export const getAuthorize: HttpHandler = async (c) => c.redirect(await startAtProvider(c, null), 302)
 
 /** Starts linking another identity. `skip_http_redirect=true` returns the URL, for a client that navigates itself. */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)
 	await requireStrongSession(c.var.ctx, caller)
-	const url = await depart(c, caller)
+	const url = await startAtProvider(c, caller)
 	return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }
 

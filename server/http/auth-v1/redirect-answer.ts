@@ -4,7 +4,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { toRefusal } from './errors.ts'
 
 /** OAuth error codes by HTTP status. */
-const ERROR_WORDS: Record<number, string> = {
+const OAUTH_ERRORS: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized_client',
 	403: 'access_denied',
@@ -37,13 +37,16 @@ export const sessionFragment = (session: SessionGrant): Parts => ({
  * Converts a refusal to redirect parameters, and rethrows unexpected errors.
  * @param inQuery true also adds the parameters to the query, where PKCE clients look
  */
-export function describeFailure(error: unknown, { inQuery, words = {} }: { inQuery: boolean; words?: Record<string, string> }): Target {
+export function describeFailure(
+	error: unknown,
+	{ inQuery, messages = {} }: { inQuery: boolean; messages?: Record<string, string> },
+): Target {
 	const refusal = error instanceof Error ? toRefusal(error) : null
 	if (!refusal) throw error
 	const parts = {
-		error: ERROR_WORDS[refusal.status] ?? 'invalid_request',
+		error: OAUTH_ERRORS[refusal.status] ?? 'invalid_request',
 		error_code: refusal.code,
-		error_description: words[refusal.code] ?? refusal.message,
+		error_description: messages[refusal.code] ?? refusal.message,
 	}
 	return { ...(inQuery && { query: parts }), fragment: parts }
 }

@@ -32,7 +32,7 @@ import {
 	postRegistrationOptions,
 	postVerifyFactor,
 } from './factors.ts'
-import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
+import { createGetSettings, type SettingsPlugin, getHealth } from './settings.ts'
 import { createPostSignup, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
@@ -69,7 +69,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Handlers by path and method. The first matching path is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
-export type AuthPlugin = DescribesItself & {
+export type AuthPlugin = SettingsPlugin & {
 	routes?: (deps: Deps) => Routes
 	metadata?: readonly string[]
 	grants?: (deps: Deps) => Record<string, HttpHandler>
@@ -103,12 +103,12 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
-function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
+function externalRoutes(starts: Limiter, callbacks: Limiter): Routes {
 	return {
-		'/authorize': { GET: withLimits([departures], getAuthorize) },
-		'/callback': { GET: withLimits([arrivals], getCallback), POST: withLimits([arrivals], postCallback) },
-		'/user/identities/authorize': { GET: withLimits([departures], getLinkIdentity) },
-		'/user/identities/:id': { DELETE: withLimits([departures], deleteIdentity) },
+		'/authorize': { GET: withLimits([starts], getAuthorize) },
+		'/callback': { GET: withLimits([callbacks], getCallback), POST: withLimits([callbacks], postCallback) },
+		'/user/identities/authorize': { GET: withLimits([starts], getLinkIdentity) },
+		'/user/identities/:id': { DELETE: withLimits([starts], deleteIdentity) },
 	}
 }
 

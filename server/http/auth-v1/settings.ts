@@ -5,18 +5,18 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** Providers that are always listed. Some tools expect `facebook`, which this server never supports. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
-type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
+type PluginSettings = { external?: Record<string, boolean> } & Record<string, unknown>
 /** Sign-in methods that a plugin adds; they are off without the plugin. */
-export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
+export type SettingsPlugin = { describe?: (ctx: ServiceContext) => Promise<PluginSettings> }
 
 export const createGetSettings =
-	(plugins: readonly DescribesItself[]): HttpHandler =>
+	(plugins: readonly SettingsPlugin[]): HttpHandler =>
 	async (c) => {
 		const { config, messageBudget, db } = c.var.ctx
 		const { auth, sms, captcha } = config
 		const channels = ['mails', 'texts', 'forms'] as const
 		const bits = captcha ? 0 : Math.max(...(await Promise.all(channels.map((channel) => messageBudget.proofBits(db, channel)))))
-		const facts = await Promise.all(plugins.flatMap((plugin) => plugin.describe?.(c.var.ctx) ?? []))
+		const ofPlugins = await Promise.all(plugins.flatMap((plugin) => plugin.describe?.(c.var.ctx) ?? []))
 		return c.json({
 			external: {
 				email: auth.emailEnabled,
@@ -26,7 +26,7 @@ export const createGetSettings =
 				web3_ethereum: false,
 				web3_solana: false,
 				...Object.fromEntries(Object.keys(auth.providers).map((name) => [name, true])),
-				...Object.assign({}, ...facts.map(({ external }) => external)),
+				...Object.assign({}, ...ofPlugins.map(({ external }) => external)),
 			},
 			disable_signup: auth.signupDisabled,
 			mailer_autoconfirm: auth.emailAutoconfirm,
@@ -41,7 +41,7 @@ export const createGetSettings =
 			oauth_server_enabled: false,
 			...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
 			...(bits > 0 && { proof_of_work: await issueChallenge(c.var.ctx, bits) }),
-			...Object.assign({}, ...facts.map(({ external: _told, ...own }) => own)),
+			...Object.assign({}, ...ofPlugins.map(({ external: _external, ...others }) => others)),
 		})
 	}
 

@@ -28,13 +28,13 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
 })
 
-const KEEP_SECONDS = 400 * 86_400
+const COOKIE_SECONDS = 400 * 86_400
 
 /** Sets the cookie of a trusted browser, so that strangers can't use up the account's share of messages. */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
-	setOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
+	setOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: COOKIE_SECONDS })
 }
 
 /** Sends a session. The headers are only informative. */
@@ -66,13 +66,13 @@ export const grantPkce: HttpHandler = async (c) => {
 }
 
 /** Returns errors in OAuth's format: `error`, `error_description`. */
-export async function withOauthErrors(c: HttpContext, word: string, grant: () => Promise<Response>): Promise<Response> {
+export async function withOauthErrors(c: HttpContext, code: string, grant: () => Promise<Response>): Promise<Response> {
 	try {
 		return await grant()
 	} catch (error) {
 		if (!(error instanceof ServiceError) || !OAUTH_CODES.has(error.code)) throw error
 		c.header('X-Sb-Error-Code', error.code)
-		return c.json({ error: word, error_description: error.message }, 400)
+		return c.json({ error: code, error_description: error.message }, 400)
 	}
 }
 

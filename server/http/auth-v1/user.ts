@@ -1,5 +1,5 @@
 import { type FactorBody, type IdentityBody, UpdateUserBody, type UserBody } from '#contracts/auth.ts'
-import { isPublishableKey, readBearer, requireFactorShown } from '#server/http/access.ts'
+import { isPublishableKey, readBearer, requireSecondFactor } from '#server/http/access.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { PendingUser } from '#server/services/identity/accounts/create-user.ts'
@@ -117,7 +117,7 @@ export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	if (token === null) throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')
 	if (isPublishableKey(token, c.req.header('apikey'))) throw new ServiceError('forbidden', 'bad_jwt', 'invalid claim: missing sub claim')
 	const caller = await identifyBearer(c.var.ctx, token)
-	requireFactorShown(c, caller)
+	requireSecondFactor(c, caller)
 	return caller
 }
 

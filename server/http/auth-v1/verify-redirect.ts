@@ -8,8 +8,8 @@ import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
-const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
-const WORDS = { otp_expired: 'Email link is invalid or has expired' }
+export const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
 
 function describeSuccess(verified: Verified, type: string): Target {
 	if (verified.kind === 'auth-code') return { query: { code: verified.authCode } }
@@ -32,6 +32,6 @@ export const getVerify: HttpHandler = async (c) => {
 			throw new ServiceError('invalid', 'validation_failed', 'Verify requires a token and a verification type')
 		return redirectWith(c, redirect, describeSuccess(await verifyLink(c.var.ctx, { type, linkToken: token, byRedirect: true }), type))
 	} catch (error) {
-		return redirectWith(c, redirect, describeFailure(error, { inQuery: token.startsWith(PKCE_PREFIX), words: WORDS }))
+		return redirectWith(c, redirect, describeFailure(error, { inQuery: token.startsWith(PKCE_PREFIX), messages: MESSAGES }))
 	}
 }

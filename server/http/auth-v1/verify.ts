@@ -12,8 +12,7 @@ import { otpExpired, type Verified } from '#server/services/identity/sign-in/acc
 import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { sendSession } from './token.ts'
-
-const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+import { HALF_DONE } from './verify-redirect.ts'
 
 const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 

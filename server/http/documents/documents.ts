@@ -5,6 +5,7 @@ import { readByteRange } from '#domain/media/byte-range.ts'
 import { apiErrors } from '#server/http/api/middleware.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
+import { matchesEtag } from '#server/http/match-etag.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { takeFreeDocument, type TakenDocument, takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
@@ -28,14 +29,11 @@ function contentDisposition(slug: string, title: string, format: string): string
 	return `attachment; filename="${slug}.${format}"; filename*=UTF-8''${full}`
 }
 
-const isFresh = (header: string | undefined, etag: string) =>
-	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
-
 /**
  * Sends a file, with support for ranges and conditional requests.
- * @param mayBeKnown true allows a 304
+ * @param allowsNotModified true allows a 304
  */
-function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {
+function sendFile(c: HttpContext, taken: TakenDocument, { allowsNotModified }: { allowsNotModified: boolean }): Response {
 	const { document, format, file } = taken
 	const etag = `"${file.digest}"`
 	const headers = {
@@ -44,7 +42,7 @@ function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { may
 		'accept-ranges': 'bytes',
 		etag,
 	}
-	if (mayBeKnown && isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+	if (allowsNotModified && matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
 	const size = file.bytes.byteLength
 	const condition = c.req.header('if-range')
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
@@ -86,10 +84,10 @@ export function createDocuments(): Hono<HttpEnv> {
 			return apiErrors(error, c)
 		})
 		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), cacheControl(PUBLIC), async (c) =>
-			presentFile(c, await takeFreeDocument(c.var.ctx, readFileName(c)), { mayBeKnown: true }),
+			sendFile(c, await takeFreeDocument(c.var.ctx, readFileName(c)), { allowsNotModified: true }),
 		)
 		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), cacheControl(PRIVATE), async (c) => {
-			const wanted = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
-			return presentFile(c, await takePaidDocument(c.var.ctx, wanted), { mayBeKnown: false })
+			const request = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
+			return sendFile(c, await takePaidDocument(c.var.ctx, request), { allowsNotModified: false })
 		})
 }

@@ -6,7 +6,7 @@ import { LoginFormSchema, SignupFormSchema } from '#contracts/signup.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter, type FormLimits } from '#server/http/limits.ts'
-import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
+import { refuseScriptlessFormUnderLoad } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
@@ -27,14 +27,14 @@ const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
 /** Refuses a form posted without our script while a captcha or proof of work is required, since both need the script. */
-async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
+async function refuseScriptlessSignIn(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || ((await ctx.messageBudget.proofBits(ctx.db, 'mails')) > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
 /** Shows an invalid address at the form's field: the rules for an account's address are stricter than the form's. */
-async function withFieldWords(send: () => Promise<void>): Promise<void> {
+async function withEmailFieldError(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()
 	} catch (error) {
@@ -45,8 +45,8 @@ async function withFieldWords(send: () => Promise<void>): Promise<void> {
 
 async function sendSignIn(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx)
-	await refuseWhereProofIsAsked(c, email)
-	await withFieldWords(send)
+	await refuseScriptlessSignIn(c, email)
+	await withEmailFieldError(send)
 }
 
 /** Emails a sign-in code. The response is the same for an address without an account. */
@@ -92,14 +92,14 @@ const recover = (): PageForm => ({
 	},
 })
 
-const askForData = (): PageForm => ({
+const requestData = (): PageForm => ({
 	path: paths.privacyRequest,
 	page: { label: 'Back', href: paths.privacyRequest },
 	limit: createLimiter({ name: 'mailbox-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		await refusePlainFormAtPrice(c, email)
-		if (!isHoneypotFilled(c.var.ctx, 'privacy-request', website)) await withFieldWords(() => requestMailboxLink(c.var.ctx, { email }))
+		await refuseScriptlessFormUnderLoad(c, email)
+		if (!isHoneypotFilled(c.var.ctx, 'privacy-request', website)) await withEmailFieldError(() => requestMailboxLink(c.var.ctx, { email }))
 		const text = 'An email with a link is on its way. You need a browser with JavaScript to open it.'
 		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
 	},
@@ -124,4 +124,4 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	},
 })
 
-export const accountForms = (limits: FormLimits): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut(limits)]
+export const accountForms = (limits: FormLimits): PageForm[] => [signUp(), logIn(), recover(), requestData(), checkOut(limits)]

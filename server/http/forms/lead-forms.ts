@@ -3,7 +3,7 @@ import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contract
 import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import type { FormLimits } from '#server/http/limits.ts'
-import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
+import { refuseScriptlessFormUnderLoad } from '#server/http/require-captcha.ts'
 import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-module-forms.ts'
 import { requestSubscription, sendUnsubscribeLink } from '#server/services/people/newsletter/newsletter-forms.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
@@ -11,43 +11,43 @@ import { fileTooLarge, receiveApplication } from '#server/services/people/suppor
 
 import { MAX_UPLOAD_BYTES, type PageForm, readCv } from './post-form.ts'
 
-const writeToUs = (limits: FormLimits): PageForm[] => [
+const contactForms = (limits: FormLimits): PageForm[] => [
 	{
 		path: paths.contact,
 		page: { label: 'Back to Contact', href: paths.contact },
 		limit: limits.contact,
 		async receive(c, fields) {
-			const letter = ContactRequestSchema.parse(fields)
-			await refusePlainFormAtPrice(c, letter.email)
-			await openTicket(c.var.ctx, letter)
+			const message = ContactRequestSchema.parse(fields)
+			await refuseScriptlessFormUnderLoad(c, message.email)
+			await openTicket(c.var.ctx, message)
 			return { redirect: paths.contactStep('sent') }
 		},
 	},
 	{
 		path: paths.careers,
 		page: { label: 'Back to Careers', href: paths.careers },
-		largest: { bytes: MAX_UPLOAD_BYTES, refusal: fileTooLarge },
+		maxBody: { bytes: MAX_UPLOAD_BYTES, refusal: fileTooLarge },
 		limit: limits.applications,
 		dailyLimit: limits.applicationsDaily,
-		async receive(c, { cv: sent, ...fields }) {
-			const typed = ApplicationRequestSchema.parse(fields)
-			const cv = await readCv(sent)
-			await refusePlainFormAtPrice(c, typed.email, cv !== null)
-			await receiveApplication(c.var.ctx, { ...typed, cv })
+		async receive(c, { cv: file, ...fields }) {
+			const input = ApplicationRequestSchema.parse(fields)
+			const cv = await readCv(file)
+			await refuseScriptlessFormUnderLoad(c, input.email, cv !== null)
+			await receiveApplication(c.var.ctx, { ...input, cv })
 			return { redirect: paths.careersStep('sent') }
 		},
 	},
 ]
 
-const newsletter = (limits: FormLimits): PageForm[] => [
+const newsletterForms = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/newsletter',
 		page: { label: 'Go to the blog', href: paths.blog },
 		limit: limits.newsletter,
 		async receive(c, fields) {
-			const wish = NewsletterRequestSchema.parse(fields)
-			await refusePlainFormAtPrice(c, wish.email)
-			await requestSubscription(c.var.ctx, wish)
+			const request = NewsletterRequestSchema.parse(fields)
+			await refuseScriptlessFormUnderLoad(c, request.email)
+			await requestSubscription(c.var.ctx, request)
 			return { redirect: paths.newsletterStep('check-inbox') }
 		},
 	},
@@ -56,9 +56,9 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Back', href: paths.unsubscribe },
 		limit: limits.unsubscribeLink,
 		async receive(c, fields) {
-			const wish = UnsubscribeLinkRequestSchema.parse(fields)
-			await refusePlainFormAtPrice(c, wish.email)
-			await sendUnsubscribeLink(c.var.ctx, wish)
+			const request = UnsubscribeLinkRequestSchema.parse(fields)
+			await refuseScriptlessFormUnderLoad(c, request.email)
+			await sendUnsubscribeLink(c.var.ctx, request)
 			return { redirect: paths.newsletterStep('check-inbox') }
 		},
 	},
@@ -70,17 +70,17 @@ const withModule = (fields: Record<string, unknown>) => ({
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
 })
 
-const aboutModules = (limits: FormLimits): PageForm[] => [
+const moduleForms = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
 		// Only our script renders this form, so no page can show it again with its errors.
-		give: async () => null,
+		loadPageData: async () => null,
 		limit: limits.earlyAccess,
 		async receive(c, fields) {
-			const wish = EarlyAccessRequestSchema.parse(withModule(fields))
-			await refusePlainFormAtPrice(c, wish.email)
-			await recordEarlyAccess(c.var.ctx, wish)
+			const request = EarlyAccessRequestSchema.parse(withModule(fields))
+			await refuseScriptlessFormUnderLoad(c, request.email)
+			await recordEarlyAccess(c.var.ctx, request)
 			const text = 'You’re on the early access list. A confirmation email is on its way.'
 			return { title: 'You’re on the list', text, next: this.page }
 		},
@@ -89,7 +89,7 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
 		// Only our script renders this form, so no page can show it again with its errors.
-		give: async () => null,
+		loadPageData: async () => null,
 		limit: limits.feedback,
 		async receive(c, fields) {
 			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'
@@ -99,4 +99,4 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-export const leadForms = (limits: FormLimits): PageForm[] => [...writeToUs(limits), ...newsletter(limits), ...aboutModules(limits)]
+export const leadForms = (limits: FormLimits): PageForm[] => [...contactForms(limits), ...newsletterForms(limits), ...moduleForms(limits)]

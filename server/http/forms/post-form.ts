@@ -29,10 +29,10 @@ export type PageForm = {
 	page: FormAnswer['next']
 	/** Finds the page, if several pages have this form; null for `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
-	/** Returns the data for rendering the form; null if the page can't show it. */
-	give?: (c: HttpContext) => Promise<GivenPart | null>
+	/** Loads the data with which the page renders the form; null if the page can't show the form. */
+	loadPageData?: (c: HttpContext) => Promise<GivenPart | null>
 	/** Maximum size of the body, and the error for a larger one. */
-	largest?: { bytes: number; refusal: () => ServiceError }
+	maxBody?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
 	/**
@@ -47,10 +47,10 @@ const FIELDS_ONLY = {
 	refusal: () => new ServiceError('too-large', 'request_entity_too_large', 'That’s too much for this form. Shorten it and try again.'),
 }
 
-const WORDS = {
-	wrong: { title: 'Not sent', text: 'Fix the marked fields. What you typed is still here.' },
+const MESSAGES = {
+	invalid: { title: 'Not sent', text: 'Fix the marked fields. What you typed is still here.' },
 	tooMany: { title: 'Not sent', text: 'You have sent a lot in a short time. Please try again later. What you typed is still here.' },
-	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
+	failed: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 
 /** @throws ServiceError bad_form (400) if the body isn't a form */
@@ -71,34 +71,34 @@ function problemsOf(error: unknown): Record<string, string> {
 	return problems
 }
 
-function wordsFor(error: unknown): { title: string; text: string; status: number } {
-	if (error instanceof ZodError) return { ...WORDS.wrong, status: 422 }
-	if (!(error instanceof ServiceError)) return { ...WORDS.trouble, status: 500 }
+function messageFor(error: unknown): { title: string; text: string; status: number } {
+	if (error instanceof ZodError) return { ...MESSAGES.invalid, status: 422 }
+	if (!(error instanceof ServiceError)) return { ...MESSAGES.failed, status: 500 }
 	const status = HTTP_STATUS[error.kind]
-	if (error.code === 'forms_busy') return { ...WORDS.tooMany, text: `${error.message} What you typed is still here.`, status }
-	if (error.details.fields) return { ...WORDS.wrong, status }
-	if (error.kind === 'rate-limited') return { ...WORDS.tooMany, status }
-	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
+	if (error.code === 'forms_busy') return { ...MESSAGES.tooMany, text: `${error.message} What you typed is still here.`, status }
+	if (error.details.fields) return { ...MESSAGES.invalid, status }
+	if (error.kind === 'rate-limited') return { ...MESSAGES.tooMany, status }
+	return status >= 500 ? { ...MESSAGES.failed, status } : { title: MESSAGES.invalid.title, text: error.message, status }
 }
 
 /** Fields that are never sent back: the honeypot and the password. */
-const NOT_SHOWN = new Set(['website', 'password'])
+const NEVER_SENT_BACK = new Set(['website', 'password'])
 
-const textOf = (fields: Fields) =>
+const shownValues = (fields: Fields) =>
 	Object.fromEntries(
-		Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SHOWN.has(entry[0])),
+		Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NEVER_SENT_BACK.has(entry[0])),
 	)
 
 type Refused = { thrown: unknown } & Pick<FormRefusal, 'values' | 'next'>
 
-function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused) {
+function toRefusal(c: HttpContext, path: string, { thrown, values, next }: Refused) {
 	const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
-	const { status, ...words } = wordsFor(error)
+	const { status, ...message } = messageFor(error)
 	const { log } = c.var.ctx
 	if (status >= 500 && error === thrown) log.error('request failed', { method: c.req.method, path, error })
 	const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
 	if (seconds !== undefined) c.header('Retry-After', String(seconds))
-	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }
+	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...message, next } }
 }
 
 /** @param read may throw for an invalid body */
@@ -107,17 +107,17 @@ async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 		(fields) => ({ fields, thrown: null }),
 		(thrown: unknown) => ({ fields: {}, thrown }),
 	)
-	const values = textOf(reading.fields)
-	const given = form.give ? await form.give(c) : {}
+	const values = shownValues(reading.fields)
+	const given = form.loadPageData ? await form.loadPageData(c) : {}
 	const submit = async (): Promise<FormOutcome> => {
 		try {
 			// oxlint-disable-next-line typescript/only-throw-error -- as it was thrown
 			if (reading.thrown !== null) throw reading.thrown
-			for (const take of limitersOf(form)) await take(c)
+			for (const limiter of limitersOf(form)) await limiter(c)
 			const answer = await form.receive(c, reading.fields)
 			return 'redirect' in answer ? answer : { status: 200, answer }
 		} catch (thrown) {
-			return refuse(c, form.path, { thrown, values, next: given === null ? form.page : null })
+			return toRefusal(c, form.path, { thrown, values, next: given === null ? form.page : null })
 		}
 	}
 	c.header('X-Request-Id', c.var.ctx.requestId)
@@ -128,10 +128,10 @@ const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, da
 
 /**
  * Creates the middleware that limits the body's size, and the handler, which responds with a page or a redirect. Errors are shown
- * on the form's page too.
+ * on the form's page, too.
  */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
-	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
+	const { bytes, refusal } = form.maxBody ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })
 	return [
 		withRouteMetadata(limitSize, { bodyBytes: bytes }),

@@ -36,7 +36,7 @@ const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },
 	findPage: (_values, c) => c.req.path,
-	async give(c) {
+	async loadPageData(c) {
 		const receipt = await findReceipt(c)
 		return receipt && { receipt }
 	},

@@ -5,13 +5,13 @@ import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 
 const COOKIE = 'launchway_checkout'
 const NONCE = /^[\w-]{22}$/
-const KEEP_SECONDS = 24 * 60 * 60
+const COOKIE_SECONDS = 24 * 60 * 60
 
 const hashOf = (nonce: string) => createHash('sha256').update(nonce).digest('base64url')
 
 function readNonce(c: HttpContext): string | null {
-	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
-	return known !== null && NONCE.test(known) ? known : null
+	const cookie = readOwnCookie(c, COOKIE, c.var.ctx.config)
+	return cookie !== null && NONCE.test(cookie) ? cookie : null
 }
 
 /**
@@ -21,7 +21,7 @@ function readNonce(c: HttpContext): string | null {
  */
 export function readCheckoutBrowser(c: HttpContext): string {
 	const nonce = readNonce(c) ?? randomBytes(16).toString('base64url')
-	setOwnCookie(c, { name: COOKIE, value: nonce, seconds: KEEP_SECONDS })
+	setOwnCookie(c, { name: COOKIE, value: nonce, seconds: COOKIE_SECONDS })
 	return hashOf(nonce)
 }
 

@@ -62,7 +62,7 @@ async function learnerContext(c: HttpContext) {
 	}
 }
 
-async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
+async function respond(c: HttpContext, work: () => Promise<FunctionAnswer>) {
 	try {
 		return c.json(await work())
 	} catch (error) {
@@ -76,7 +76,7 @@ async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
 export const sendVerificationCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { consentVersion, ...input } = await readJson(c, SendCodeSchema)
-	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
+	return respond(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
 }
 
 /**
@@ -86,7 +86,7 @@ export const sendVerificationCode: HttpHandler = async (c) => {
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const input = await readJson(c, VerifyCodeSchema)
-	return answer(c, async () => {
+	return respond(c, async () => {
 		const grant = await confirmCode(ctx, input)
 		return grant ? { success: true, session: presentSession(grant) } : { success: true }
 	})

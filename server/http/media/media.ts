@@ -3,20 +3,18 @@ import { Hono } from 'hono'
 import { readByteRange } from '#domain/media/byte-range.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
+import { matchesEtag } from '#server/http/match-etag.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 
 /** CSP of media files. An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-const isKnown = (header: string | undefined, etag: string) =>
-	header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false
-
 /** Sends a media file, with support for ranges (206, 416) and conditional requests (304). */
-async function presentMedia(c: HttpContext, file: StoredFile): Promise<Response> {
+async function sendMedia(c: HttpContext, file: StoredFile): Promise<Response> {
 	const etag = `"${file.checksum.toString('base64url')}"`
 	const headers = { 'content-type': file.contentType, 'content-security-policy': POLICY, 'accept-ranges': 'bytes', etag }
-	if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+	if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
 	const condition = c.req.header('if-range')
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, file.bytes) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.bytes}` })
@@ -29,7 +27,7 @@ async function presentMedia(c: HttpContext, file: StoredFile): Promise<Response>
 }
 
 /** Parses `?w=480`: 0 if no width is requested, -1 for an invalid value. */
-const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
+const readVariant = (value: string | undefined) => (value === undefined ? 0 : /^[1-9]\d{1,3}$/.test(value) ? Number(value) : -1)
 
 /** Creates `/media`. URLs are immutable, except that captions may change. */
 export function createMedia(): Hono<HttpEnv> {
@@ -47,7 +45,7 @@ export function createMedia(): Hono<HttpEnv> {
 		async (c, next) => {
 			const { id, name } = c.req.param()
 			const file = await findMediaFile(c.var.ctx, { id, name, variant: readVariant(c.req.query('w')) })
-			return file ? presentMedia(c, file) : next()
+			return file ? sendMedia(c, file) : next()
 		},
 	)
 	return app

@@ -29,7 +29,7 @@ export type StandaloneData<Page = object> = Page & {
 	brandStyle: string
 }
 
-/** Request for the React app (app/admin). The console adds its own fields (server/console/shell/visit.ts). */
+/** Details of a request to the React app (app/admin). The console adds its own (server/console/shell/visit.ts). */
 export type Visit = {
 	/** Nonce for our inline scripts; empty if no scripts may run. */
 	nonce: string
@@ -45,7 +45,7 @@ export type Visit = {
 type Handler = (request: Request, visit: Visit) => Promise<Response>
 type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } } }
 
-/** React is loaded when needed, so that a process that never serves the console doesn't hold it in memory. */
+/** Loads React at first use, so that a process that never serves the console doesn't hold it in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {

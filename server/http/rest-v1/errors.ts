@@ -52,9 +52,9 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
 	XX: 500,
 }
 
-/** @param isNobody true if the request has no token: a missing permission then means a missing sign-in */
-export function statusOfState(state: string, isNobody: boolean): ContentfulStatusCode {
-	if (state === '42501') return isNobody ? 401 : 403
+/** @param isAnonymous true if the request has no token: a missing permission then means a missing sign-in */
+export function statusOfState(state: string, isAnonymous: boolean): ContentfulStatusCode {
+	if (state === '42501') return isAnonymous ? 401 : 403
 	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400
 }
 
@@ -73,10 +73,10 @@ const plain = (status: ContentfulStatusCode, code: string, message: string): Ref
 	hint: null,
 })
 
-function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
+function fromDatabase(error: DatabaseError, isAnonymous: boolean): Refusal {
 	if (error.code === 'PT401') return plain(401, 'PGRST303', 'JWT belongs to a session that has ended')
 	if (error.code === 'PT403') return { ...plain(403, '42501', 'Please confirm your second factor first'), hint: 'insufficient_aal' }
-	const status = statusOfState(error.code, isNobody)
+	const status = statusOfState(error.code, isAnonymous)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
 	// PostgreSQL reports an invalid text search as a syntax error (42601), but here it's invalid data.
@@ -86,13 +86,13 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 }
 
 /** Converts an error to a response; null for an unexpected one. */
-export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
+export function toRefusal(error: Error, isAnonymous: boolean): Refusal | null {
 	if (error instanceof RestRefusal) return { ...error, status: error.status, message: error.message }
 	if (error instanceof ServiceError) {
 		const code = error.kind === 'too-large' ? 'PGRST102' : error.kind === 'timeout' ? '57014' : 'PGRST000'
 		return plain(HTTP_STATUS[error.kind], code, error.message)
 	}
-	if (isDatabaseError(error)) return fromDatabase(error, isNobody)
+	if (isDatabaseError(error)) return fromDatabase(error, isAnonymous)
 	return null
 }
 

@@ -63,7 +63,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the operator */
+/** Scans the conditions in parentheses after a match of `LOGIC` or `TOP_LOGIC`. */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')

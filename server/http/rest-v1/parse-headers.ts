@@ -16,13 +16,13 @@ const FORMATS: Record<string, Format['kind']> = {
  * @throws RestRefusal PGRST107 (406)
  */
 export function parseAccept(header: string | undefined): Format {
-	const wanted = (header ?? '*/*').split(',').map((entry) => entry.trim())
-	for (const entry of wanted) {
+	const entries = (header ?? '*/*').split(',').map((entry) => entry.trim())
+	for (const entry of entries) {
 		const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
 		const kind = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
 		if (kind) return { kind, isStripped: kind !== 'csv' && parameters.includes('nulls=stripped') }
 	}
-	throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${wanted.join(', ').slice(0, 200)}`)
+	throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${entries.join(', ').slice(0, 200)}`)
 }
 
 /**

@@ -19,7 +19,7 @@ const MAX_OFFSET = 1e9
 const CAST = /::([a-z][a-z0-9]{0,30}(?:\[\])?)/y
 const ALIAS = /([A-Za-z_][A-Za-z0-9_]{0,62}):(?!:)/y
 
-function refuseMore(scanner: Scanner, column: string): void {
+function refuseUnsupported(scanner: Scanner, column: string): void {
 	if (scanner.take('.') || (column === 'count' && scanner.take('()')))
 		throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
 	if (scanner.match(/[!(]/y))
@@ -39,7 +39,7 @@ function parseSelect(text: string): SelectItem[] {
 			const alias = scanner.match(ALIAS)?.[1] ?? null
 			const field = scanField(scanner)
 			const [, cast] = scanner.match(CAST) ?? []
-			refuseMore(scanner, field.column)
+			refuseUnsupported(scanner, field.column)
 			items.push({ ...field, alias, ...(cast !== undefined && { cast }) })
 		}
 	} while (scanner.take(','))

@@ -20,13 +20,13 @@ const MAX_ROWS = 1000
 /** Maximum nesting, deeper than any document of ours: PostgreSQL parses JSON recursively. */
 const MAX_DEPTH = 64
 
-const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
+const invalidBody = (message: string) => new RestRefusal(400, 'PGRST102', message)
 
 function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text)
 	} catch {
-		throw refuse('Empty or invalid json')
+		throw invalidBody('Empty or invalid json')
 	}
 }
 
@@ -35,9 +35,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply */
 function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
-	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
+	if (mediaType !== 'application/json') throw invalidBody(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
 	const value = parseJson(text)
-	if (isDeeperThan(text, MAX_DEPTH)) throw refuse(`A body may be at most ${MAX_DEPTH} levels deep`)
+	if (isDeeperThan(text, MAX_DEPTH)) throw invalidBody(`A body may be at most ${MAX_DEPTH} levels deep`)
 	return value
 }
 
@@ -48,7 +48,7 @@ function readJson(text: string, contentType: string | undefined): unknown {
 export function parseArguments(text: string, contentType: string | undefined): CallArguments {
 	if (text === '') return { kind: 'json', text: '{}', names: [] }
 	const value = readJson(text, contentType)
-	if (!isObject(value)) throw refuse('Expected an object whose keys are the names of parameters')
+	if (!isObject(value)) throw invalidBody('Expected an object whose keys are the names of parameters')
 	return { kind: 'json', text, names: Object.keys(value) }
 }
 
@@ -60,11 +60,11 @@ export function parseArguments(text: string, contentType: string | undefined): C
 export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {
 	const value = readJson(text, contentType)
 	const rows: unknown[] = Array.isArray(value) ? value : [value]
-	if (rows.length > MAX_ROWS) throw refuse(`A body may have at most ${MAX_ROWS} rows`)
-	if (!rows.every(isObject)) throw refuse('Expected an object or an array of objects')
+	if (rows.length > MAX_ROWS) throw invalidBody(`A body may have at most ${MAX_ROWS} rows`)
+	if (!rows.every(isObject)) throw invalidBody('Expected an object or an array of objects')
 	const keys = Object.keys(rows[0] ?? {})
 	const isUniform = rows.every((row) => Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key)))
-	if (!hasColumns && !isUniform) throw refuse('All object keys must match')
+	if (!hasColumns && !isUniform) throw invalidBody('All object keys must match')
 	return { text: Array.isArray(value) ? text : `[${text}]`, rows: rows.length, keys }
 }
 
@@ -87,7 +87,7 @@ function withRange(query: QueryTree, header: string | undefined): QueryTree {
  * Rejects `limit` and `offset` for a write: they would wrongly suggest that it changes no more rows.
  * @throws RestRefusal PGRST100 (400)
  */
-function refuseWindow({ limit, offset }: QueryTree): void {
+function refusePaging({ limit, offset }: QueryTree): void {
 	if (limit !== null || offset > 0)
 		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')
 }
@@ -108,7 +108,7 @@ export async function readRequest(c: HttpContext, table: string, prefer: Prefere
 	const wantsCount = prefer.count !== null
 	if (method === 'read') return { method, schema, table, query: withRange(query, c.req.header('range')), format, wantsCount }
 
-	refuseWindow(query)
+	refusePaging(query)
 	const body = method === 'delete' ? null : parseBody(await c.req.text(), c.req.header('content-type'), query.columns !== null)
 	if (method === 'update' && body?.rows !== 1) throw new RestRefusal(400, 'PGRST102', 'A change must be one object')
 	const onDuplicate = prefer.resolution === null ? null : prefer.resolution === 'merge-duplicates' ? 'merge' : 'ignore'

@@ -9,17 +9,17 @@ import { payCheckout, removeEnteredCode, enterCode } from '#server/sandbox/strip
 import type { Deps } from '#server/services/context.ts'
 
 import { type CheckoutValues, checkValues, EMPTY_VALUES, readBilling, readValues, withoutCard, withTestCard } from './checkout-form.ts'
-import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
+import { isCsrfTokenValid, issueCsrfToken } from './csrf.ts'
 import { type SandboxPage, showSandboxPage } from './sandbox-page.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 
 type Visit = { c: HttpContext; deps: Deps; view: CheckoutView; values: CheckoutValues; post: PostWebhook }
 
-type Says = Partial<Pick<Extract<SandboxPage, { page: 'checkout' }>, 'errors' | 'alert' | 'notice'>>
+type Messages = Partial<Pick<Extract<SandboxPage, { page: 'checkout' }>, 'errors' | 'alert' | 'notice'>>
 
-function show({ c, view, values }: Visit, says: Says = {}, status: 200 | 403 | 422 = 200) {
-	const form = { values: { ...values, email: view.fixedEmail ?? values.email }, errors: {}, alert: null, notice: null, ...says }
+function show({ c, view, values }: Visit, messages: Messages = {}, status: 200 | 403 | 422 = 200) {
+	const form = { values: { ...values, email: view.fixedEmail ?? values.email }, errors: {}, alert: null, notice: null, ...messages }
 	const cards = TEST_CARDS.map(({ number, label }) => ({ number, label }))
 	return showSandboxPage(c, { page: 'checkout', view, ...form, cards, csrf: issueCsrfToken(c) }, status)
 }
@@ -31,9 +31,9 @@ function showClosed(c: HttpContext, view: CheckoutView | null) {
 	return showSandboxPage(c, { page: 'closed', title: 'This checkout has expired', text }, 410)
 }
 
-async function showChanged(visit: Visit, says: Says) {
+async function showChanged(visit: Visit, messages: Messages) {
 	const view = await readCheckout(visit.deps, visit.view.id)
-	return view?.status === 'open' ? show({ ...visit, view }, says) : showClosed(visit.c, view)
+	return view?.status === 'open' ? show({ ...visit, view }, messages) : showClosed(visit.c, view)
 }
 
 async function applyTypedCode(visit: Visit) {
@@ -48,15 +48,15 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	// If the buyer entered a code without applying it, apply it now: otherwise they would pay the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
-	const told = { ...values, email: view.fixedEmail ?? values.email }
-	const errors = checkValues(told, { needsCard, needsTerms: view.terms !== null, needsBilling: view.asksBilling }, c.var.ctx.now())
+	const entered = { ...values, email: view.fixedEmail ?? values.email }
+	const errors = checkValues(entered, { needsCard, needsTerms: view.terms !== null, needsBilling: view.asksBilling }, c.var.ctx.now())
 	const kept = { ...visit, values: withoutCard(values) }
 	if (Object.keys(errors).length > 0) return show(kept, { errors, alert: 'Please check the marked fields.' }, 422)
-	const card = needsCard ? findTestCard(told.number) : null
-	const billing = view.asksBilling ? readBilling(told) : null
-	const buyer = { email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer, billing }
+	const card = needsCard ? findTestCard(entered.number) : null
+	const billing = view.asksBilling ? readBilling(entered) : null
+	const buyer = { email: entered.email.toLowerCase(), card, acceptsTerms: entered.terms === 'accepted', answer, billing }
 	const paid = await payCheckout(deps, { id: view.id, ...buyer }, post)
-	if (paid.outcome === 'challenge') return showSandboxPage(c, { page: 'challenge', view, values: told, csrf: issueCsrfToken(c) })
+	if (paid.outcome === 'challenge') return showSandboxPage(c, { page: 'challenge', view, values: entered, csrf: issueCsrfToken(c) })
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })
 	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please check this box to continue.' } }, 422)
@@ -102,7 +102,7 @@ export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHt
 			if (view?.status !== 'open') return showClosed(c, view)
 			const form = await c.req.formData().catch(() => new FormData())
 			const visit: Visit = { c, deps, view, values: readValues(form), post }
-			if (!isCsrfTokenRight(c, form.get('csrf')))
+			if (!isCsrfTokenValid(c, form.get('csrf')))
 				return show({ ...visit, values: withoutCard(visit.values) }, { alert: 'This page was open for too long. Please try again.' }, 403)
 			const action = form.get('action')
 			return act(visit, typeof action === 'string' ? action : '')

@@ -18,8 +18,8 @@ export function issueCsrfToken(c: HttpContext): string {
 	return token
 }
 
-export function isCsrfTokenRight(c: HttpContext, told: unknown): boolean {
+export function isCsrfTokenValid(c: HttpContext, sent: unknown): boolean {
 	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
-	if (known === null || !TOKEN.test(known) || typeof told !== 'string' || told.length !== known.length) return false
-	return timingSafeEqual(Buffer.from(known), Buffer.from(told))
+	if (known === null || !TOKEN.test(known) || typeof sent !== 'string' || sent.length !== known.length) return false
+	return timingSafeEqual(Buffer.from(known), Buffer.from(sent))
 }

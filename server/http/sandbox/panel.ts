@@ -8,7 +8,7 @@ import { actOnPayment, readPanel } from '#server/sandbox/stripe/panel.ts'
 import { SandboxApiError } from '#server/sandbox/stripe/protocol.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
+import { isCsrfTokenValid, issueCsrfToken } from './csrf.ts'
 import { showSandboxPage } from './sandbox-page.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
@@ -29,7 +29,7 @@ export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp)
 		.post('/', async (c) => {
 			// A body that isn't a form has no token, so it is refused.
 			const form = await c.req.formData().catch(() => new FormData())
-			if (!isCsrfTokenRight(c, form.get('csrf')))
+			if (!isCsrfTokenValid(c, form.get('csrf')))
 				return show(c, deps, { notice: 'This page was open for too long. Please try again.', status: 403 })
 			const name = textOf(form.get('action'))
 			if (name === 'faults') {

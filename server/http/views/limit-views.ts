@@ -37,16 +37,16 @@ const mayView = createEndpointMatcher(OPEN_TO_VIEWS, ({ openToViews }) => openTo
 
 const REFUSAL = new ServiceError('forbidden', 'view_only', 'This is a read-only view of a learner’s pages. Nothing was changed.')
 
-const SHAPES: readonly (readonly [within: string, errors: ErrorHandler<HttpEnv>])[] = [
+const ERROR_FORMATS: readonly (readonly [within: string, errors: ErrorHandler<HttpEnv>])[] = [
 	['/auth/v1/', authErrors],
 	['/rest/v1/', restErrors],
 	['/functions/v1/', functionErrors],
 ]
 
-function refuse(c: HttpContext) {
+function respondViewOnly(c: HttpContext) {
 	c.header('Access-Control-Allow-Origin', '*')
 	c.header('X-Sb-Error-Code', REFUSAL.code)
-	const [, errors = apiErrors] = SHAPES.find(([within]) => c.req.path.startsWith(within)) ?? []
+	const [, errors = apiErrors] = ERROR_FORMATS.find(([within]) => c.req.path.startsWith(within)) ?? []
 	return errors(REFUSAL, c)
 }
 
@@ -56,7 +56,7 @@ function refuse(c: HttpContext) {
  */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!hasViewToken(c)) return next()
-	if (!mayView(c)) return refuse(c)
+	if (!mayView(c)) return respondViewOnly(c)
 	return withReadOnlyDatabase(c.var.ctx, async (ctx) => {
 		c.set('ctx', ctx)
 		await next()
@@ -70,5 +70,5 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()
 	if (c.req.method === 'OPTIONS' || hasViewToken(c)) return cors()(c, next)
-	return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : refuse(c)
+	return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : respondViewOnly(c)
 })

@@ -13,7 +13,7 @@ export const COLOR_PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 }
 
 /** Default colors, as they appear in app/styles/tokens.css. */
-const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
+const defaults = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
 /** Font families other than the default font, which is already in the style sheet. */
 const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
@@ -29,8 +29,8 @@ function setFont(css: string, font: Brand['font']): string {
 export function paintStyles(css: string, { font, day, night }: Brand): string {
 	let painted = setFont(css, font)
 	for (const [from, to] of [
-		[written.day, day],
-		[written.night, night],
+		[defaults.day, day],
+		[defaults.night, night],
 	] as const)
 		for (const name of Object.keys(COLOR_PROPERTIES) as (keyof BrandTheme)[]) {
 			if (!css.includes(`${COLOR_PROPERTIES[name][0]}:${from[name]}`))

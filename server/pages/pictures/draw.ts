@@ -46,17 +46,17 @@ function toIco(png: Buffer, size: number): Buffer {
 }
 
 /** Draws a picture. An SVG is returned as text; any other picture is drawn in a thread, because it takes up to half a second. */
-export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
-	const svg = describe()
+export async function drawPicture({ file, width, toSvg }: Picture): Promise<Uint8Array | string> {
+	const svg = toSvg()
 	return file.endsWith('.svg')
 		? svg
 		: documentThreads.run<Uint8Array>({ file: new URL(import.meta.url), name: draw.name, task: { file, svg, width } })
 }
 
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')
-const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
+const hashInputs = ({ inputs }: Picture) => createHash('sha256').update(inputs).digest('base64url').slice(0, 12)
 
-/** Draws the pictures of the shipped content into a folder and stores a hash of each picture's description. */
+/** Draws the pictures of the shipped content into a folder and stores a hash of each picture's inputs. */
 export async function drawShipped(folder: string, content: Content): Promise<void> {
 	const pictures = listPictures(content)
 	for (const picture of pictures) {
@@ -64,8 +64,8 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 		await mkdir(path.dirname(target), { recursive: true })
 		await writeFile(target, await drawPicture(picture))
 	}
-	const notes = Object.fromEntries(pictures.map((picture) => [picture.file, hashOf(picture)]))
-	await writeFile(DRAWN, `${JSON.stringify(notes, null, '\t')}\n`)
+	const hashes = Object.fromEntries(pictures.map((picture) => [picture.file, hashInputs(picture)]))
+	await writeFile(DRAWN, `${JSON.stringify(hashes, null, '\t')}\n`)
 	await documentThreads.close()
 }
 
@@ -74,5 +74,5 @@ let shipped: Record<string, string> | undefined
 /** Lists the pictures that an edit of the brand or their texts has changed. */
 export function findChanged(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
-	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))
+	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashInputs(picture))
 }

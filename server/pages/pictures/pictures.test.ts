@@ -19,8 +19,8 @@ function listWith(edits: Record<string, (text: string) => string>) {
 }
 
 const changedBy = (edits: Parameters<typeof listWith>[0]) => {
-	const before = new Map(origin.map(({ file, about }) => [file, about]))
-	return listWith(edits).filter(({ file, about }) => before.get(file) !== about)
+	const before = new Map(origin.map(({ file, inputs }) => [file, inputs]))
+	return listWith(edits).filter(({ file, inputs }) => before.get(file) !== inputs)
 }
 
 const drawn = async (file: string) => Buffer.from(await drawPicture(origin.find((picture) => picture.file === file)!))

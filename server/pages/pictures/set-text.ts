@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 /** Loads the library at the first use, because it takes 11 MB of memory. */
 const openFont = (bytes: Buffer) => (createRequire(import.meta.url)('fontkit') as typeof import('fontkit')).create(bytes)
 
-/** Font files. The second is for characters that the site's title font lacks. */
+/** Font files. The second has characters that the site's title font lacks. */
 const FILES = [
 	'@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf',
 	'@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
@@ -22,19 +22,19 @@ function openFonts(): Font[] {
 	return opened
 }
 
-const ownFonts = new Map<string, Font>()
+const headingFonts = new Map<string, Font>()
 
-function openOwn(data: string): Font {
-	const known = ownFonts.get(data)
+function openHeadingFont(data: string): Font {
+	const known = headingFonts.get(data)
 	if (known) return known
 	const font = openFont(Buffer.from(data, 'base64')) as Font
-	ownFonts.set(data, font)
+	headingFonts.set(data, font)
 	return font
 }
 
 /** Splits text into runs that each use one font. */
-function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>): { font: Font; part: string }[] {
-	const fonts = [...(own ? [openOwn(own)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
+function splitByFont(text: string, { isSans, headingFont }: Pick<Face, 'isSans' | 'headingFont'>): { font: Font; part: string }[] {
+	const fonts = [...(headingFont ? [openHeadingFont(headingFont)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []
 	for (const letter of text) {
 		const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) ?? (fonts.at(-1) as Font)
@@ -47,7 +47,7 @@ function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>
 
 type Face = {
 	isSans: boolean
-	/** Base64. */ own: string | null
+	/** Base64. */ headingFont: string | null
 	/** Letter spacing as a fraction of the font size. */ spacing: number
 }
 
@@ -68,23 +68,23 @@ function outline(text: string, { spacing, ...face }: Face): { d: string; width: 
 }
 
 /** Wraps the text into as few lines as possible, of similar length. */
-function wrap(text: string, most: number, face: Face): string[] {
+function wrap(text: string, maxWidth: number, face: Face): string[] {
 	const words = text.split(' ')
 	const fill = (limit: number) =>
 		words.reduce<string[]>((lines, word) => {
 			const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
 			return lines.length > 0 && outline(longer, face).width <= limit ? [...lines.slice(0, -1), longer] : [...lines, word]
 		}, [])
-	const few = fill(most)
-	const narrower = Array.from({ length: 12 }, (_, step) => fill(most * 0.95 ** step))
-	const ragged = (lines: string[]) => {
+	const few = fill(maxWidth)
+	const narrower = Array.from({ length: 12 }, (_, step) => fill(maxWidth * 0.95 ** step))
+	const raggedness = (lines: string[]) => {
 		const widths = lines.map((line) => outline(line, face).width)
 		return Math.max(...widths) - Math.min(...widths)
 	}
-	return narrower.filter(({ length }) => length === few.length).toSorted((one, other) => ragged(one) - ragged(other))[0] ?? few
+	return narrower.filter(({ length }) => length === few.length).toSorted((one, other) => raggedness(one) - raggedness(other))[0] ?? few
 }
 
-type Setting = {
+type TextStyle = {
 	size: number
 	/** Maximum width of a line in pixels. */ width: number
 	lines?: number
@@ -93,18 +93,18 @@ type Setting = {
 	isSans: boolean
 	fill: string
 	/** The operator's font in base64, used first. */
-	own?: string | null
+	headingFont?: string | null
 }
-export type SetText = { svg: (x: number, y: number) => string; height: number }
+export type DrawnText = { svg: (x: number, y: number) => string; height: number }
 
 /** Draws text as shapes, so that it looks the same on every machine. Shrinks the text until it fits, to no less than about 12 px. */
-export function setText(text: string, setting: Setting): SetText {
-	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
-	const face = { isSans, own, spacing }
-	const lines = most === 1 ? [text] : wrap(text, width / size, face)
+export function drawText(text: string, style: TextStyle): DrawnText {
+	const { size, width, lines: maxLines = 1, lineHeight = 1.2, spacing = 0, isSans, fill, headingFont = null } = style
+	const face = { isSans, headingFont, spacing }
+	const lines = maxLines === 1 ? [text] : wrap(text, width / size, face)
 	const drawn = lines.map((line) => outline(line, face))
-	const fits = lines.length <= most && drawn.every((line) => line.width * size <= width)
-	if (!fits && size > 12) return setText(text, { ...setting, size: size * 0.94 })
+	const fits = lines.length <= maxLines && drawn.every((line) => line.width * size <= width)
+	if (!fits && size > 12) return drawText(text, { ...style, size: size * 0.94 })
 	const step = size * lineHeight
 	return {
 		height: lines.length * step,

@@ -37,9 +37,9 @@ async function readPublishedVersions(db: Db): Promise<Edits> {
 
 type Published = ServiceContext['published']
 
-function listFaulty({ draft }: Published, edits: Edits): string[] {
+function listFaulty({ loadDraft }: Published, edits: Edits): string[] {
 	try {
-		draft(edits).readAllLessons()
+		loadDraft(edits).readAllLessons()
 		return []
 	} catch (error) {
 		if (!(error instanceof ContentProblem)) throw error
@@ -72,7 +72,7 @@ export async function adoptEdits(ctx: Pick<ServiceContext, 'db' | 'now' | 'publi
 	const found = await dropKnown(db, folder)
 	const edits = takeCorrections(published, { ...Object.fromEntries(found), ...named }, found)
 	if (current && findChanged(named, edits).length === 0) return current
-	await published.check(edits, current?.edits)
+	await published.requireValid(edits, current?.edits)
 	const note = found.size > 0 ? 'Imported from the edits folder' : ''
 	try {
 		const number = await publishRelease(ctx, { base: current?.number ?? null, edits, note, authorId: null, versions: [] })

@@ -71,7 +71,7 @@ async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { l
 
 async function listFaults({ published }: ServiceContext, edits: Edits, live: Edits): Promise<string[]> {
 	try {
-		await published.check(edits, live)
+		await published.requireValid(edits, live)
 		return []
 	} catch (error) {
 		if (error instanceof ContentProblem) return error.message.split('\n')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { askServices } from '#server/process/check-services.ts'
+import { findServiceProblems } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -14,7 +14,7 @@ const MAIL = { GOTRUE_SMTP_HOST: 'smtp.academy.test', GOTRUE_SMTP_ADMIN_EMAIL: '
 async function open(environment: Record<string, string> = {}) {
 	const { deps, clock, logLines } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
-	const given = { environment: { NODE_ENV: 'test', ...environment }, readConfig, askServices }
+	const given = { environment: { NODE_ENV: 'test', ...environment }, readConfig, findServiceProblems: findServiceProblems }
 	const start = (server = SERVER) => settleConfig(ctx, { ...given, log: deps.log, now: clock.now, server })
 	const rows = () => deps.db.selectFrom('service_settings').selectAll().orderBy('name').execute()
 	return { ctx, clock, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
