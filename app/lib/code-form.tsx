@@ -10,14 +10,14 @@ type CodeFormProps = {
 	hint?: string
 	missing: string
 	/** @returns an error message, or null */
-	judge: (code: string) => Promise<string | null>
+	checkCode: (code: string) => Promise<string | null>
 	onPassed: () => void
 }
 
-export function CodeForm({ children, label, hint, missing, judge, onPassed }: CodeFormProps) {
+export function CodeForm({ children, label, hint, missing, checkCode, onPassed }: CodeFormProps) {
 	const form = useForm(async ({ text }) => {
 		const code = text('code')
-		const problem = code === '' ? missing : await judge(code)
+		const problem = code === '' ? missing : await checkCode(code)
 		if (problem !== null) return { code: problem }
 		onPassed()
 	})

@@ -20,7 +20,7 @@ export type Submission<Action extends string = never> = {
 	data: FormData
 	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
-	trap: { website?: string }
+	honeypot: { website?: string }
 	/** Idempotency key, the same until the form is changed or saved: a retry isn't a second submission. */
 	id: string
 }
@@ -83,7 +83,7 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 		const data = new FormData(form)
 		const text = (name: string) => typedText(data, name).trim()
 		const website = text('website')
-		const found = await settle({ action, form, data, text, trap: website ? { website } : {}, id: (id.current ??= newId()) })
+		const found = await settle({ action, form, data, text, honeypot: website ? { website } : {}, id: (id.current ??= newId()) })
 		if (found === null) id.current = null
 		isUnderWay.current = false
 		setBusyWith(null)

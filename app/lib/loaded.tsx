@@ -23,16 +23,16 @@ type LoadedProps<T> = {
 	query: UseQueryResult<T>
 	what: string
 	/** Class that reserves the content's height while loading; by default the height of a line and a button. */
-	room?: string
+	heightClass?: string
 	children: (data: T) => ReactNode
 }
 
 /** Renders a query's data, a loading line, or the error. Keeps earlier data during a refetch. */
-export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, heightClass = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)
 		return (
-			<p role="status" className={`flex items-start gap-3 ${room}`}>
+			<p role="status" className={`flex items-start gap-3 ${heightClass}`}>
 				<Spinner /> Loading {what}…
 			</p>
 		)

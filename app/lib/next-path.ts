@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 
 /** Pages that must not be opened after sign-in. */
-const DOORS: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword]
+const SIGN_IN_PAGES: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword]
 
 /**
  * Parses the path to open after sign-in, from an untrusted URL.
@@ -12,7 +12,7 @@ export function parseNextPath(raw: string | null): string | null {
 	if (raw === null || !raw.startsWith('/') || raw.startsWith('//') || raw.length > 2000) return null
 	const base = 'https://same-origin.invalid'
 	const url = URL.parse(raw, base)
-	if (url === null || url.origin !== base || DOORS.includes(url.pathname)) return null
+	if (url === null || url.origin !== base || SIGN_IN_PAGES.includes(url.pathname)) return null
 	// /..//host is normalized to //host, which browsers treat as another site.
 	if (url.pathname.startsWith('//')) return null
 	return `${url.pathname}${url.search}${url.hash}`

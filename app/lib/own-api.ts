@@ -36,7 +36,7 @@ const secondsFrom = (header: string | null): number | null => {
 
 /** Shown if the response isn't from our server, for example from a proxy while the server is down. */
 const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
-const NOT_TAKEN = 'The server did not accept this. Please check what you entered and try again.'
+const NOT_ACCEPTED = 'The server did not accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
@@ -47,7 +47,7 @@ async function refusal(response: Response): Promise<ApiError> {
 		kind: 'refused',
 		status: response.status,
 		code: error?.code ?? 'unexpected_failure',
-		message: error?.message ?? (response.status >= 500 ? SERVER_TROUBLE : NOT_TAKEN),
+		message: error?.message ?? (response.status >= 500 ? SERVER_TROUBLE : NOT_ACCEPTED),
 		fields: error?.fields ?? {},
 		requestId: error?.requestId ?? response.headers.get('x-request-id'),
 		retryAfterSeconds: secondsFrom(response.headers.get('retry-after')),
@@ -75,7 +75,7 @@ const KEEPALIVE_BYTES = 64 * 1024
 let keptAliveBytes = 0
 
 /** @returns a function that releases the reserved space; null if the body doesn't fit */
-function keepAlive(body: string): (() => void) | null {
+function reserveKeepalive(body: string): (() => void) | null {
 	const bytes = new TextEncoder().encode(body).length
 	if (keptAliveBytes + bytes > KEEPALIVE_BYTES) return null
 	keptAliveBytes += bytes
@@ -88,7 +88,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	const { method = request.body === undefined ? 'GET' : 'POST', body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = request
 	const timeout = AbortSignal.timeout(timeoutMs)
 	const sent = body instanceof FormData ? body : JSON.stringify(body)
-	const release = request.keepalive && typeof sent === 'string' ? keepAlive(sent) : null
+	const release = request.keepalive && typeof sent === 'string' ? reserveKeepalive(sent) : null
 	try {
 		// A page that is being closed can't wait for the auth client.
 		const token = (request.keepalive ? readUsableToken() : null) ?? (await accessToken())

@@ -37,13 +37,13 @@ function AskForCode() {
 	// Not an error if a message was sent recently: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
-		<CodeForm label="Confirm" missing="Enter the 6-digit code" judge={judge} onPassed={() => proofQuestion.answer(true)}>
+		<CodeForm label="Confirm" missing="Enter the 6-digit code" checkCode={checkCode} onPassed={() => proofQuestion.answer(true)}>
 			<p>You signed in a while ago. We have sent you a code. Enter it to continue.</p>
 		</CodeForm>
 	)
 }
 
-async function judge(code: string): Promise<string | null> {
+async function checkCode(code: string): Promise<string | null> {
 	const outcome = await reauthenticateSession(code)
 	return outcome.ok ? null : describeRefusal(outcome.refusal)
 }

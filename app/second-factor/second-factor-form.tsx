@@ -20,8 +20,8 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 		submit: 'Confirm code',
 		missing: 'Enter the 6-digit code from your app',
 	},
-	phone: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
-	text: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
+	phone: { intro: 'We’ll text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
+	text: { intro: 'We’ll text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
 	webauthn: { intro: 'Your browser will ask for your security key.', submit: 'Use security key', missing: '' },
 	recovery_code: {
 		intro: 'Enter one of the recovery codes you saved. Each one works once.',

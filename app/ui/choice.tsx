@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { describeField } from './field.tsx'
-import { useRefused } from './server-part.ts'
+import { useFormRefusal } from './server-part.ts'
 
 export function Checkbox({
 	label,
@@ -12,7 +12,7 @@ export function Checkbox({
 }: { label: ReactNode; hint?: string; error?: string | undefined } & ComponentProps<'input'>) {
 	const generated = useId()
 	const own = id ?? generated
-	const refused = useRefused(rest.name, given)
+	const refused = useFormRefusal(rest.name, given)
 	const { error } = refused
 	const { hintId, errorId, aria } = describeField(own, { hint, error })
 	const typed = refused.typed && { defaultChecked: refused.typed.defaultValue !== undefined, autoFocus: refused.typed.autoFocus }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, use, useId } from 'react'
 
 import { Callout } from './callout.tsx'
-import { RefusedForm, ServerPart, useRefused } from './server-part.ts'
+import { RefusedForm, ServerPart, useFormRefusal } from './server-part.ts'
 
 export function describeField(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
 	const hintId = `${id}-hint`
@@ -14,10 +14,10 @@ export function describeField(id: string, parts: { hint?: string | undefined; er
 	}
 }
 
-type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
+type FieldTexts = { label: string; hint?: string | undefined; error?: string | undefined }
 
 /** Label, hint and error around a control. The control gets its ARIA attributes through `children`. */
-export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
+export function Field(props: FieldTexts & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
 	return (
 		<div className="grid gap-1.5">
@@ -39,36 +39,36 @@ export function Field(props: FieldWords & { id: string; children: (aria: ReturnT
 	)
 }
 
-export function TextField({ label, hint, error, className = '', id, ...rest }: FieldWords & ComponentProps<'input'>) {
+/** Returns the field's ID and, after the server refused the form, its error and the text that was typed. */
+function useField(id: string | undefined, name: string | undefined, error: string | undefined) {
 	const generated = useId()
-	const own = id ?? generated
-	const refused = useRefused(rest.name, error)
+	return { ...useFormRefusal(name, error), id: id ?? generated }
+}
+
+export function TextField({ label, hint, error, className = '', id, ...rest }: FieldTexts & ComponentProps<'input'>) {
+	const field = useField(id, rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={refused.error}>
-			{(aria) => <input {...rest} {...aria} {...refused.typed} id={own} className={`control ${className}`} />}
+		<Field id={field.id} label={label} hint={hint} error={field.error}>
+			{(aria) => <input {...rest} {...aria} {...field.typed} id={field.id} className={`control ${className}`} />}
 		</Field>
 	)
 }
 
-export function TextArea({ label, hint, error, className = '', id, rows = 5, ...rest }: FieldWords & ComponentProps<'textarea'>) {
-	const generated = useId()
-	const own = id ?? generated
-	const refused = useRefused(rest.name, error)
+export function TextArea({ label, hint, error, className = '', id, rows = 5, ...rest }: FieldTexts & ComponentProps<'textarea'>) {
+	const field = useField(id, rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={refused.error}>
-			{(aria) => <textarea {...rest} {...aria} {...refused.typed} id={own} rows={rows} className={`control ${className}`} />}
+		<Field id={field.id} label={label} hint={hint} error={field.error}>
+			{(aria) => <textarea {...rest} {...aria} {...field.typed} id={field.id} rows={rows} className={`control ${className}`} />}
 		</Field>
 	)
 }
 
-export function Select({ label, hint, error, className = '', id, children, ...rest }: FieldWords & ComponentProps<'select'>) {
-	const generated = useId()
-	const own = id ?? generated
-	const refused = useRefused(rest.name, error)
+export function Select({ label, hint, error, className = '', id, children, ...rest }: FieldTexts & ComponentProps<'select'>) {
+	const field = useField(id, rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={refused.error}>
+		<Field id={field.id} label={label} hint={hint} error={field.error}>
 			{(aria) => (
-				<select {...rest} {...aria} {...refused.typed} id={own} className={`control ${className}`}>
+				<select {...rest} {...aria} {...field.typed} id={field.id} className={`control ${className}`}>
 					{children}
 				</select>
 			)}
@@ -77,15 +77,15 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 }
 
 /** Options of a select, by value. */
-export const Options = ({ of }: { of: readonly (readonly [value: string, words: string])[] }) =>
-	of.map(([value, words]) => (
+export const Options = ({ options }: { options: readonly (readonly [value: string, label: string])[] }) =>
+	options.map(([value, label]) => (
 		<option key={value} value={value}>
-			{words}
+			{label}
 		</option>
 	))
 
 /** Field for a six-digit code: numeric keypad, autofill from SMS, and pasting with spaces. */
-export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<ComponentProps<'input'>, 'onInput'>) {
+export function CodeField({ maxLength = 6, ...rest }: FieldTexts & Omit<ComponentProps<'input'>, 'onInput'>) {
 	return (
 		<TextField
 			{...rest}

@@ -20,7 +20,7 @@ export const RefusedForm = createContext<FormRefusal | null>(null)
  * Returns a control's error. After a refusal without JavaScript, also returns its submitted value, and `autoFocus` if it is
  * invalid.
  */
-export function useRefused(name = '', error?: string) {
+export function useFormRefusal(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }
 	const problem = refusal.problems[name]

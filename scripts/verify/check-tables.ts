@@ -54,7 +54,7 @@ async function checkReads(world: World, table: string): Promise<void> {
 }
 
 /** All rows of the buyer in the served tables, as one text. */
-async function parseInvoiceBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
+async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
 	const rows: Record<string, string> = {}
 	for (const [table, own] of Object.entries(OWN_ROWS)) {
 		const { rows: found } = await sql<{ all: string | null }>`
@@ -69,7 +69,7 @@ async function parseInvoiceBuyer({ ctx: { db }, buyer }: World): Promise<Record<
 /** Tries to change the buyer's rows as someone else. The result is what the database contains afterwards. */
 async function checkWrites(world: World): Promise<void> {
 	const { asker, people, buyer, findings, ctx } = world
-	const before = await parseInvoiceBuyer(world)
+	const before = await readBuyer(world)
 	for (const [table, own] of Object.entries(OWN_ROWS))
 		for (const role of ['visitor', 'learner', 'refunded'] as const) {
 			const person = people[role]
@@ -79,7 +79,7 @@ async function checkWrites(world: World): Promise<void> {
 			await asker.ask(person, { method: 'DELETE', path })
 			await asker.ask(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, [own]: buyer.userId } })
 		}
-	const after = await parseInvoiceBuyer(world)
+	const after = await readBuyer(world)
 	for (const table of Object.keys(before))
 		if (before[table] !== after[table])
 			findings.add({ request: `PATCH, DELETE or POST /rest/v1/${table}`, who: 'learner' }, 'no change of another person’s rows', 'a change')

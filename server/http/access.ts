@@ -63,7 +63,10 @@ export function createEndpointMatcher(endpoints: readonly string[], more: (plugi
 	}
 }
 
-const isOpenWithoutFactor = createEndpointMatcher([...OPEN_WITHOUT_FACTOR, ...CHECKS_FACTOR_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
+const isOpenWithoutFactor = createEndpointMatcher(
+	[...OPEN_WITHOUT_FACTOR, ...CHECKS_FACTOR_ITSELF],
+	({ openWithoutFactor }) => openWithoutFactor,
+)
 
 /** @throws ServiceError insufficient_aal (403) except for the endpoints listed in this file */
 export function requireSecondFactor(c: HttpContext, caller: SignedIn): void {

@@ -30,10 +30,10 @@ async function openProcesses() {
 	onTestFinished(drop)
 	const logLines: string[] = []
 	const log = createLogger('warn', (line) => logLines.push(line))
-	function open(pollMs = NEVER_MS, ready?: (content: Content) => Promise<void>) {
+	function open(pollMs = NEVER_MS, prepare?: (content: Content) => Promise<void>) {
 		const pools = openPools(connection, log, 2)
 		onTestFinished(pools.close)
-		const published = new PublishedContent(pools.db, log, ready && { ready })
+		const published = new PublishedContent(pools.db, log, prepare && { prepare })
 		const stop = published.follow(direct, pollMs)
 		onTestFinished(stop)
 		return { published, ctx: { db: pools.db, now: () => new Date() } }

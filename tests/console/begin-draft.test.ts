@@ -215,7 +215,7 @@ test('sample content is published only after confirmation, and doesn’t complet
 	const done = await operator.post('/admin/content/publish', { ...form, samples: value })
 	expect([done.status, (await operator.get(done.to)).text.includes('Published: ')]).toEqual([303, true])
 	await expectOpen('Write your first lesson')
-	await expectOpen('Replace what is made up')
+	await expectOpen('Replace the made-up content')
 	await expectOpen('Publish your changes')
 	expect((await operator.get('/admin/today')).text).toContain('Made up: 5 testimonials')
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { planDrafts } from '#server/console/content/plan-release.ts'
-import { findSamples, nameSamples } from '#server/console/content/require-publishable.ts'
+import { findSamples, toSamplesKey } from '#server/console/content/require-publishable.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
@@ -30,7 +30,7 @@ const PUBLISH = '/admin/content/publish'
 /** @returns the form value that confirms the sample texts of all drafts */
 export async function samplesOf({ deps }: Pick<Wire, 'deps'>): Promise<string> {
 	const { edits, files } = await planDrafts(deps)
-	return nameSamples(findSamples(edits, files))
+	return toSamplesKey(findSamples(edits, files))
 }
 
 const SAMPLES = /Write these texts first[^]*name="samples"[^>]*value="([^"]*)"/

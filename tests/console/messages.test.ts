@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
+import { listMails, readMailsRequest } from '#server/console/messages/read-messages.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { systemContext } from '#server/services/context.ts'
 import { MAIL_NAMES } from '#server/services/messaging/outbox/mail-names.ts'
@@ -127,7 +127,9 @@ test('a long message log is read by index with every filter', async () => {
 	await sql`analyze outbox_messages`.execute(db)
 	const ctx = systemContext(wire.deps, 'test')
 	for (const asked of ['', 'failed=1', 'template=t3', 'address=p19'])
-		expect(JSON.stringify(await listMails({ ctx }, readAskedMails(new URLSearchParams(asked))).explain('json'))).not.toContain('"Seq Scan"')
+		expect(JSON.stringify(await listMails({ ctx }, readMailsRequest(new URLSearchParams(asked))).explain('json'))).not.toContain(
+			'"Seq Scan"',
+		)
 })
 
 const readFact = (text: string, name: string) =>

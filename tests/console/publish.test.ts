@@ -118,7 +118,7 @@ test('a draft replaced by an autosave during the check is not published in eithe
 	const autosave = (word: string, base: string) =>
 		operator.post('/admin/content/autosave', { path: HOME, as: 'text', text: newHome(word), base })
 	const { base } = JSON.parse((await autosave('First', '')).text) as { base: string }
-	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async () => {
+	const check = vi.spyOn(wire.deps.published, 'requireValid').mockImplementationOnce(async () => {
 		expect((await autosave('Second', base)).status).toBe(200)
 	})
 	expect(await publish(operator)).toContain('A draft was saved in the meantime.')
@@ -132,7 +132,7 @@ test('a release published by another process during the check stays, and this pu
 	const { wire, operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	const { published } = wire.deps
-	const check = vi.spyOn(published, 'check').mockImplementationOnce(async () => {
+	const check = vi.spyOn(published, 'requireValid').mockImplementationOnce(async () => {
 		await publishRelease(wire.deps, { base: null, edits: {}, note: '', authorId: null, versions: [] })
 	})
 	expect(await publish(operator)).toContain('Another release was published in the meantime.')
@@ -170,7 +170,7 @@ test('a draft saved while its earlier version is being published stays a draft',
 	await saveText(operator, HOME, newHome('First'))
 	const reached = Promise.withResolvers<void>()
 	const checked = Promise.withResolvers<void>()
-	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(() => {
+	const check = vi.spyOn(wire.deps.published, 'requireValid').mockImplementationOnce(() => {
 		reached.resolve()
 		return checked.promise
 	})

@@ -264,7 +264,7 @@ test('if a lesson is removed during a publication, the checked drafts are publis
 	const operator = await openConsoleAs(wire, 'operator')
 	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
 	await saveText(operator, SALE, edited)
-	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async () => {
+	const check = vi.spyOn(wire.deps.published, 'requireValid').mockImplementationOnce(async () => {
 		expect((await remove(operator, 'lesson 2 first-sale')).status).toBe(303)
 	})
 	expect(await publish(operator)).toContain('Published')

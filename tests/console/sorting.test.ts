@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { listApplications, readAskedApplications } from '#server/console/inbox/applications.ts'
-import { listFeedback, listRequests, readAskedLeads } from '#server/console/inbox/read-leads.ts'
-import { listTickets, readAskedTickets } from '#server/console/inbox/read-tickets.ts'
-import { listInvoices, readAskedInvoices } from '#server/console/invoices/invoices.ts'
+import { listApplications, readApplicationsRequest } from '#server/console/inbox/applications.ts'
+import { listFeedback, listRequests, readLeadsRequest } from '#server/console/inbox/read-leads.ts'
+import { listTickets, readTicketsRequest } from '#server/console/inbox/read-tickets.ts'
+import { listInvoices, readInvoicesRequest } from '#server/console/invoices/invoices.ts'
 import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learners.ts'
-import { listMails, listSms, readAskedMails, readAskedSms } from '#server/console/messages/read-messages.ts'
-import { listIssues, readAskedIssues } from '#server/console/newsletter/read-issues.ts'
+import { listMails, listSms, readMailsRequest, readSmsRequest } from '#server/console/messages/read-messages.ts'
+import { listIssues, readIssuesRequest } from '#server/console/newsletter/read-issues.ts'
 import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
-import { listActivityLog, readAskedActions } from '#server/console/record/read-actions.ts'
-import { readAsked } from '#server/console/shell/lists.ts'
+import { listActivityLog, readActionsRequest } from '#server/console/record/read-actions.ts'
+import { readListRequest } from '#server/console/shell/lists.ts'
 import { systemContext } from '#server/services/context.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -209,39 +209,39 @@ test('every sort with every filter reads an index in order', async () => {
 	const plans = [
 		...both(['created', 'total']).flatMap((query) =>
 			([null, 'paid', 'pending'] as const).map((status) =>
-				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status, product: null }),
+				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: null }),
 			),
 		),
 		...both(['created', 'total']).flatMap((query) =>
 			([null, 'paid'] as const).map((status) =>
-				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status, product: 'x' }),
+				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: 'x' }),
 			),
 		),
 		...both(['created']).flatMap((query) =>
 			([null, 'x'] as const).map((product) =>
-				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status: 'ended', product }),
+				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status: 'ended', product }),
 			),
 		),
-		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readAsked(ask(query), LEARNER_SORTS, '-created'))),
+		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readListRequest(ask(query), LEARNER_SORTS, '-created'))),
 		...['', 'category=terms&'].flatMap((filter) =>
 			[...both(['due', 'received'], filter), ...both(['received'], `${filter}state=answered&`)].map((query) =>
-				listTickets({ ctx }, readAskedTickets(ask(query))),
+				listTickets({ ctx }, readTicketsRequest(ask(query))),
 			),
 		),
 		...['', 'failed=1&', 'template=t3&'].flatMap((filter) =>
-			both(['created'], filter).map((query) => listMails({ ctx }, readAskedMails(ask(query)))),
+			both(['created'], filter).map((query) => listMails({ ctx }, readMailsRequest(ask(query)))),
 		),
 		...both(['created']).flatMap((query) => [
-			listApplications(db, readAskedApplications(ask(query))),
-			listFeedback(db, readAskedLeads(ask(query))),
-			listRequests(db, readAskedLeads(ask(query))),
-			listIssues(db, readAskedIssues(ask(query))),
-			listSms(db, readAskedSms(ask(query))),
+			listApplications(db, readApplicationsRequest(ask(query))),
+			listFeedback(db, readLeadsRequest(ask(query))),
+			listRequests(db, readLeadsRequest(ask(query))),
+			listIssues(db, readIssuesRequest(ask(query))),
+			listSms(db, readSmsRequest(ask(query))),
 		]),
 		...['', `by=${PERSON}&`, 'action=xb&', `by=${PERSON}&action=xb&`, 'from=2025-12-31&to=2026-01-01&'].flatMap((filter) =>
-			both(['created'], filter).map((query) => listActivityLog(db, readAskedActions(ask(query), 'America/New_York'))),
+			both(['created'], filter).map((query) => listActivityLog(db, readActionsRequest(ask(query), 'America/New_York'))),
 		),
-		...both(['issued', 'total']).map((query) => listInvoices(db, readAskedInvoices(ask(query)))),
+		...both(['issued', 'total']).map((query) => listInvoices(db, readInvoicesRequest(ask(query)))),
 	]
 	const slow: string[] = []
 	for (const query of plans) {
@@ -288,7 +288,7 @@ test('orders of a product are read from an index for every product and status', 
 	for (const sort of ['created', '-created', 'total', '-total'])
 		for (const status of [null, 'paid'] as const)
 			for (const before of ['', `&before=5~${NO_ID}`]) {
-				const asked = readAsked(new URLSearchParams(`sort=${sort}${before}`), ORDER_SORTS, '-created')
+				const asked = readListRequest(new URLSearchParams(`sort=${sort}${before}`), ORDER_SORTS, '-created')
 				const { sql: text } = listOrders(db, { ...asked, status, product: 'x' }).compile()
 				const plan = await explainGeneric(db, text)
 				expect(plan).toMatch(status === null ? /using orders_product(?:_total)? on/ : /using orders_product_status(?:_total)? on/)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { writeList } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readAsked } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest } from '#server/console/shell/lists.ts'
 import {
 	countSubscribers,
 	listSubscribers,
@@ -138,7 +138,7 @@ test('a long list is read by index and exported in batches', async () => {
 		select 'p' || n || '@example.test', 'blog', case when n % 3 = 0 then 'pending' else 'confirmed' end, now(), now() - interval '1 s' * n
 		from generate_series(1, 12000) n`.execute(db)
 	await sql`analyze newsletter_subscriptions`.execute(db)
-	const newest = (before = '') => readAsked(new URLSearchParams({ before }), SUBSCRIBER_SORTS, '-added')
+	const newest = (before = '') => readListRequest(new URLSearchParams({ before }), SUBSCRIBER_SORTS, '-added')
 	const first = await listSubscribers(db, { ...newest(), status: null, segment: { bought: true } })
 	expect([first.rows, first.next !== null]).toEqual([[], true])
 	const page = await listSubscribers(db, { ...newest(), status: 'pending', segment: {} })

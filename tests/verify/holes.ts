@@ -75,7 +75,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'forms of the console need no token',
 		'server/console/shell/guard.ts',
-		'checkOwnToken(session, fields)\n\treturn fields',
+		'requireFormToken(session, fields)\n\treturn fields',
 		'return fields',
 	),
 	inProgram(

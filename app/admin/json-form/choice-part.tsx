@@ -68,7 +68,7 @@ export function ChoicePart({ part }: Choice) {
 		<Field id={id} label={label} hint={hint} error={fault}>
 			{(aria) => (
 				<select key={revision} {...aria} id={id} name={name} defaultValue={value} className="control">
-					<Options of={options} />
+					<Options options={options} />
 				</select>
 			)}
 		</Field>

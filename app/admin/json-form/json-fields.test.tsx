@@ -6,7 +6,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { JsonFields } from './json-fields.tsx'
 
-const common = (id: string, label: string) => ({ id, label, orders: [] })
+const common = (id: string, label: string) => ({ id, label, commands: [] })
 const text = { is: 'text', mayBeEmpty: false, rows: null, isNumber: false, isColor: false, type: 'text', currency: null } as const
 
 const FORM: FormPart = {
@@ -32,7 +32,7 @@ const FORM: FormPart = {
 			isOpen: true,
 			movable: null,
 			hidden: { name: 'a/list', value: '' },
-			orders: [{ value: 'add /list', label: 'Add to list', to: 'f-list-1' }],
+			commands: [{ value: 'add /list', label: 'Add to list', to: 'f-list-1' }],
 			parts: [
 				{
 					is: 'choice',

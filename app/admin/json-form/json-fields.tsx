@@ -18,12 +18,12 @@ import { FieldValues, NO_VALUES } from './values.tsx'
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
 /** Buttons that change the form. Without JavaScript the browser jumps to the fragment of the form's URL. */
-function Orders({ orders }: { orders: readonly FormCommand[] }) {
+function Commands({ commands }: { commands: readonly FormCommand[] }) {
 	const { action } = use(FieldsContext)
-	if (orders.length === 0) return null
+	if (commands.length === 0) return null
 	return (
 		<p className="flex flex-wrap gap-x-4">
-			{orders.map(({ value, label, to, about }) => (
+			{commands.map(({ value, label, to, about }) => (
 				<Button
 					key={value}
 					type="submit"
@@ -112,7 +112,7 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
 function GroupContent({ part }: { part: Part<'group'> }) {
-	const { hidden, parts, orders, movable } = part
+	const { hidden, parts, commands, movable } = part
 	const { action } = use(FieldsContext)
 	const items = parts.map((each) => <AnyPart key={each.id} part={each} />)
 	return (
@@ -126,7 +126,7 @@ function GroupContent({ part }: { part: Part<'group'> }) {
 					{items}
 				</MovableList>
 			)}
-			<Orders orders={orders} />
+			<Commands commands={commands} />
 		</>
 	)
 }
@@ -155,7 +155,7 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 }
 
 function OnePart({ part }: { part: FormPart }): ReactNode {
-	const { orders } = part
+	const { commands } = part
 	const { revision } = use(FieldsContext)
 	switch (part.is) {
 		case 'text':
@@ -166,7 +166,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.is === 'text' && <TextPart part={part} />}
 					{part.is === 'flag' && <FlagPart part={part} />}
 					{part.is === 'choice' && <ChoicePart part={part} />}
-					<Orders orders={orders} />
+					<Commands commands={commands} />
 				</div>
 			)
 		case 'checks':
@@ -185,7 +185,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.parts.map((each) => (
 						<AnyPart key={each.id} part={each} />
 					))}
-					<Orders orders={orders} />
+					<Commands commands={commands} />
 				</>
 			)
 		case 'absent':
@@ -193,7 +193,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 				<div id={part.id}>
 					<Hidden hidden={part.hidden} />
 					<Fault fault={part.fault} />
-					<Orders orders={orders} />
+					<Commands commands={commands} />
 				</div>
 			)
 	}

@@ -8,9 +8,9 @@ type MovableListProps = {
 	children: ReactNode
 }
 
-function sendOrder(form: HTMLFormElement, order: string, action: string) {
+function sendCommand(form: HTMLFormElement, command: string, action: string) {
 	const button = document.createElement('button')
-	Object.assign(button, { type: 'submit', name: 'do', value: order, hidden: true })
+	Object.assign(button, { type: 'submit', name: 'do', value: command, hidden: true })
 	button.setAttribute('formaction', action)
 	form.append(button)
 	form.requestSubmit(button)
@@ -24,7 +24,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 	const onDrop = (event: DragEvent<HTMLElement>, to: number) => {
 		event.preventDefault()
 		const form = event.currentTarget.closest('form')
-		if (form && dragged !== null && dragged !== to) sendOrder(form, `move ${path}/${dragged} ${to}`, action)
+		if (form && dragged !== null && dragged !== to) sendCommand(form, `move ${path}/${dragged} ${to}`, action)
 		setDragged(null)
 		setOver(null)
 	}

@@ -211,7 +211,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				{WORDS[state]}
 			</p>
 			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
-				{found.length === 0 && <Command.Empty className="p-3 text-soft">Nothing matches.</Command.Empty>}
+				{found.length === 0 && <Command.Empty className="p-3 text-soft">No results.</Command.Empty>}
 				{asked === '' && <Recents go={go} />}
 				{asked !== '' && <FoundByServer found={ahead} go={go} />}
 				{byFit(groups, asked).map((group) => (

@@ -23,7 +23,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.run()
 
 /** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, an email only plain formatting and pictures. */
-export type Offers = 'lesson' | 'text' | 'mail'
+export type TextKind = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
 	name: string
@@ -67,5 +67,5 @@ const INSERTIONS: readonly Insertion[] = [
 	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
 
-export const listInsertions = (offers: Offers): readonly Insertion[] =>
-	INSERTIONS.filter(({ isBlock = false, isInMail = false }) => (offers === 'mail' ? isInMail : offers === 'lesson' || !isBlock))
+export const listInsertions = (textKind: TextKind): readonly Insertion[] =>
+	INSERTIONS.filter(({ isBlock = false, isInMail = false }) => (textKind === 'mail' ? isInMail : textKind === 'lesson' || !isBlock))

@@ -17,7 +17,7 @@ type Picture = { url: string; alt: string }
 
 function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Picture) => void }) {
 	if (!library) return <p role="status">Loading…</p>
-	if (library.items.length === 0) return <p className="empty">{library.q === '' ? 'No pictures in Media yet.' : 'Nothing matches.'}</p>
+	if (library.items.length === 0) return <p className="empty">{library.q === '' ? 'No pictures in Media yet.' : 'No results.'}</p>
 	return (
 		<MediaGrid>
 			{library.items.map(({ id, url, alt, name, thumbnail }) => (

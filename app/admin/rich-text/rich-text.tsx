@@ -9,7 +9,7 @@ import { isSendKey } from '#app/admin/use-keys.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
-import type { Offers } from './commands.ts'
+import type { TextKind } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -22,7 +22,7 @@ import { Toolbar } from './toolbar.tsx'
 export type RichTextProps = {
 	source: string
 	onChange: (markdown: string) => void
-	offers: Offers
+	textKind: TextKind
 	/** Placeholders that the text may use, such as `{price}`. */
 	values: readonly ShownValue[]
 }
@@ -41,13 +41,13 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 const isSample = (doc: Node): boolean => doc.childCount === 1 && doc.textContent.startsWith('Sample text: ')
 
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
-export const RichText = memo(function RichText({ source, onChange, offers, values }: RichTextProps) {
+export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
 	const addPicture = () => setPicture({ file: null })
-	const slash = useSlashMenu(offers, addPicture)
+	const slash = useSlashMenu(textKind, addPicture)
 	const editor = useEditor({
 		extensions: EXTENSIONS,
 		content: parsed.doc.toJSON() as object,
@@ -95,7 +95,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 	})
 	return (
 		<div className="border border-line-strong bg-raised">
-			<Toolbar editor={editor} offers={offers} onPicture={addPicture}>
+			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture}>
 				<InsertValue
 					values={values}
 					about="the text"

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 
-import { type Insertion, listInsertions, type Offers } from './commands.ts'
+import { type Insertion, listInsertions, type TextKind } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
@@ -16,11 +16,11 @@ function findOpen({ state, view }: Editor): Open | null {
 	return { query, left, top: bottom, from: $from.start(), to: $from.pos }
 }
 
-const findItems = (query: string, offers: Offers) =>
-	listInsertions(offers).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
+const findItems = (query: string, textKind: TextKind) =>
+	listInsertions(textKind).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
 /** State of the menu that opens when a slash is typed on an empty line. */
-export function useSlashMenu(offers: Offers, onPicture: () => void) {
+export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
@@ -29,7 +29,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	// The editor keeps the handlers of its first render, so they read the current values from this ref.
 	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
 	const show = (next: Open | null, at: number) => {
-		now.current = { open: next, items: next ? findItems(next.query, offers) : [], index: at }
+		now.current = { open: next, items: next ? findItems(next.query, textKind) : [], index: at }
 		setOpen(next)
 		setIndex(at)
 	}
@@ -43,7 +43,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	return {
 		open,
 		index,
-		items: open ? findItems(open.query, offers) : [],
+		items: open ? findItems(open.query, textKind) : [],
 		choose,
 		close: () => now.current.open && show(null, 0),
 		onTransaction(changed: Editor) {

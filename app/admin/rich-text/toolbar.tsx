@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
-import { listInsertions, type Offers } from './commands.ts'
+import { listInsertions, type TextKind } from './commands.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 type Chain = ReturnType<Editor['chain']>
@@ -82,10 +82,10 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-type ToolbarProps = { editor: Editor; offers: Offers; onPicture: () => void; children?: ReactNode }
+type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; children?: ReactNode }
 
-function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
-	const offered = listInsertions(offers)
+function AddMenu({ editor, textKind, onPicture }: ToolbarProps) {
+	const offered = listInsertions(textKind)
 	return (
 		<select
 			className={TOOL}
@@ -102,8 +102,8 @@ function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
 }
 
 export function Toolbar(props: ToolbarProps) {
-	const { editor, offers, onPicture, children } = props
-	const tools = TOOLS.filter(({ isOnPage }) => offers !== 'mail' || !isOnPage)
+	const { editor, textKind, onPicture, children } = props
+	const tools = TOOLS.filter(({ isOnPage }) => textKind !== 'mail' || !isOnPage)
 	const [isLinking, setLinking] = useState(false)
 	const state = useEditorState({
 		editor,

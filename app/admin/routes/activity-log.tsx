@@ -49,7 +49,7 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 const Choice = ({ name, label, value, of }: { name: string; label: string; value: string; of: Log['choices']['people'] }) => (
 	<Select name={name} label={label} defaultValue={value}>
 		<option value="">All</option>
-		<Options of={of} />
+		<Options options={of} />
 	</Select>
 )
 

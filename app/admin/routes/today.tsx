@@ -84,7 +84,7 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt, isLate }, no
 const Application = ({ item: { at, id, name, position, isLate }, now }: { item: ItemOf<'application'>; now: Date }) => (
 	<>
 		<Head
-			title={<Link to={`${consolePaths.applications}/${id}`}>{`Application of ${name}`}</Link>}
+			title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>}
 			aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
 		/>
 		<p>
@@ -250,7 +250,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 								id={`${kind} ${object}`}
 								label="Undo"
 								hidden={{ kind, object, basis, seen: String(at.getTime()) }}
-								expected={{ says: 'It is back in the queue, if it still applies.', becomes: null }}
+								expected={{ says: 'It’s back in the queue, if it still applies.', becomes: null }}
 								tone="secondary"
 							/>
 						),

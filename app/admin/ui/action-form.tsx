@@ -95,7 +95,7 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 	if (options)
 		return (
 			<Select {...shared}>
-				<Options of={options} />
+				<Options options={options} />
 			</Select>
 		)
 	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />

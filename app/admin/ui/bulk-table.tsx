@@ -96,7 +96,7 @@ const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every 
 			<>
 				<Select {...field('action')} label="With the selected rows">
 					<option value="">Choose an action</option>
-					<Options of={bulk} />
+					<Options options={bulk} />
 				</Select>
 				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</>

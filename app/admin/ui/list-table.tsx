@@ -7,7 +7,7 @@ import { type DataTableProps, nameOf } from './data-table.tsx'
 import { ListMenus } from './list-menus.tsx'
 
 type PagerProps = {
-	/** Link to the next page, from the server's `toPage`; null on the last page. */
+	/** Cursor of the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
 	name?: string
 	/** Labels of the page links, for lists with special sort orders. */

@@ -1,5 +1,5 @@
 import { Options, Select } from '#app/ui/field.tsx'
-import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
+import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
 
 type SegmentFieldsProps = { choices: readonly SegmentChoice[]; chosen: Partial<SegmentWords> }
 
@@ -7,6 +7,6 @@ export const SegmentFields = ({ choices, chosen }: SegmentFieldsProps) =>
 	choices.map(({ name, label, options }) => (
 		<Select key={name} id={`segment-${name}`} name={name} label={label} defaultValue={chosen[name] ?? ''}>
 			<option value="">All</option>
-			<Options of={options} />
+			<Options options={options} />
 		</Select>
 	))

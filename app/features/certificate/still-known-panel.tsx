@@ -45,17 +45,17 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 					<Button
 						variant="secondary"
 						pending={isBusy}
-						onClick={() => void attempt(state, stated ? 'Counted again' : 'Your certificate now shows it')}
+						onClick={() => void attempt(state, stated ? 'Your certificate was updated' : 'Your certificate now shows it')}
 					>
-						{stated ? 'Count It Again' : 'Put It on the Certificate'}
+						{stated ? 'Update the Certificate' : 'Put It on the Certificate'}
 					</Button>
 				)}
 				{stated && (
 					<ConfirmButton
-						label="Take It Off"
-						title="Take it off the certificate?"
-						confirmLabel="Take It Off"
-						onConfirm={() => attempt(withdraw, 'Taken off the certificate')}
+						label="Remove From Certificate"
+						title="Remove it from the certificate?"
+						confirmLabel="Remove"
+						onConfirm={() => attempt(withdraw, 'Removed from the certificate')}
 					>
 						<p>Your certificate’s page won’t show it anymore. Files already downloaded don’t change.</p>
 					</ConfirmButton>

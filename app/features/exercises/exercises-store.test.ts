@@ -38,7 +38,7 @@ test('two tabs, and two browsers via the account, fill in one exercise together'
 	here.write(PLACE, 'Break-even', edit('fixed', '40'))
 	there.write(PLACE, 'Break-even', edit('price', '25'))
 	expect([values(here), values(there)]).toEqual([[{ fixed: '40', price: '25' }], [{ fixed: '40', price: '25' }]])
-	const account: readonly FilledExercise[] = here.book().items
+	const account: readonly FilledExercise[] = here.ownPartition().items
 	localStorage.clear()
 	const other = new ExercisesStore()
 	other.write(PLACE, 'Break-even', edit('cost', '2'))
@@ -68,7 +68,7 @@ test('another learner in this browser sees nothing of it, and synced data isn’
 	const store = new ExercisesStore()
 	store.write(PLACE, 'Break-even', edit('fixed', 'of Ana'))
 	store.prepareFor('ana')
-	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
+	store.confirm('ana', { sent: store.unsent('ana'), account: store.ownPartition().items })
 	store.prepareFor('ben')
 	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of Ana')

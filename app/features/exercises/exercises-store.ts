@@ -27,7 +27,7 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 	/** @param title the exercise's title on the page */
 	write({ moduleId, lessonId, exerciseId }: ExercisePlace, title: string, edits: readonly FieldEdit[]): void {
 		const place = { moduleId, lessonId, exerciseId }
-		const filled = findExercise(this.book().items, place) ?? { ...place, title, fields: [] }
+		const filled = findExercise(this.ownPartition().items, place) ?? { ...place, title, fields: [] }
 		this.put(applyEdits(filled, { title, edits, nowMs: this.#clock() }))
 	}
 }

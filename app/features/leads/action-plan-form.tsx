@@ -12,14 +12,14 @@ type ActionPlanFormProps = { words: TrialQuiz['plan']['mail']; type: ActionPlanR
 
 /** No fallback without JavaScript, because the page around it needs JavaScript anyway. */
 export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
-	const form = useForm(async ({ text, data, trap, form: element }) => {
+	const form = useForm(async ({ text, data, honeypot, form: element }) => {
 		const email = text('email')
 		const wrong = {
 			email: isEmailAddress(email) ? undefined : words.invalidEmail,
 			agrees: data.has('agrees') ? undefined : words.missingConsent,
 		}
 		if (hasErrors(wrong)) return wrong
-		await sendActionPlanRequest({ email, type, agrees: true, ...trap })
+		await sendActionPlanRequest({ email, type, agrees: true, ...honeypot })
 		element.reset()
 		toast(words.successToast)
 	})

@@ -14,10 +14,10 @@ import { LeadEmail } from './lead-email.tsx'
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
 
 export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
-	const form = useForm(async ({ text, trap, form: element }) => {
+	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
-		await sendEarlyAccess({ email, moduleId, ...trap })
+		await sendEarlyAccess({ email, moduleId, ...honeypot })
 		element.reset()
 		toast(words.successToast)
 	})
@@ -38,8 +38,8 @@ type FeedbackFormProps = { words: NonNullable<Module['completion']['feedback']>;
 
 export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 	const [helpful, setHelpful] = useState<'yes' | 'no' | null>(null)
-	const form = useForm(async ({ text, trap, id, form: element }) => {
-		await sendFeedback({ feedbackId: id, helpful: helpful === 'yes', suggestion: text('suggestion'), moduleId, ...trap })
+	const form = useForm(async ({ text, honeypot, id, form: element }) => {
+		await sendFeedback({ feedbackId: id, helpful: helpful === 'yes', suggestion: text('suggestion'), moduleId, ...honeypot })
 		element.reset()
 		setHelpful(null)
 		toast(words.thanksToast)

@@ -11,10 +11,10 @@ import { LeadEmail } from './lead-email.tsx'
 const FORM_COLORS = '[--danger-ink:#8a1020] [--ground-raised:#fcf8ee] [--line-strong:#5c4a1c]'
 
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
-	const form = useForm(async ({ text, trap, form: element }) => {
+	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: words.invalidEmail }
-		await sendNewsletterRequest({ email, source: 'blog', ...trap })
+		await sendNewsletterRequest({ email, source: 'blog', ...honeypot })
 		element.reset()
 		toast(words.successToast)
 	})

@@ -24,14 +24,14 @@ export function OptInPopup({ words }: { words: Words }) {
 }
 
 function OptInForm({ words, onSent }: { words: Words; onSent: (email: string) => void }) {
-	const form = useForm(async ({ text, trap }) => {
+	const form = useForm(async ({ text, honeypot }) => {
 		const [firstName, email] = [text('firstName'), text('email')]
 		const wrong = {
 			firstName: firstName === '' ? words.missingFirstName : undefined,
 			email: isEmailAddress(email) ? undefined : words.invalidEmail,
 		}
 		if (hasErrors(wrong)) return wrong
-		await sendNewsletterRequest({ email, firstName, source: 'popup', ...trap })
+		await sendNewsletterRequest({ email, firstName, source: 'popup', ...honeypot })
 		onSent(email)
 	})
 	return (

@@ -8,10 +8,10 @@ import { LeadEmail } from './lead-email.tsx'
 
 /** Requests the link by email, because typing an address doesn't prove who owns it. */
 export function UnsubscribeLinkForm({ words, newsletter }: { words: Blog['subscription']; newsletter: Blog['newsletter'] }) {
-	const form = useForm(async ({ text, trap, form: element }) => {
+	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: newsletter.invalidEmail }
-		await sendUnsubscribeLinkRequest({ email, ...trap })
+		await sendUnsubscribeLinkRequest({ email, ...honeypot })
 		element.reset()
 		toast({ title: words.checkInbox.title, description: words.checkInbox.text })
 	})

@@ -140,7 +140,7 @@ function WorkLeft({ measure, titles, achievements }: WorkLeftProps) {
 				</ul>
 			</section>
 			<section aria-labelledby="when-done">
-				<h3 id="when-done">What you will have then</h3>
+				<h3 id="when-done">What you’ll have when you’re done</h3>
 				<ul className="mt-3 grid list-[square] gap-2 pl-5">
 					{achievements.map((item) => (
 						<li key={item}>{item}</li>

@@ -71,7 +71,7 @@ function ModuleNotes({ module: { id, title, sections }, notes }: { module: Named
 					<article key={note.sectionId} className="grid gap-2 border-t border-line-strong pt-4">
 						<h3>
 							{place(note) < 0 ? (
-								'A section that has left the course'
+								'A section that’s no longer in the course'
 							) : (
 								<Link className="link" to={`${paths.courseModule(id)}?section=${note.sectionId}`}>
 									{sections[place(note)]?.title}

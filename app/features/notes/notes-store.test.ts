@@ -38,7 +38,7 @@ test('two tabs see each other’s edits, so the later one continues from the ear
 test('another browser’s conflicting version is kept until the learner resolves it', () => {
 	const [phone, laptop] = [new NotesStore('phone'), new NotesStore('laptop')]
 	laptop.write(INTRO, 'of the laptop')
-	const account = laptop.book().items
+	const account = laptop.ownPartition().items
 	localStorage.clear()
 	phone.write(INTRO, 'of the phone')
 	phone.prepareFor('ana')
@@ -52,7 +52,7 @@ test('another learner in this browser sees no notes, and synced ones aren’t le
 	const store = new NotesStore()
 	store.write(INTRO, 'of Ana')
 	store.prepareFor('ana')
-	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
+	store.confirm('ana', { sent: store.unsent('ana'), account: store.ownPartition().items })
 	store.prepareFor('ben')
 	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of Ana')

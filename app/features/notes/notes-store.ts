@@ -28,7 +28,7 @@ export class NotesStore extends RecordStore<Note> {
 
 	/** @param settles versions from other browsers that the learner chose to replace with this text */
 	write(place: NotePlace, text: string, settles: readonly NoteVersion[] = []): void {
-		const note = findNote(this.book().items, place) ?? { ...place, versions: [] }
+		const note = findNote(this.ownPartition().items, place) ?? { ...place, versions: [] }
 		this.put(editNote(note, { text, editor: this.editor, nowMs: this.#clock(), settles }))
 	}
 }

@@ -12,7 +12,7 @@ import type { KeepProblem, useKeptModule } from './use-kept-module.ts'
 
 const PROBLEMS: Record<KeepProblem, string> = {
 	'no-room': 'There is not enough space on this device.',
-	refused: 'This module is not open to you yet.',
+	refused: 'You don’t have access to this module yet.',
 	evicted: 'Your browser removed it to free up space. You can save it again.',
 	offline: 'We could not reach the server. Check your connection and try again.',
 }

@@ -5,7 +5,7 @@ type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Asked = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
 /** Timeout for a connection that is up but doesn't respond. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 const worker = self as unknown as WorkerScope
 worker.addEventListener('install', (event) => (event as Lasting).waitUntil(worker.skipWaiting()))
@@ -43,7 +43,7 @@ async function answerPage(request: Request): Promise<Response> {
 
 const giveUp = () =>
 	new Promise<never>((_, reject) => {
-		setTimeout(() => reject(new Error('The server did not answer in time')), PATIENCE_MS)
+		setTimeout(() => reject(new Error('The server did not answer in time')), TIMEOUT_MS)
 	})
 
 /** Offline fallback for a page without a copy: lists the modules available offline. */

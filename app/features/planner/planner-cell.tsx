@@ -25,7 +25,7 @@ export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
 			/>
 			{wasCut && (
 				<p id={`${id}-cut`} role="alert" className="screen-only font-semibold text-danger-ink">
-					We cut this at {MAX_CELL_LENGTH.toLocaleString('en')} characters, the most a cell can hold.
+					We cut this at {MAX_CELL_LENGTH.toLocaleString('en')} characters, the limit for a cell.
 				</p>
 			)}
 		</>

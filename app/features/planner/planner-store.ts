@@ -34,7 +34,7 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 
 	/** Returns the stored week, or a new one with five untouched rows. */
 	week(week: string): PlannerWeek {
-		const held = this.book().items.find((each) => each.week === week)
+		const held = this.ownPartition().items.find((each) => each.week === week)
 		if (held) return held
 		const blank = this.#blank.get(week) ?? emptyWeek(week, newId())
 		this.#blank.set(week, blank)

@@ -44,7 +44,7 @@ export function WeekFields({ planner, words: { labels } }: { planner: Planner; w
 				/>
 				{keptWeeks.length > 0 && listed.length > 1 && (
 					<Select label={labels.keptWeeks} value={week ?? ''} onChange={(event) => chooseWeek(event.target.value)}>
-						<Options of={listed.map((each) => [each, formatWeek(each)])} />
+						<Options options={listed.map((each) => [each, formatWeek(each)])} />
 					</Select>
 				)}
 			</div>

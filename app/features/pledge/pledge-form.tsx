@@ -78,7 +78,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 				defaultValue={start.weeklyGoal}
 			>
 				<Options
-					of={Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => [
+					options={Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => [
 						String(count),
 						count === 1 ? '1 check' : `${count} checks`,
 					])}

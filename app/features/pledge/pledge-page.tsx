@@ -86,7 +86,7 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
 	const query = usePledge(userId)
 	return (
-		<Loaded query={query} what="your pledge" room="min-h-dvh">
+		<Loaded query={query} what="your pledge" heightClass="min-h-dvh">
 			{(known) => (
 				<>
 					{known.pledge && <Record pledge={known.pledge} next={known.next} />}

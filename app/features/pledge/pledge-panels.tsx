@@ -37,7 +37,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 		attempt(async () => {
 			await revokeCalendar()
 			setAddress(null)
-			toast({ title: 'Switched off', description: 'Your calendar address no longer works' })
+			toast({ title: 'Calendar turned off', description: 'Your calendar address no longer works' })
 		})
 
 	return (
@@ -61,7 +61,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 						<ConfirmButton label="Replace Address" title="Replace the address?" confirmLabel="Replace Address" onConfirm={make}>
 							<p>The address you have now stops working. Calendars that use it no longer see your evenings.</p>
 						</ConfirmButton>
-						<ConfirmButton label="Switch It Off" title="Switch the calendar off?" confirmLabel="Switch It Off" onConfirm={revoke}>
+						<ConfirmButton label="Turn It Off" title="Turn off the calendar?" confirmLabel="Turn It Off" onConfirm={revoke}>
 							<p>Calendars that use the address no longer see your evenings. Your pledge stays.</p>
 						</ConfirmButton>
 					</>
@@ -121,7 +121,7 @@ function NameForm({ userId }: { userId: string }) {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
 		await nameSupporter(email)
-		toast({ title: 'Named', description: 'We send no weekly update until they agree' })
+		toast({ title: 'Request sent', description: 'We won’t send a weekly update until they agree' })
 		return undefined
 	})
 	return (
@@ -146,7 +146,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 	async function end() {
 		try {
 			await endSupport()
-			toast({ title: 'Ended', description: 'Their address is deleted' })
+			toast({ title: 'Weekly update ended', description: 'We deleted their address' })
 		} catch (error) {
 			reportProblem('The supporter was not removed', error)
 			toast({ ...describeFailure(error), title: 'We couldn’t remove your supporter' })
@@ -166,7 +166,12 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 				</p>
 			)}
 			<div>
-				<ConfirmButton label={agreedAt ? 'End It' : 'Take It Back'} title="End it?" confirmLabel="End It" onConfirm={end}>
+				<ConfirmButton
+					label={agreedAt ? 'End Updates' : 'Cancel Request'}
+					title="End the weekly update?"
+					confirmLabel="End It"
+					onConfirm={end}
+				>
 					<p>They get no more updates, and we delete their address.</p>
 				</ConfirmButton>
 			</div>

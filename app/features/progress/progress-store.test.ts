@@ -19,7 +19,7 @@ afterEach(() => {
 /** Assigns the record to this learner. */
 function prepare(store: ProgressStore, userId: string) {
 	store.prepareFor(userId)
-	const { items: entries, unsent } = store.book()
+	const { items: entries, unsent } = store.ownPartition()
 	return { owner: store.owner, entries, unsent }
 }
 
@@ -139,7 +139,7 @@ test('entries overwritten by another tab are merged with the next write', () => 
 	store.record(INTRO)
 	otherTabWrites({ version: 1, owner: null, entries: [{ ...TASK, changedAt: 1 }], unsent: ['task:1/skills'], parked: {} })
 	expect(store.read().entries.map(({ kind }) => kind)).toEqual(['section', 'task'])
-	expect(store.book().unsent).toEqual(['section:1/intro', 'task:1/skills'])
+	expect(store.ownPartition().unsent).toEqual(['section:1/intro', 'task:1/skills'])
 })
 
 test('clearing browser storage clears the record', () => {
@@ -200,7 +200,7 @@ test('changes during a request are kept and sent next', () => {
 	time.now = 2000
 	store.record({ ...TASK, done: false })
 	store.confirm('ana', { sent, account: sent })
-	expect(store.book().unsent).toEqual(['task:1/skills'])
+	expect(store.ownPartition().unsent).toEqual(['task:1/skills'])
 	expect(store.read().entries).toContainEqual({ ...TASK, done: false, changedAt: 2000 })
 })
 
@@ -214,7 +214,7 @@ test('the account’s time is adopted, and a refused entry is kept without resen
 		{ kind: 'module', key: '3', done: true, changedAt: 9000 },
 		{ ...TASK, changedAt: 50 },
 	])
-	expect(store.book().unsent).toEqual([])
+	expect(store.ownPartition().unsent).toEqual([])
 })
 
 test('signing out keeps the record; another learner gets none of it, and the first finds unsent entries again', () => {

@@ -94,7 +94,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 
 	/** @returns the same object until something changes, as `useSyncExternalStore` requires */
 	readonly read = (): ProgressView => {
-		const entries = this.book().items
+		const entries = this.ownPartition().items
 		const flags = readModuleFlags()
 		const project = readSelectedProject(entries)
 		const stamp = [...flags, project].join()
@@ -133,7 +133,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 
 	/** Adds an entry. A toggle gets a later time than the entry it replaces, even if this browser's clock is slow. */
 	#report(fact: ProgressFact, nowMs: number): void {
-		const { items } = this.book()
+		const { items } = this.ownPartition()
 		const held = items.find((entry) => entryId(entry) === entryId(fact))
 		const earliest = held && isToggle(fact.kind) ? held.changedAt + 1 : 0
 		const reported: ProgressEntry = { ...fact, changedAt: Math.max(nowMs, earliest) }
@@ -146,7 +146,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	/** Records what was stored without an entry, by an older version or another page. */
 	#takeLooseFacts(): void {
 		const nowMs = this.#clock()
-		const { items } = this.book()
+		const { items } = this.ownPartition()
 		const known = completedModules(items)
 		const flagged = readModuleFlags().filter((moduleId) => !known.has(moduleId))
 		for (const moduleId of flagged) this.#report({ kind: 'module', key: progressKey.module(moduleId), done: true }, nowMs)

@@ -26,8 +26,8 @@ export function parseEntries(raw: unknown): ProgressEntry[] {
 }
 
 const { parse } = partitionsCodec('entries', parseEntries)
-const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) =>
-	Object.fromEntries(Object.entries(books).map(([owner, book]) => [owner, to(book)]))
+const mapPartitions = <A, B>(books: Readonly<Record<string, A>>, to: (partition: A) => B) =>
+	Object.fromEntries(Object.entries(books).map(([owner, partition]) => [owner, to(partition)]))
 
 /**
  * Codec for `launchway_progress`: the owner's entries at the top level; unsent ones of earlier learners in this browser under
@@ -37,12 +37,15 @@ export const storedProgress: PartitionsCodec<ProgressEntry> = {
 	parse(raw) {
 		if (!isRecord(raw)) return null
 		const owner = typeof raw.owner === 'string' ? raw.owner : ''
-		const parked = mapBooks(isRecord(raw.parked) ? raw.parked : {}, (entries) => ({ entries, unsent: parseEntries(entries).map(entryId) }))
+		const parked = mapPartitions(isRecord(raw.parked) ? raw.parked : {}, (entries) => ({
+			entries,
+			unsent: parseEntries(entries).map(entryId),
+		}))
 		return parse({ owner, books: { ...parked, [owner]: raw } })
 	},
 	encode({ owner, books }) {
 		const { [owner]: own, ...others } = books
-		const parked = mapBooks(others, ({ items }: AccountPartition<ProgressEntry>) => items)
+		const parked = mapPartitions(others, ({ items }: AccountPartition<ProgressEntry>) => items)
 		return { version: 1, owner: owner || null, entries: own?.items ?? [], unsent: own?.unsent ?? [], parked }
 	},
 }

@@ -37,7 +37,7 @@ test('a question is answered by click or number key, and shows no feedback befor
 
 test.each([
 	[1, 'Right. Money costs something.', [undefined, 'right']],
-	[0, 'Not yet. The answer: A deposit. Money costs something.', ['wrong', 'right']],
+	[0, 'Not quite. The answer is: A deposit. Money costs something.', ['wrong', 'right']],
 ])('after option %i the feedback says: %s', async (chosen, words, marks) => {
 	const { run, leave, buttons, press, onChoose, status } = await show(chosen)
 	expect(status).toContain(words)

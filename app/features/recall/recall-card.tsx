@@ -77,7 +77,7 @@ export function RecallCard({
 			<div role="status" className="empty:hidden [&>:not(:first-child)]:mt-2">
 				{chosen !== null && (
 					<p>
-						<b>{chosen === correct ? 'Right.' : `Not yet. The answer: ${answer}.`}</b> {explanation}
+						<b>{chosen === correct ? 'Right.' : `Not quite. The answer is: ${answer}.`}</b> {explanation}
 					</p>
 				)}
 				{note && <p className="text-soft screen-only">{note}</p>}

@@ -60,7 +60,7 @@ test('another learner in this browser sees nothing of it, and synced data isn’
 	const store = new RecallStore(() => NOW)
 	store.answer(PLACE, 'of-ana', true)
 	store.prepareFor('ana')
-	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
+	store.confirm('ana', { sent: store.unsent('ana'), account: store.ownPartition().items })
 	store.prepareFor('ben')
 	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of-ana')

@@ -43,7 +43,7 @@ export class RecallStore extends RecordStore<LessonMemory> {
 	}
 
 	answer({ moduleId, lessonId }: LessonPlace, questionId: string, isRight: boolean): void {
-		const memory = findMemory(this.book().items, { moduleId, lessonId }) ?? { moduleId, lessonId, questions: {} }
+		const memory = findMemory(this.ownPartition().items, { moduleId, lessonId }) ?? { moduleId, lessonId, questions: {} }
 		const held = findRemembered(memory, questionId)
 		const remembered = rememberAnswer(held, { isRight, nowMs: this.nowMs() })
 		if (remembered !== held) this.put({ ...memory, questions: { ...memory.questions, [questionId]: remembered } })

@@ -24,12 +24,12 @@ type SignupFormProps = {
 	nameField?: Ref<HTMLInputElement>
 	className: string
 	children?: ReactNode
-	onSubmit: (typed: Typed, trap: string | undefined) => Promise<FormErrors | void>
+	onSubmit: (typed: Typed, honeypot: string | undefined) => Promise<FormErrors | void>
 }
 
 /** Sign-up form. Without JavaScript, the browser posts it. */
 function SignupForm({ words, initial, nameField, className, children, onSubmit }: SignupFormProps) {
-	const form = useForm(({ text, trap }) => onSubmit({ name: text('name'), email: text('email') }, trap.website))
+	const form = useForm(({ text, honeypot }) => onSubmit({ name: text('name'), email: text('email') }, honeypot.website))
 	return (
 		<Form of={form} className={`relative grid gap-5 ${className}`} action={paths.signup}>
 			{children}
@@ -66,7 +66,7 @@ type SignupDialogProps = {
 	words: Signup['modal']
 	initial: Typed
 	otherWays: ReactNode
-	onSubmit: (typed: Typed, trap: string | undefined) => Promise<FormErrors | void>
+	onSubmit: (typed: Typed, honeypot: string | undefined) => Promise<FormErrors | void>
 	onClose: () => void
 }
 

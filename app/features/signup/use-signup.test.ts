@@ -21,8 +21,8 @@ async function openSignup(status = 200, body: object = {}) {
 	const toasts: ToastWords[] = []
 	const hook = await renderHook(() => useSignup({ words, brand: 'Launchway', notify: (toast) => toasts.push(toast) }))
 	let problems: unknown
-	const submit = (name: string, email: string, trap?: string) =>
-		hook.run(async () => (problems = await hook.current().submit({ name, email }, trap)))
+	const submit = (name: string, email: string, honeypot?: string) =>
+		hook.run(async () => (problems = await hook.current().submit({ name, email }, honeypot)))
 	return { hook, server, toasts, submit, problems: () => problems }
 }
 

@@ -21,12 +21,12 @@ type SignupInput = {
 export function useSignup({ words, brand, notify }: SignupInput) {
 	const [user, setUser] = useState<SignupForm | null>(null)
 
-	/** @param trap value of the honeypot field */
-	async function submit(typed: SignupForm, trap: string | undefined): Promise<FormErrors | void> {
+	/** @param honeypot value of the honeypot field */
+	async function submit(typed: SignupForm, honeypot: string | undefined): Promise<FormErrors | void> {
 		const wrong = checkSignup(typed)
 		if (hasEmptyField(typed)) notify(words.missingToast)
 		if (hasErrors(wrong)) return wrong
-		if (trap) return notify(words.failureToast)
+		if (honeypot) return notify(words.failureToast)
 
 		const outcome = await requestSignupCode({ ...typed, next: paths.courseModule(1) })
 		if (outcome.ok) {

@@ -50,7 +50,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 				onChange={(event) => onPosition(event.target.value)}
 			>
 				<option value="">{words.generalOption}</option>
-				<Options of={positions.map(({ id, title }) => [id, title])} />
+				<Options options={positions.map(({ id, title }) => [id, title])} />
 			</Select>
 			<SenderFields words={words} form={form} nameField={nameField} />
 			<MessageField words={words} form={form} />

@@ -23,11 +23,11 @@ type ContactFormProps = { words: Contact['form']; category: ContactCategory; sen
 export function ContactForm({ words, category, send = sendMessage }: ContactFormProps) {
 	const about = category === 'general' ? null : words.categories[category]
 	const form = useForm(
-		async ({ text, trap, id, form: element }) => {
+		async ({ text, honeypot, id, form: element }) => {
 			const message = mapFields(contactFields, text)
 			const wrong = checkFields(contactFields, message)
 			if (hasErrors(wrong)) return wrong
-			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...trap })
+			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...honeypot })
 			element.reset()
 			const done = about?.successText ?? words.successToast.description ?? ''
 			const due = (about?.dueText ?? words.dueText).replace('{time}', describeDueTime(Date.parse(dueAt)))

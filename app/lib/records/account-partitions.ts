@@ -1,7 +1,7 @@
 /** `unsent`: IDs of records that the account hasn't confirmed yet. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
-/** `books` has one partition per account; `''` is the one before the first sign-in. */
+/** Records by account. `books` is their stored name; `''` is the account before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
 export type PartitionRules<T> = {
@@ -23,9 +23,9 @@ export const EMPTY_PARTITIONS: AccountPartitions<never> = { owner: '', books: {}
 export const findPartition = <T>({ books, owner }: AccountPartitions<T>): AccountPartition<T> => books[owner] ?? EMPTY
 
 const addIds = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])].toSorted()
-const withBook = <T>(stored: AccountPartitions<T>, book: AccountPartition<T>): AccountPartitions<T> => ({
+const withPartition = <T>(stored: AccountPartitions<T>, partition: AccountPartition<T>): AccountPartitions<T> => ({
 	...stored,
-	books: { ...stored.books, [stored.owner]: book },
+	books: { ...stored.books, [stored.owner]: partition },
 })
 
 export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }: PartitionRules<T>): T[] {
@@ -42,11 +42,11 @@ export function putItem<T>(
 	const { items, unsent } = findPartition(stored)
 	const id = rules.idOf(item)
 	const others = items.filter((each) => rules.idOf(each) !== id)
-	return withBook(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
+	return withPartition(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
 }
 
 function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRules<T>): AccountPartitions<T>['books'] {
-	const left = Object.entries(books).map(([owner, book]) => [owner, { ...book, items: unsentItems(book, rules) }] as const)
+	const left = Object.entries(books).map(([owner, partition]) => [owner, { ...partition, items: unsentItems(partition, rules) }] as const)
 	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
 }
 
@@ -54,8 +54,8 @@ function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRu
 export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
-	const book = { items: rules.merge(own.items, loose.items), unsent: addIds(own.unsent, loose.items.map(rules.idOf)) }
-	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: book } }
+	const partition = { items: rules.merge(own.items, loose.items), unsent: addIds(own.unsent, loose.items.map(rules.idOf)) }
+	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: partition } }
 }
 
 /** Merges the account's response. Records changed since they were sent, and refused ones, stay unchanged. */
@@ -77,10 +77,10 @@ export function confirmSent<T>(
 		const theirs = settled.has(idOf(item)) ? accountById.get(idOf(item)) : undefined
 		return theirs === undefined ? item : settle(item, theirs)
 	})
-	return withBook(stored, { items: merge(account, ours), unsent: unsent.filter((id) => !settled.has(id)) })
+	return withPartition(stored, { items: merge(account, ours), unsent: unsent.filter((id) => !settled.has(id)) })
 }
 
-function uniteBook<T>(
+function unitePartitions<T>(
 	ours: AccountPartition<T>,
 	theirs: AccountPartition<T>,
 	{ idOf, isSame, merge }: PartitionRules<T>,
@@ -106,6 +106,8 @@ export function mergeTabRecords<T>(
 	const { '': _loose, ...named } = ours.books
 	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books
 	const b = assignOwner(theirs, owner, rules).books
-	const both = Object.entries(a).map(([name, book]) => [name, b[name] ? uniteBook(book, b[name], rules) : book] as const)
+	const both = Object.entries(a).map(
+		([name, partition]) => [name, b[name] ? unitePartitions(partition, b[name], rules) : partition] as const,
+	)
 	return { owner, books: { ...b, ...Object.fromEntries(both) } }
 }

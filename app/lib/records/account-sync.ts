@@ -61,7 +61,7 @@ class AccountExchange<T> {
 	/** Refused records by ID, in the refused version: retried only after a change. */
 	readonly #refused = new Map<string, T>()
 	/** Records over the quota by ID, in the version sent: retried after a change or when space is freed. */
-	readonly #withoutRoom = new Map<string, T>()
+	readonly #overQuota = new Map<string, T>()
 	/** Records sent by `sendBeforeLeaving` without a response yet, by ID, in the version sent. */
 	readonly #leaving = new Map<string, T>()
 	#storage: StorageUse | null = null
@@ -80,8 +80,8 @@ class AccountExchange<T> {
 	#unsent = () => this.#parts.store.unsent(this.#userId)
 
 	waiting(): T[] {
-		const [isRefused, isWithoutRoom] = [this.#isIn(this.#refused), this.#isIn(this.#withoutRoom)]
-		return this.#unsent().filter((item) => !isRefused(item) && !isWithoutRoom(item))
+		const [isRefused, isOverQuota] = [this.#isIn(this.#refused), this.#isIn(this.#overQuota)]
+		return this.#unsent().filter((item) => !isRefused(item) && !isOverQuota(item))
 	}
 
 	/** @throws errors of the calls, except final refusals */
@@ -97,7 +97,7 @@ class AccountExchange<T> {
 		for (let from = 0; from < waiting.length; from += account.batch) await this.#send(waiting.slice(from, from + account.batch))
 		if (this.waiting().length > 0) return 'syncing' // changed meanwhile: not in the account yet
 		const unsent = this.#unsent()
-		if (unsent.some(this.#isIn(this.#withoutRoom))) return 'full'
+		if (unsent.some(this.#isIn(this.#overQuota))) return 'full'
 		if (unsent.length > 0) return 'refused'
 		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
 	}
@@ -127,7 +127,7 @@ class AccountExchange<T> {
 			if (!isFinal(error)) throw error
 			// Retried one by one, so that one rejected record doesn't block the others.
 			if (items.length > 1) for (const item of items) await this.#send([item])
-			else for (const item of items) (isFull(error) ? this.#withoutRoom : this.#refused).set(this.#parts.store.rules.idOf(item), item)
+			else for (const item of items) (isFull(error) ? this.#overQuota : this.#refused).set(this.#parts.store.rules.idOf(item), item)
 		}
 	}
 
@@ -135,7 +135,7 @@ class AccountExchange<T> {
 		if (this.#ending.aborted) return
 		this.#parts.store.confirm(this.#userId, { sent, account: items })
 		// Space was freed, so all records that were over the quota are retried.
-		if (storage && this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
+		if (storage && this.#storage && storage.used < this.#storage.used) this.#overQuota.clear()
 		this.#storage = storage ?? null
 	}
 }

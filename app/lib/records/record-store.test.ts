@@ -10,7 +10,7 @@ test('a tab inactive during two sign-ins doesn’t pass on the first one’s rec
 	awake.prepareFor('ana')
 	awake.confirm('ana', { sent: awake.unsent('ana'), account: [card('of ana')] })
 	awake.prepareFor('ben')
-	expect([sleeping.owner, sleeping.book().items]).toEqual(['ben', []])
+	expect([sleeping.owner, sleeping.ownPartition().items]).toEqual(['ben', []])
 })
 
 test.each(['', '{', 'null', '[]', '7', '{"owner":7,"books":[]}', '{"owner":"","books":{"":{"cards":{"a":1},"unsent":"all"}}}'])(
@@ -18,9 +18,9 @@ test.each(['', '{', 'null', '[]', '7', '{"owner":7,"books":[]}', '{"owner":"","b
 	(raw) => {
 		localStorage.setItem(CARDS_KEY, raw)
 		const store = openCards()
-		expect(store.book()).toEqual({ items: [], unsent: [] })
+		expect(store.ownPartition()).toEqual({ items: [], unsent: [] })
 		store.put(card('a'))
-		expect(openCards().book().items).toEqual([card('a')])
+		expect(openCards().ownPartition().items).toEqual([card('a')])
 	},
 )
 
@@ -30,9 +30,9 @@ test('the first account finds its confirmed records again offline', () => {
 	store.confirm('ana', { sent: [], account: [card('sent')] })
 	store.put(card('unsent'))
 	store.prepareFor('ben')
-	expect([store.book().items, store.unsent('ana')]).toEqual([[], []])
+	expect([store.ownPartition().items, store.unsent('ana')]).toEqual([[], []])
 	store.put(card('of ben'))
 	expect(store.unsent('ana')).toEqual([])
 	store.prepareFor('ana')
-	expect([store.book().items, store.book().unsent]).toEqual([[card('sent'), card('unsent')], ['unsent']])
+	expect([store.ownPartition().items, store.ownPartition().unsent]).toEqual([[card('sent'), card('unsent')], ['unsent']])
 })

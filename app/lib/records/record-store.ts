@@ -50,13 +50,13 @@ export class RecordStore<T> {
 	}
 
 	/** The owner's records, including this tab's changes. Returns the same object until something changes. */
-	book(): AccountPartition<T> {
+	ownPartition(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}
 
 	/** @returns the same object until something changes, as `useSyncExternalStore` requires */
 	readonly view = (): RecordView<T> => {
-		const { items, unsent } = this.book()
+		const { items, unsent } = this.ownPartition()
 		const { isKept } = this.#record
 		if (this.#view.items !== items || this.#view.unsent !== unsent || this.#view.isKept !== isKept) this.#view = { items, unsent, isKept }
 		return this.#view
@@ -64,7 +64,7 @@ export class RecordStore<T> {
 
 	/** Returns the records that this account hasn't confirmed; none if another account is the owner. */
 	unsent(userId: string): T[] {
-		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
+		return this.owner === userId ? unsentItems(this.ownPartition(), this.rules) : []
 	}
 
 	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */

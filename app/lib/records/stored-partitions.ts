@@ -12,14 +12,16 @@ const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((ea
  * @param parseItems parses a list, dropping unreadable records and merging duplicates
  */
 export function partitionsCodec<T>(list: string, parseItems: (raw: unknown) => readonly T[]): PartitionsCodec<T> {
-	function parseBook(raw: unknown) {
-		const book = isRecord(raw) ? raw : {}
-		return { items: parseItems(book[list]), unsent: strings(book.unsent) }
+	function parsePartition(raw: unknown) {
+		const partition = isRecord(raw) ? raw : {}
+		return { items: parseItems(partition[list]), unsent: strings(partition.unsent) }
 	}
 	return {
 		parse(raw) {
 			if (!isRecord(raw)) return null
-			const books = isRecord(raw.books) ? Object.entries(raw.books).map(([owner, book]) => [owner, parseBook(book)] as const) : []
+			const books = isRecord(raw.books)
+				? Object.entries(raw.books).map(([owner, partition]) => [owner, parsePartition(partition)] as const)
+				: []
 			return { owner: typeof raw.owner === 'string' ? raw.owner : '', books: Object.fromEntries(books) }
 		},
 		encode({ owner, books }) {

@@ -64,7 +64,7 @@ test('the next page loads the records again, because another browser may have ch
 	const next = await renderHook(() => useAccountSync(sync))
 	await next.run(settle)
 	await next.leave()
-	expect(store.book().items).toEqual([card('from elsewhere')])
+	expect(store.ownPartition().items).toEqual([card('from elsewhere')])
 })
 
 test('syncing ends with the session on every page, and sends nothing to the next account', async () => {

@@ -15,7 +15,7 @@ type Found = Awaited<ReturnType<typeof requireJob>>
 
 const BATCH = 5000
 
-const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+const redirectToJob = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
 /** Checks that the person may start the job: only its creator may, after the preview or after canceling it. */
@@ -42,7 +42,7 @@ async function start(request: ConsoleActionRequest, { job, action: bulk, reason 
 		.where((eb) => eb.exists(waiting))
 		.returning('id')
 		.executeTakeFirst()
-	if (!started) return goBack(request, job.id, 'bulk-unchanged')
+	if (!started) return redirectToJob(request, job.id, 'bulk-unchanged')
 	await bulk.onStart?.(ctx, job.options)
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId: job.id } }))
 	await recordAction(request, ctx.db, {
@@ -51,7 +51,7 @@ async function start(request: ConsoleActionRequest, { job, action: bulk, reason 
 		...(reason !== null && { reason }),
 		after: { action: job.action },
 	})
-	return goBack(request, job.id, 'bulk-started')
+	return redirectToJob(request, job.id, 'bulk-started')
 }
 
 /** Cancels the job. Finished rows keep their changes; waiting rows stay unchanged. */
@@ -65,9 +65,9 @@ async function cancel(request: ConsoleActionRequest) {
 		.where('state', 'in', ['preview', 'running'])
 		.returning('id')
 		.executeTakeFirst()
-	if (!canceled) return goBack(request, job.id, 'bulk-unchanged')
+	if (!canceled) return redirectToJob(request, job.id, 'bulk-unchanged')
 	await recordAction(request, ctx.db, { action: 'bulk_canceled', object: { kind: 'bulk-job', id: job.id }, before: { state: job.state } })
-	return goBack(request, job.id, 'bulk-canceled')
+	return redirectToJob(request, job.id, 'bulk-canceled')
 }
 
 async function sendResult(request: ConsoleActionRequest) {

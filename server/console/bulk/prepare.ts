@@ -7,7 +7,7 @@ import { learnerFile } from '#server/console/learners/read-learners.ts'
 import { messageFile } from '#server/console/messages/read-messages.ts'
 import { orderFile } from '#server/console/orders/read-orders.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { type AskedList, readBatches } from '#server/console/shell/export-list.ts'
+import { type ListSource, readBatches } from '#server/console/shell/export-list.ts'
 import { toConsolePath } from '#server/console/shell/guard.ts'
 import { subscriberFile } from '#server/console/subscribers/find-subscribers.ts'
 import { isUuid } from '#server/db/database.ts'
@@ -52,10 +52,11 @@ async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list
 	const [path, search = ''] = toConsolePath(fields.form_page).split('?')
 	// Refuse another page: without its filters, the action would apply to every row.
 	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
-	const asked = (await FILES[list].ask(outside, new URLSearchParams(search))) as AskedList<{ id: string }>
-	if (asked.sort && asked.readIds) return (await asked.readIds({ sort: asked.sort, after: null, limit: MAX_ROWS + 1 })).map(({ id }) => id)
+	const source = (await FILES[list].openSource(outside, new URLSearchParams(search))) as ListSource<{ id: string }>
+	if (source.sort && source.readIds)
+		return (await source.readIds({ sort: source.sort, after: null, limit: MAX_ROWS + 1 })).map(({ id }) => id)
 	const ids: string[] = []
-	for await (const rows of readBatches(asked)) {
+	for await (const rows of readBatches(source)) {
 		ids.push(...rows.map(({ id }) => id))
 		if (ids.length > MAX_ROWS) break
 	}

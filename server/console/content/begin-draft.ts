@@ -14,7 +14,7 @@ import { listPaths } from './files.ts'
 import { idOf } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
-import { readNewest, saveBegun, saveValue } from './save-begun.ts'
+import { readNewest, saveLatestDraft, saveValue } from './save-begun.ts'
 import { readNewestAndLive, listLatestVersions } from './versions.ts'
 
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
@@ -36,11 +36,11 @@ async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promi
 		throw refuseField('owner', 'Choose a course that’s sold on its own.')
 	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
-	await saveBegun(request, { path: file, text: draftCourse({ title, moduleId, owner }) })
+	await saveLatestDraft(request, { path: file, text: draftCourse({ title, moduleId, owner }) })
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
-	await saveBegun(request, { path: `${folder}/module.json`, text: draftModule(module) })
-	await saveBegun(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
+	await saveLatestDraft(request, { path: `${folder}/module.json`, text: draftModule(module) })
+	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
 	return { path: file, address: `${consolePaths.course}?notice=course-begun#module-${moduleId}` }
 }
 
@@ -82,7 +82,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
 	const summary = requireText(fields, 'summary', 'what it is about')
-	await saveBegun(request, { path, text: draftLesson(title, minutes) })
+	await saveLatestDraft(request, { path, text: draftLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }
@@ -101,7 +101,7 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 		date: request.ctx.now().toISOString().slice(0, 10),
 		category: requireText(fields, 'category', 'a category'),
 	}
-	await saveBegun(request, { path, text: articleText(head, related) })
+	await saveLatestDraft(request, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }
 }
 

@@ -9,7 +9,7 @@ import { type Fields, type NewDraft, refuseField, requireMinutes, requireSlug, r
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
 import { unreadableDraft } from './require-json.ts'
-import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
+import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
 import { listLatestVersions } from './versions.ts'
 
 /** Texts that state the number of modules without a placeholder (content/check/course-files.ts). */
@@ -63,8 +63,8 @@ export async function readCourse(request: ConsoleRequest, path: string): Promise
 	return value as Course
 }
 
-const courseFileOf = async (request: ConsoleRequest, asked: string | null) =>
-	(await listCourseFiles(request)).find((file) => file === asked) ?? MAIN_FILE
+const courseFileOf = async (request: ConsoleRequest, path: string | null) =>
+	(await listCourseFiles(request)).find((file) => file === path) ?? MAIN_FILE
 
 /** Reads the course that a new module belongs to (`?course=`), for its form. */
 export async function readCourseOfModule(request: ConsoleRequest) {
@@ -128,7 +128,7 @@ async function countModules(request: ConsoleActionRequest, before: number, becau
 	for (const path of FILES_WITH_MODULE_COUNT) {
 		const text = await readNewestText(request, path)
 		const changed = recountModules(text, before, before + 1)
-		if (changed !== text) await saveBegun(request, { path, text: changed, becauseOf })
+		if (changed !== text) await saveLatestDraft(request, { path, text: changed, becauseOf })
 	}
 }
 
@@ -166,7 +166,7 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	if (isMain) await countModules(request, course.modules.length, path)
 	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
 	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
-	await saveBegun(request, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
-	await saveBegun(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
+	await saveLatestDraft(request, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
+	await saveLatestDraft(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
 	return { path, address: `${consolePaths.course}?notice=module-begun#module-${id}` }
 }

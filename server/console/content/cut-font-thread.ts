@@ -10,7 +10,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 /** Latin letters of European languages, dashes, quotation marks and currency signs. */
 const LETTERS = range(0x20, 0x7e) + range(0xa0, 0x17f) + range(0x2010, 0x2026) + range(0x20a0, 0x20bf) + '™−'
 
-async function cutWhole(bytes: Uint8Array): Promise<CutFont> {
+async function subset(bytes: Uint8Array): Promise<CutFont> {
 	const whole = readFont(bytes)
 	if (!whole.ok) return whole
 	const { name, axes } = whole.font
@@ -22,4 +22,4 @@ async function cutWhole(bytes: Uint8Array): Promise<CutFont> {
 
 const BROKEN: CutFont = { ok: false, problem: 'This font can’t be read: the file is damaged or in an unsupported format.' }
 
-export const cut = (bytes: Uint8Array): Promise<CutFont> => cutWhole(bytes).catch(() => BROKEN)
+export const cut = (bytes: Uint8Array): Promise<CutFont> => subset(bytes).catch(() => BROKEN)

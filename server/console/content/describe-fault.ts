@@ -6,7 +6,7 @@ const BLOCK = /^(figure|recall|exercise|video): (?:([\w.-]+): )?([\s\S]*)$/
 const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flow |Missing closing|Unexpected|Plain value)/
 
 /** Formats a path such as `steps.2.value` as “Steps 3, value”. */
-function describePlace(place: string): string {
+function describePath(place: string): string {
 	const words = place
 		.split('.')
 		.map((key) => (/^\d+$/.test(key) ? ` ${Number(key) + 1}` : `, ${key}`))
@@ -20,7 +20,7 @@ export function describeFault(message: string): string {
 	const fault = rest ?? message
 	if (fault === 'has no body below the front matter') return 'Write the text.'
 	if (UNREADABLE.test(fault)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
-	const label = place === undefined ? 'This' : describePlace(place)
+	const label = place === undefined ? 'This' : describePath(place)
 	const words = describeFaults([fault], { label, value: fault, isList: false }) ?? fault
 	return rest === undefined ? words : `${BLOCKS[kind] ?? ''}: ${words}`
 }

@@ -31,8 +31,8 @@ const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\
 
 /** Prefixes ids, so they differ from those of the surrounding form. */
 function renameIds<Part extends FormPart>(part: Part): Part {
-	const orders = part.orders.map((order) => ({ ...order, to: `block-${order.to}` }))
-	return { ...part, id: `block-${part.id}`, orders, ...('parts' in part && { parts: part.parts.map(renameIds) }) }
+	const commands = part.commands.map((command) => ({ ...command, to: `block-${command.to}` }))
+	return { ...part, id: `block-${part.id}`, commands, ...('parts' in part && { parts: part.parts.map(renameIds) }) }
 }
 
 function presentFence({ kind, yaml }: Fence): FormPart | null {

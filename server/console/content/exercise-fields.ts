@@ -39,14 +39,14 @@ function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
 /** Hides an exercise's id, which must not change: learners' answers are stored under it. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
-		? { is: 'absent', id, label: part.label, fault: part.fault, orders: [], hidden: { name: part.name, value: part.value } }
+		? { is: 'absent', id, label: part.label, fault: part.fault, commands: [], hidden: { name: part.name, value: part.value } }
 		: part
 
 function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
 	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
-	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
+	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), commands: [{ ...remove, about: label }] })
 	if (form.is !== 'group') return form
 	// With the original source, a save can detect concurrent edits.
 	return {
@@ -62,7 +62,7 @@ export function presentExercises(body: string): FormPart[] {
 	const add: FormCommand = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
 	return [
 		...fences.map(presentExercise),
-		{ is: 'absent', id: 'exercises-add', label: 'Exercises', fault: undefined, orders: [add], hidden: null },
+		{ is: 'absent', id: 'exercises-add', label: 'Exercises', fault: undefined, commands: [add], hidden: null },
 	]
 }
 
@@ -77,7 +77,7 @@ const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 	)
 
 /** Converts the command `add x0/fields` to one for the exercise itself; '' if it is for another part of the form. */
-function orderOf(typed: Typed, index: number): string {
+function commandOf(typed: Typed, index: number): string {
 	const [, verb, path] = /^(\w+) x(\d+\/.*)$/.exec(typed.do ?? '') ?? []
 	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
 }
@@ -120,7 +120,7 @@ function mergeExercise(body: string, typed: Typed, index: number): string {
 	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
 	const before = listFences(source)[0]
 	if (!before) return body
-	const read = changeList(SHAPE, readForm(fieldsOf(typed, index)), orderOf(typed, index))
+	const read = changeList(SHAPE, readForm(fieldsOf(typed, index)), commandOf(typed, index))
 	const value = isObject(read) ? nameFields(read) : before.value
 	if (isDeepStrictEqual(value, before.value)) return body
 	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source
@@ -140,8 +140,8 @@ function removeExercise(body: string, index: number): string {
 export function mergeExercises(body: string, typed: Typed): string {
 	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
 	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)
-	const order = typed.do ?? ''
-	if (order === ADD) return addExercise(merged)
-	const [, removed] = REMOVE.exec(order) ?? []
+	const command = typed.do ?? ''
+	if (command === ADD) return addExercise(merged)
+	const [, removed] = REMOVE.exec(command) ?? []
 	return removed === undefined ? merged : removeExercise(merged, Number(removed))
 }

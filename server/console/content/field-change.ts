@@ -32,13 +32,13 @@ const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 2
 
 const clip = (text: string) => (isData(text) ? 'a file' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
 
-function sayValue(value: Json): string | null {
+function formatValue(value: Json): string | null {
 	if (value === undefined || value === null || value === '') return null
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'
 	if (typeof value === 'string') return clip(value)
 	if (typeof value === 'number') return String(value)
 	const parts = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
-	return clip(parts.flatMap((part) => sayValue(part as Json) ?? []).join(' · '))
+	return clip(parts.flatMap((part) => formatValue(part as Json) ?? []).join(' · '))
 }
 
 function shorten({ text, is }: Piece, index: number, all: readonly Piece[]): Piece {
@@ -70,5 +70,5 @@ function withoutBold(before: Json, after: Json): [Json, Json] {
  */
 export function toChange(label: string, before: Json, after: Json): FieldChange {
 	const [old, fresh] = withoutBold(before, after)
-	return { label, before: sayValue(old), after: sayValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }
+	return { label, before: formatValue(old), after: formatValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }
 }

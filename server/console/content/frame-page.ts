@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
 import { readPageAddress, toFramedPage } from './lesson-pages.ts'
-import { placeAddress } from './place-address.ts'
+import { toPlaceUrl } from './place-address.ts'
 
 /** In edit mode a click on a text opens its field; in look mode links open previews of other pages. */
 export type Mode = 'edit' | 'look'
@@ -14,14 +14,15 @@ export type Mode = 'edit' | 'look'
 /** Drafts included in a preview: all, those that Publish would include, or one file's. */
 export type Drafts = 'all' | 'unscheduled' | { file: string }
 
-export const readDrafts = (asked: string | null): Drafts => (asked === null ? 'all' : asked === 'unscheduled' ? asked : { file: asked })
+export const readDrafts = (value: string | null): Drafts => (value === null ? 'all' : value === 'unscheduled' ? value : { file: value })
 
-const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
+const toDraftsQuery = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
 
 export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
 	const [path, own] = address.split('?')
 	const query = new URLSearchParams(own)
-	for (const [name, value] of Object.entries({ ...others, ...(mode !== 'edit' && { mode }), ...nameDrafts(drafts) })) query.set(name, value)
+	for (const [name, value] of Object.entries({ ...others, ...(mode !== 'edit' && { mode }), ...toDraftsQuery(drafts) }))
+		query.set(name, value)
 	return query.size === 0 ? address : `${path}?${query.toString()}`
 }
 
@@ -66,7 +67,7 @@ export function framePage(preview: Preview): string {
 	const framed = linkTexts(toFramedPage(html, consolePaths.contentSiteFiles), {
 		marks,
 		isEditing: mode === 'edit',
-		describe: (place) => ({ href: placeAddress(place), title: `Edit: ${describe(place)}` }),
+		describe: (place) => ({ href: toPlaceUrl(place), title: `Edit: ${describe(place)}` }),
 		findByText: (text) => prices.get(text) ?? null,
 		findByPicture: (address) => findPicture(address.replace(consolePaths.contentSiteFiles, ''), { content, marks }),
 		lead: (href) => leadTo(href, preview),

@@ -59,7 +59,7 @@ type Common = {
 	label: string
 	hint?: string | undefined
 	fault?: string | undefined
-	orders: readonly FormCommand[]
+	commands: readonly FormCommand[]
 	onlyFor?: { name: string; value: string }
 }
 type Hidden = { name: string; value: string } | null
@@ -110,7 +110,7 @@ type Node = {
 	choices?: readonly unknown[] | undefined
 	/** Known values of lists, shown as checkboxes. */
 	lists?: Choices | undefined
-	orders?: readonly FormCommand[]
+	commands?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean
 }
@@ -120,7 +120,7 @@ const LETTERS_IN_LINE = 75
 /** Returns the id of the field at a path such as `/offers/0/amountCents`. */
 export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
-const order = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({
+const command = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({
 	value: `${verb} ${path}`,
 	label,
 	to: idOf(to),
@@ -137,7 +137,7 @@ const common = (node: Node): Common => ({
 	label: node.label,
 	hint: node.shape.description,
 	fault: describeNode(node),
-	orders: node.orders ?? [],
+	commands: node.commands ?? [],
 })
 
 function textInput(node: Node, kind: string): FormPart {
@@ -216,15 +216,15 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 		const label = nameEntry(value) ?? `${node.label} ${index + 1}`.trim()
 		const about = (each: FormCommand): FormCommand => ({ ...each, about: label })
 		const moves = [
-			...(index > 0 ? [order(['up', own], 'Move up', childPath(path, index - 1))] : []),
-			...(index < items.length - 1 ? [order(['down', own], 'Move down', childPath(path, index + 1))] : []),
-			...(isFixed ? [] : [order(['remove', own], 'Remove', path)]),
+			...(index > 0 ? [command(['up', own], 'Move up', childPath(path, index - 1))] : []),
+			...(index < items.length - 1 ? [command(['down', own], 'Move down', childPath(path, index + 1))] : []),
+			...(isFixed ? [] : [command(['remove', own], 'Remove', path)]),
 		].map(about)
 		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
-		return presentForm({ ...inherit(node), ...place, orders: shape.prefixItems ? [] : moves })
+		return presentForm({ ...inherit(node), ...place, commands: shape.prefixItems ? [] : moves })
 	}
-	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, childPath(path, items.length))]
-	const whole = group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
+	const add = isFixed ? [] : [command(['add', path], `Add to “${node.label}”`, childPath(path, items.length))]
+	const whole = group({ ...node, commands: [...add, ...(node.commands ?? [])] }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
 
@@ -281,10 +281,10 @@ export function presentForm(node: Node): FormPart {
 		if (value === undefined || value === null)
 			return {
 				is: 'absent',
-				...common({ ...node, orders: [order(['add', path], `Add ${name}`)] }),
+				...common({ ...node, commands: [command(['add', path], `Add ${name}`)] }),
 				hidden: value === null ? hidden('l', path) : null,
 			}
-		const own = { ...node, orders: [...(node.orders ?? []), ...(isOptional ? [order(['remove', path], `Remove ${name}`)] : [])] }
+		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }
 		const boxed = node.lists?.[shape.format ?? '']
 		if (boxed && Array.isArray(value))
 			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(boxed, value, { id: idOf(path), path }) }

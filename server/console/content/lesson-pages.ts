@@ -47,7 +47,7 @@ export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname'
 }
 
 /** Renders a preview page, with its lesson if the URL names a section that has one; null for an unknown section. */
-export async function drawPage(pages: Pages, content: Content, address: string) {
+export async function renderPreviewPage(pages: Pages, content: Content, address: string) {
 	const found = listLessonPages(content).find((page) => page.address === address)
 	if (!found && address.includes('?')) return null
 	const page = await pages.renderPreview(content, address.split('?')[0] ?? '')

@@ -128,4 +128,4 @@ export function readUnusualAmounts({ live, edits }: { live: Edits; edits: Edits 
 }
 
 /** Returns the form value that confirms exactly these amounts. */
-export const nameAmounts = (amounts: readonly string[]): string => amounts.join('; ')
+export const toAmountsKey = (amounts: readonly string[]): string => amounts.join('; ')

@@ -3,7 +3,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 import { idOf } from './json-form.ts'
 
-export function placeAddress(place: Place): string {
+export function toPlaceUrl(place: Place): string {
 	const file = fileAddress(place.file)
 	if ('field' in place) return `${file}&at=${encodeURIComponent(place.field)}#${idOf(place.field)}`
 	return 'line' in place ? `${file}&at=${place.line}#line-${place.line}` : file

@@ -17,7 +17,7 @@ export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 
 export type DraftPlan = Plan & {
 	drafts: readonly string[]
-	/** Drafted files that another file's change changed, with the path of that file. */
+	/** Files whose drafts only follow from a change in another file, with that file's path. */
 	causes: ReadonlyMap<string, string>
 }
 

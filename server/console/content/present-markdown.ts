@@ -33,7 +33,7 @@ const MAX_RADIOS = 3
 
 function toChoice(part: FormPart, options: Json): FormPart {
 	if (part.is !== 'text' || !Array.isArray(options)) return part
-	const { id, hint, fault, orders, name, value } = part
+	const { id, hint, fault, commands, name, value } = part
 	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
 	const isChosen = words.some(([each]) => each === value)
 	const offered = isChosen || words.length <= MAX_RADIOS ? words : [['', 'Not set'] as const, ...words]
@@ -43,7 +43,7 @@ function toChoice(part: FormPart, options: Json): FormPart {
 		label: 'Right answer',
 		hint,
 		fault: fault && 'Choose the right answer.',
-		orders,
+		commands,
 		name,
 		value,
 		options: offered,
@@ -55,20 +55,29 @@ function nameEntries(part: FormPart, entry: string): FormPart {
 	if (part.is !== 'group') return part
 	const parts = part.parts.map((each, index): FormPart => {
 		const label = `${entry} ${index + 1}`
-		const orders = each.orders.map((order) => ({ ...order, about: label }))
+		const commands = each.commands.map((command) => ({ ...command, about: label }))
 		const about = each.is === 'group' && !/ \d+$/.test(each.label) ? { about: each.label } : {}
 		const fault = each.fault?.replace(each.label, label)
-		return { ...each, ...about, label, orders, fault }
+		return { ...each, ...about, label, commands, fault }
 	})
-	const orders = part.orders.map((order) => (order.value.startsWith('add ') ? { ...order, label: `Add ${entry.toLowerCase()}` } : order))
-	return { ...part, isOpen: true, parts, orders }
+	const commands = part.commands.map((command) =>
+		command.value.startsWith('add ') ? { ...command, label: `Add ${entry.toLowerCase()}` } : command,
+	)
+	return { ...part, isOpen: true, parts, commands }
 }
 
 function presentQuestion(part: FormPart, value: Json): FormPart {
 	if (part.is !== 'group' || !isObject(value)) return part
 	const parts = part.parts.map((each): FormPart => {
 		if (each.is === 'text' && each.id === `${part.id}-id`)
-			return { is: 'absent', id: each.id, label: each.label, fault: undefined, orders: [], hidden: { name: each.name, value: each.value } }
+			return {
+				is: 'absent',
+				id: each.id,
+				label: each.label,
+				fault: undefined,
+				commands: [],
+				hidden: { name: each.name, value: each.value },
+			}
 		if (each.id === `${part.id}-options`) return nameEntries(each, 'Option')
 		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
 	})

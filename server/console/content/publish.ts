@@ -11,8 +11,8 @@ import { type Confirmed, findProblems, readConfirmed, requirePublishable } from 
 
 type Fields = Readonly<Record<string, string>>
 
-/** Serves the newest release in this process. A failure is only logged; the Publish page shows which release is served. */
-export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
+/** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
+export const serveNewestRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.loadNewest().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
 /** @throws ServiceError content_unchanged (409) */
@@ -91,11 +91,12 @@ export async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
 	const object = { kind: 'content', id: `release ${number}` } as const
 	await recordAction(request, ctx.db, { action: 'content_published', object, after: { files: plan.files, release: number } })
-	request.afterCommit(() => takeRelease(request.outside))
+	request.afterCommit(() => serveNewestRelease(request.outside))
 	return request.c.redirect(`${consolePaths.contentPublish}?published=${number}`, 303)
 }
 
-const goTo = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.contentPublish}?notice=${notice}`, 303)
+const redirectToPublish = ({ c }: ConsoleActionRequest, notice: string) =>
+	c.redirect(`${consolePaths.contentPublish}?notice=${notice}`, 303)
 
 /**
  * Schedules all current drafts or, with `choose`, those selected in the form. Replaces an earlier schedule and takes over its drafts.
@@ -115,12 +116,12 @@ export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 	const id = await scheduleRelease(ctx, { dueAt, base: plan.base, changes, versions: plan.drafts, authorId: by.userId })
 	const after = { files: plan.files, dueAt: dueAt.toISOString() }
 	await recordAction(request, ctx.db, { action: 'content_scheduled', object: { kind: 'content', id }, after })
-	return goTo(request, 'content-scheduled')
+	return redirectToPublish(request, 'content-scheduled')
 }
 
 export async function unschedule(request: ConsoleActionRequest, { schedule: id = '' }: Fields) {
 	const { ctx } = request
-	if (!(await cancelSchedule(ctx, id))) return goTo(request, 'content-schedule-gone')
+	if (!(await cancelSchedule(ctx, id))) return redirectToPublish(request, 'content-schedule-gone')
 	await recordAction(request, ctx.db, { action: 'content_unscheduled', object: { kind: 'content', id } })
-	return goTo(request, 'content-unscheduled')
+	return redirectToPublish(request, 'content-unscheduled')
 }

@@ -140,7 +140,7 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
 
-/** Pages of the files that a page mainly consists of. */
+/** Page that each of these files supplies most of the text of. */
 const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,

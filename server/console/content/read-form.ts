@@ -130,8 +130,9 @@ export function schemaAt(root: Shape, value: Json, path: string): Shape {
 }
 
 /** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
-export function changeList(root: Shape, value: Json, order: string): Json {
-	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
+export function changeList(root: Shape, value: Json, command: string): Json {
+	const [, verb = '', path = '', to = ''] =
+		/^(add|remove|up|down) (\/.*)$/.exec(command) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(command) ?? []
 	const changed = structuredClone(value)
 	const keys = keysOf(path)
 	const last = keys.at(-1) ?? ''

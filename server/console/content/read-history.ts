@@ -14,8 +14,8 @@ const toFile = ({ path }: ContentFile, text: string) => ({ path, title: titleOf(
 /** Lists the versions of a file, newest first: `?path=`. */
 export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
-	const asked = searchParams.get('before') ?? ''
-	const { rows, next } = toPage(await listHistory(db, file.path, ID.test(asked) ? asked : null), ({ id }) => id)
+	const before = searchParams.get('before') ?? ''
+	const { rows, next } = toPage(await listHistory(db, file.path, ID.test(before) ? before : null), ({ id }) => id)
 	const { newest } = await readNewestAndLive(db, file.path)
 	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
 	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()

@@ -14,15 +14,15 @@ import { listMailSamples } from '#server/services/operations/mail-samples/list-m
 
 import { readDraftContent } from './draft-content.ts'
 
-const isSampled = (asked: string | null | undefined): asked is Sampled => SAMPLED.some((each) => each === asked)
+const isSampled = (name: string | null | undefined): name is Sampled => SAMPLED.some((each) => each === name)
 
 const compose = (ctx: ServiceContext, content: ServiceContext['content'], sampled: Sampled) =>
 	composeDocumentSample({ ...ctx, content }, sampled)
 
 /** Renders an invoice, receipt or certificate (`?document=`) with sample data and all drafts. */
 export async function readDocumentPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const asked = searchParams.get('document')
-	const shown = isSampled(asked) ? asked : 'receipt'
+	const name = searchParams.get('document')
+	const shown = isSampled(name) ? name : 'receipt'
 	const { content, problems } = await readDraftContent(ctx, 'all')
 	const sample = content && compose(ctx, content, shown)
 	const live = compose(ctx, ctx.content, shown)
@@ -41,11 +41,11 @@ export async function readDocumentPreview({ ctx, url: { searchParams } }: Consol
 
 /** Sends the document in `?document=` as a PDF, with sample data and all drafts. */
 export async function sendDocument({ c, ctx }: ConsoleActionRequest) {
-	const asked = c.req.query('document')
+	const name = c.req.query('document')
 	const { content } = await readDraftContent(ctx, 'all')
-	const sample = content && isSampled(asked) ? compose(ctx, content, asked) : null
+	const sample = content && isSampled(name) ? compose(ctx, content, name) : null
 	if (!sample) return c.text('This document isn’t in the preview.', 404)
-	c.header('Content-Disposition', `inline; filename="${asked}-preview.pdf"`)
+	c.header('Content-Disposition', `inline; filename="${name}-preview.pdf"`)
 	return c.body(Uint8Array.from(await printDocumentSample(ctx, sample)), 200, { 'Content-Type': 'application/pdf' })
 }
 
@@ -62,8 +62,8 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 	const emails = samples
 		.map((sample) => ({ template: sample.template, subject: sample.subject, isChanged: isChanged(sample) }))
 		.toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
-	const asked = searchParams.get('email') ?? emails[0]?.template
-	const found = samples.find(({ template }) => template === asked) ?? samples[0]
+	const name = searchParams.get('email') ?? emails[0]?.template
+	const found = samples.find(({ template }) => template === name) ?? samples[0]
 	return {
 		problems,
 		emails,

@@ -55,9 +55,9 @@ function findPage(content: Content, file: string): string | null {
 const MAX_PAGES = 8
 
 /** Reads the result of a publication, with the pages it changed. Null unless this process serves that release. */
-async function readPublished(ctx: ServiceContext, asked: string | null) {
-	const number = Number(asked)
-	if (asked === null || !Number.isInteger(number) || ctx.published.number !== number) return null
+async function readPublished(ctx: ServiceContext, value: string | null) {
+	const number = Number(value)
+	if (value === null || !Number.isInteger(number) || ctx.published.number !== number) return null
 	const [release, before] = [await readRelease(ctx.db, number), await readRelease(ctx.db, number - 1)]
 	if (!release) return null
 	const files = findChanged(before?.edits ?? {}, release.edits)

@@ -9,8 +9,8 @@ const MAX_RELEASES = 100
 const ORIGIN = { number: 0, edits: {} }
 
 async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleRequest, name: 'from' | 'to') {
-	const asked = searchParams.get(name) ?? ''
-	const release = asked === '0' ? ORIGIN : /^\d{1,9}$/.test(asked) ? await readRelease(db, Number(asked)) : null
+	const value = searchParams.get(name) ?? ''
+	const release = value === '0' ? ORIGIN : /^\d{1,9}$/.test(value) ? await readRelease(db, Number(value)) : null
 	if (!release) throw new ServiceError('not-found', 'content_not_found', 'We can’t find that release.')
 	return release
 }

@@ -9,14 +9,14 @@ import { describePlaces } from './describe-places.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
-import { comparePages, drawPage, readPageAddress } from './lesson-pages.ts'
+import { comparePages, renderPreviewPage, readPageAddress } from './lesson-pages.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =
 	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /** Sets the headers of a response shown in a console frame (app/admin/routes/content/frames.tsx). */
-function keepHarmless(c: HttpContext): void {
+function setFramePolicy(c: HttpContext): void {
 	c.header('Content-Security-Policy', POLICY)
 	c.header('X-Frame-Options', 'SAMEORIGIN')
 }
@@ -24,7 +24,7 @@ function keepHarmless(c: HttpContext): void {
 const MODES = ['edit', 'look', 'compare'] as const
 type ShownMode = (typeof MODES)[number]
 
-const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode === asked) ?? 'edit'
+const readMode = (value: string | null): ShownMode => MODES.find((mode) => mode === value) ?? 'edit'
 
 /** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them. */
 export function previewFrameUrls(page: string, mode: ShownMode, drafts: Drafts) {
@@ -59,10 +59,10 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 }
 
 /** Renders a page whose texts link to their fields; without links if a text can't carry its marker. */
-async function drawMarked({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
+async function renderWithMarkers({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
 	try {
 		const { content, marks } = published.loadWithMarkers(edits)
-		const page = await drawPage(pages, content, address)
+		const page = await renderPreviewPage(pages, content, address)
 		return page && { html: page.html, content, marks }
 	} catch (error) {
 		log.warn('page preview with field links failed', { address, error })
@@ -73,21 +73,21 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 /** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
 export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const { c, ctx } = request
-	keepHarmless(c)
+	setFramePolicy(c)
 	const url = new URL(c.req.url)
 	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
 	const drafts = readDrafts(c.req.query('drafts') ?? null)
 	const { content, edits } = await readDraftContent(ctx, drafts)
 	const mode = c.req.query('mode')
 	if (content && (mode === 'before' || mode === 'after')) {
-		const [before, after] = [await drawPage(ctx.pages, ctx.content, address), await drawPage(ctx.pages, content, address)]
+		const [before, after] = [await renderPreviewPage(ctx.pages, ctx.content, address), await renderPreviewPage(ctx.pages, content, address)]
 		const [own, other] = mode === 'before' ? [before, after] : [after, before]
 		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
 		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'Your drafts remove this page.')
 	}
-	const page = content && (await drawPage(ctx.pages, content, address))
+	const page = content && (await renderPreviewPage(ctx.pages, content, address))
 	if (page) {
-		const marked = (await drawMarked(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
+		const marked = (await renderWithMarkers(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
 		return c.html(framePage({ ...marked, drafts, mode: mode === 'look' ? 'look' : 'edit', describe: describePlaces(edits) }))
 	}
 	const file = content && (await ctx.pages.file(content, address))

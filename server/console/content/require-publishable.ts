@@ -12,8 +12,8 @@ import { describePlaces } from './describe-places.ts'
 import { SAMPLE_TEXT } from './draft-course.ts'
 import { findFile, editableFilePredicate, titleOf } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { nameAmounts, readUnusualAmounts } from './money-fields.ts'
-import { placeAddress } from './place-address.ts'
+import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
+import { toPlaceUrl } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { childPath, isObject, type Json, valueAt } from './read-form.ts'
 
@@ -47,13 +47,13 @@ export function findSamples(edits: Edits, files: readonly string[]): Sample[] {
 	const describe = describePlaces(edits)
 	return files
 		.flatMap((file) => findInText(file, edits[file] ?? ''))
-		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: placeAddress(place) }))
+		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: toPlaceUrl(place) }))
 }
 
 /** Returns the form value that confirms these samples. */
-export const nameSamples = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
+export const toSamplesKey = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
 
-/** @param confirmed from `nameSamples`, for these and perhaps further samples */
+/** @param confirmed from `toSamplesKey`, for these and perhaps further samples */
 export function areConfirmed(samples: readonly Sample[], confirmed: string): boolean {
 	const named = new Set(confirmed.split(' '))
 	return samples.every(({ href }) => named.has(href))
@@ -64,7 +64,7 @@ export type Problem = { label: string; href: string | null; message: string }
 
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]; samples?: readonly Sample[] }
 
-/** Unusual amounts (nameAmounts) and samples (nameSamples) that the operator has confirmed. */
+/** Unusual amounts (toAmountsKey) and samples (toSamplesKey) that the operator has confirmed. */
 export type Confirmed = { amounts: string; samples: string }
 
 export const readConfirmed = ({ confirmed = '', samples = '' }: Readonly<Record<string, string>>): Confirmed => ({
@@ -133,7 +133,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 		const { place, message } = findField(text, issue)
 		const quote = 'line' in place ? quoteLine(text, issue) : ''
 		const where = !('line' in place) ? '' : quote === '' ? ' › Text' : ` › Text › “${quote}”`
-		return { label: `${describe(place)}${where}`, href: placeAddress(place), message: nameFiles(message, edits) }
+		return { label: `${describe(place)}${where}`, href: toPlaceUrl(place), message: nameFiles(message, edits) }
 	})
 }
 
@@ -162,7 +162,7 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 	const amounts = readUnusualAmounts(plan)
 	const samples = plan.drafts === null ? [] : findSamples(plan.edits, plan.files)
 	const refusal = { problems: [], amounts, samples } satisfies Refusal
-	if (nameAmounts(amounts) !== confirmed.amounts && amounts.length > 0)
+	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0)
 		throw new FormRefused(
 			refusal,
 			'unprocessable',

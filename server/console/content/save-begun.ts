@@ -25,7 +25,7 @@ export async function readNewest({ ctx }: ConsoleRequest, path: string) {
  * Saves a draft based on the latest version.
  * @throws ServiceError content_changed (409)
  */
-export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text, becauseOf }: Start): Promise<void> {
+export async function saveLatestDraft({ ctx, by }: ConsoleActionRequest, { path, text, becauseOf }: Start): Promise<void> {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(ctx.db, path)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
@@ -41,5 +41,5 @@ export async function saveValue(
 	const { file, value } = await readNewest(request, path)
 	const open = findMultilineObjects(file.origin)
 	const text = printJson(change(value), (place) => open.has(place))
-	await saveBegun(request, { path, text, ...(becauseOf !== undefined && { becauseOf }) })
+	await saveLatestDraft(request, { path, text, ...(becauseOf !== undefined && { becauseOf }) })
 }

@@ -20,7 +20,7 @@ import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from 
 /** Hides the empty short name of a new list entry: saving makes it from the entry's name. */
 const withoutShortName = (part: FormPart): FormPart =>
 	part.is === 'text' && part.value === '' && /\/\d+\/id$/.test(part.name)
-		? { is: 'absent', id: part.id, label: part.label, orders: [], hidden: { name: part.name, value: '' } }
+		? { is: 'absent', id: part.id, label: part.label, commands: [], hidden: { name: part.name, value: '' } }
 		: part
 
 /** Removes the errors from a form that hasn't been submitted: empty fields aren't wrong yet. */

@@ -40,7 +40,7 @@ function requireConfirmed({ ctx: { content } }: ConsoleActionRequest, coupon: Di
 	throw new FormRefused(shown, 'unprocessable', 'low_price', 'Nothing was saved yet. Check the price below, then save again.')
 }
 
-const goTo = ({ c }: ConsoleActionRequest, code: string, notice: string) =>
+const redirectToCoupon = ({ c }: ConsoleActionRequest, code: string, notice: string) =>
 	c.redirect(`${consolePaths.coupons}/${code}?notice=${notice}`, 303)
 const objectOf = (id: string) => ({ kind: 'coupon', id }) as const
 const factsOf = ({ code: _, ...rules }: Discount) => rules
@@ -51,7 +51,7 @@ async function create(request: ConsoleActionRequest, fields: Fields) {
 	await createCoupon(ctx, coupon)
 	requireConfirmed(request, coupon, fields)
 	await recordAction(request, ctx.db, { action: 'coupon_created', object: objectOf(coupon.code), after: factsOf(coupon) })
-	return goTo(request, coupon.code, 'coupon-created')
+	return redirectToCoupon(request, coupon.code, 'coupon-created')
 }
 
 async function change(request: ConsoleActionRequest, fields: Fields) {
@@ -63,7 +63,7 @@ async function change(request: ConsoleActionRequest, fields: Fields) {
 	requireConfirmed(request, coupon, fields)
 	const change = { ...(before && { before: factsOf(toDiscount(before)) }), after: factsOf(coupon) }
 	await recordAction(request, ctx.db, { action: 'coupon_changed', object: objectOf(code), ...change })
-	return goTo(request, code, 'coupon-changed')
+	return redirectToCoupon(request, code, 'coupon-changed')
 }
 
 const switchTo =
@@ -71,9 +71,9 @@ const switchTo =
 	async (request: ConsoleActionRequest): Promise<Response> => {
 		const { ctx, params } = request
 		const code = normaliseCode(params.coupon ?? '')
-		if (!(await switchCoupon(ctx, { code, isOn }))) return goTo(request, code, 'coupon-unchanged')
+		if (!(await switchCoupon(ctx, { code, isOn }))) return redirectToCoupon(request, code, 'coupon-unchanged')
 		await recordAction(request, ctx.db, { action: isOn ? 'coupon_resumed' : 'coupon_ended', object: objectOf(code) })
-		return goTo(request, code, isOn ? 'coupon-resumed' : 'coupon-ended')
+		return redirectToCoupon(request, code, isOn ? 'coupon-resumed' : 'coupon-ended')
 	}
 
 /**
@@ -94,9 +94,13 @@ const NO_USE: UseCounts = { paid: 0, held: 0 }
 
 export type CouponState = 'active' | 'scheduled' | 'used up' | 'expired' | 'ended'
 
-type Kept = { discount: Discount; endedAt: Date | null }
+type StoredCoupon = { discount: Discount; endedAt: Date | null }
 
-function stateOf({ discount: { startsAt, expiresAt, totalLimit }, endedAt }: Kept, { paid, held }: UseCounts, now: Date): CouponState {
+function stateOf(
+	{ discount: { startsAt, expiresAt, totalLimit }, endedAt }: StoredCoupon,
+	{ paid, held }: UseCounts,
+	now: Date,
+): CouponState {
 	if (endedAt !== null) return 'ended'
 	if (expiresAt !== null && expiresAt <= now) return 'expired'
 	if (startsAt !== null && startsAt > now) return 'scheduled'
@@ -117,18 +121,18 @@ const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
 				.map(({ productName }) => productName)
 				.join(', ') || 'no offer'
 
-const present = ({ content, now }: { content: Content; now: Date }, kept: Kept & { isOfContent: boolean }, uses: UseCounts) => ({
-	code: kept.discount.code,
-	isOfContent: kept.isOfContent,
-	off: describeOff(content, kept.discount.off, kept.discount.offerCodes),
-	offers: nameOffers(content, kept.discount),
-	startsAt: kept.discount.startsAt,
-	expiresAt: kept.discount.expiresAt,
-	totalLimit: kept.discount.totalLimit,
-	perEmailLimit: kept.discount.perEmailLimit,
+const present = ({ content, now }: { content: Content; now: Date }, stored: StoredCoupon & { isOfContent: boolean }, uses: UseCounts) => ({
+	code: stored.discount.code,
+	isOfContent: stored.isOfContent,
+	off: describeOff(content, stored.discount.off, stored.discount.offerCodes),
+	offers: nameOffers(content, stored.discount),
+	startsAt: stored.discount.startsAt,
+	expiresAt: stored.discount.expiresAt,
+	totalLimit: stored.discount.totalLimit,
+	perEmailLimit: stored.discount.perEmailLimit,
 	paid: uses.paid,
 	held: uses.held,
-	state: stateOf(kept, uses, now),
+	state: stateOf(stored, uses, now),
 })
 
 export type ListedCoupon = ReturnType<typeof present>
@@ -152,13 +156,13 @@ export async function readCoupons({ ctx: { db, content, now }, url: { searchPara
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, ({ code }) => code)
-	const kept = [
+	const stored = [
 		...(last === undefined ? ofContent(content).filter(({ discount: { code } }) => code.startsWith(q)) : []),
 		...rows.map((row) => ({ discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false })),
 	]
-	const codes = kept.map(({ discount: { code } }) => code)
+	const codes = stored.map(({ discount: { code } }) => code)
 	const uses = await countCouponUses(db, codes, now())
-	return { q, coupons: kept.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
+	return { q, coupons: stored.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
 }
 
 const readForm = (content: Content) => ({
@@ -172,7 +176,7 @@ export type CouponFormData = ReturnType<typeof readForm>
 export const readNewCouponPage = async ({ ctx: { content } }: ConsoleRequest) => ({ form: readForm(content) })
 
 /** @throws ServiceError coupon_not_found (404) */
-async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
+async function requireStored({ ctx: { db, content }, params }: ConsoleRequest) {
 	const code = normaliseCode(params.coupon ?? '')
 	const own = ofContent(content).find(({ discount }) => discount.code === code)
 	if (own) return { ...own, seen: '' }
@@ -185,17 +189,17 @@ export async function readCoupon(request: ConsoleRequest) {
 	const { ctx, url } = request
 	const { db, content } = ctx
 	const now = ctx.now()
-	const { seen, ...kept } = await requireKept(request)
-	const { code } = kept.discount
+	const { seen, ...stored } = await requireStored(request)
+	const { code } = stored.discount
 	const uses = (await countCouponUses(db, [code], now)).get(code) ?? NO_USE
 	const found = await listCouponUses(db, { code, before: url.searchParams.get('before'), limit: PAGE_SIZE + 1, now })
 	const { rows, next } = toPage(found, ({ id }) => id)
 	return {
-		coupon: present({ content, now }, kept, uses),
-		endedAt: kept.endedAt,
+		coupon: present({ content, now }, stored, uses),
+		endedAt: stored.endedAt,
 		seen,
-		fields: writeCouponForm(content, kept.discount),
-		chosen: [...kept.discount.offerCodes],
+		fields: writeCouponForm(content, stored.discount),
+		chosen: [...stored.discount.offerCodes],
 		form: readForm(content),
 		uses: rows,
 		next,

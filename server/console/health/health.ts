@@ -19,7 +19,7 @@ async function retryJob(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.deadJobs}?notice=${isDone ? 'job-retried' : 'job-unchanged'}`, 303)
 }
 
-const toHealth = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.health}?notice=${notice}#backups`, 303)
+const redirectToHealth = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.health}?notice=${notice}#backups`, 303)
 
 /** @throws ServiceError backups_off (409) */
 function requireBackups({ ctx }: ConsoleActionRequest) {
@@ -32,7 +32,7 @@ async function backUpNow(request: ConsoleActionRequest) {
 	const { works } = requireBackups(request)
 	await recordAction(request, request.ctx.db, { action: 'backup_started', object: { kind: 'backup', id: 'full' } })
 	request.afterCommit(() => Promise.resolve(works.takeNow()))
-	return toHealth(request, 'backup-started')
+	return redirectToHealth(request, 'backup-started')
 }
 
 /** @throws ServiceError backups_off, drill_impossible (409) */
@@ -41,10 +41,10 @@ async function testRestoreNow(request: ConsoleActionRequest) {
 	const { works, running } = requireBackups(request)
 	const obstacle = findDrillObstacle(works)
 	if (obstacle !== null) throw new ServiceError('conflict', 'drill_impossible', obstacle)
-	if (running.drill !== null) return toHealth(request, 'restore-test-started')
+	if (running.drill !== null) return redirectToHealth(request, 'restore-test-started')
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'test-restore', payload: { isAsked: true } }))
 	await recordAction(request, ctx.db, { action: 'restore_test_started', object: { kind: 'backup', id: 'drill' } })
-	return toHealth(request, 'restore-test-started')
+	return redirectToHealth(request, 'restore-test-started')
 }
 
 /** Runs the launch checklist. The page shows the latest run from the activity log, whichever process made it. */

@@ -106,7 +106,7 @@ export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
 
 /** Query for all dead jobs, for a bulk action. */
 export const failedJobs = {
-	ask: ({ db }: ServiceContext) => ({
+	openSource: ({ db }: ServiceContext) => ({
 		sort: null,
 		filters: {},
 		read: async () =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -16,29 +16,29 @@ export const namePosition = ({ careers }: Content, id: string | null) =>
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-export const readAskedApplications = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
+export const readApplicationsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
-export const listApplications = (db: Db, asked: ListRequest) =>
+export const listApplications = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('job_applications as form')
 			.leftJoin('job_application_files as file', 'file.application_id', 'form.id')
 			.select(['id', 'position', 'name', 'email', 'status', 'created_at', 'size_bytes']),
-		asked,
+		listRequest,
 		sql`form.id`,
 	)
 
 export async function readApplications(request: ConsoleRequest) {
 	const { ctx } = request
-	const asked = readAskedApplications(request.url.searchParams)
+	const listRequest = readApplicationsRequest(request.url.searchParams)
 	const view = await readListView(request, 'applications')
-	const found = await listApplications(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const found = await listApplications(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	const { stored } = await readFileUse(ctx, ctx.db)
 	return {
 		view,
 		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(ctx.content, position) })),
-		sort: asked.sort.name,
+		sort: listRequest.sort.name,
 		next,
 		space: { used: stored, most: ctx.config.fileStorageBytes },
 	}

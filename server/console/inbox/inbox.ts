@@ -4,8 +4,8 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
-import { applicationActions, listApplications, namePosition, readAskedApplications, sendFile } from './applications.ts'
-import { listFeedback, listRequests, readAskedLeads } from './read-leads.ts'
+import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendFile } from './applications.ts'
+import { listFeedback, listRequests, readLeadsRequest } from './read-leads.ts'
 import { ticketFile } from './read-tickets.ts'
 import { answerActions, ticketActions } from './ticket-actions.ts'
 
@@ -22,7 +22,11 @@ const feedbackFile = exportList<RowOf<typeof listFeedback>>(consolePaths.feedbac
 		['from', (row) => row.email ?? ''],
 		['when', (row) => formatTime(row.created_at)],
 	],
-	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listFeedback(db, asked).execute() }),
+	openSource: ({ db }, params) => ({
+		...readLeadsRequest(params),
+		filters: {},
+		read: (listRequest) => listFeedback(db, listRequest).execute(),
+	}),
 })
 
 const earlyAccessFile = exportList<RowOf<typeof listRequests>>(consolePaths.earlyAccess, {
@@ -34,7 +38,11 @@ const earlyAccessFile = exportList<RowOf<typeof listRequests>>(consolePaths.earl
 		['requested', (row) => formatTime(row.created_at)],
 		['emailed', (row) => formatTime(row.notified_at)],
 	],
-	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listRequests(db, asked).execute() }),
+	openSource: ({ db }, params) => ({
+		...readLeadsRequest(params),
+		filters: {},
+		read: (listRequest) => listRequests(db, listRequest).execute(),
+	}),
 })
 
 const applicationFile = exportList<RowOf<typeof listApplications> & { title?: string }>(consolePaths.applications, {
@@ -47,18 +55,18 @@ const applicationFile = exportList<RowOf<typeof listApplications> & { title?: st
 		['received', (row) => formatTime(row.created_at)],
 		['file in bytes', (row) => row.size_bytes ?? '', 'file'],
 	],
-	ask: ({ db, content }, params) => ({
-		...readAskedApplications(params),
+	openSource: ({ db, content }, params) => ({
+		...readApplicationsRequest(params),
 		filters: {},
-		read: async (asked) =>
-			(await listApplications(db, asked).execute()).map((row) => ({ ...row, title: namePosition(content, row.position) })),
+		read: async (listRequest) =>
+			(await listApplications(db, listRequest).execute()).map((row) => ({ ...row, title: namePosition(content, row.position) })),
 	}),
 })
 
 const leadFiles = [feedbackFile, earlyAccessFile, applicationFile]
 
 /** Emails everyone on the early access list that the module is open. */
-async function tell(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+async function announceModule(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, params } = request
 	const moduleId = Number(params.module)
 	const count = Number(fields.count)
@@ -84,7 +92,7 @@ export const inboxRoutes = [
 	...leadFiles,
 	reactPage(consolePaths.feedback, 'support'),
 	reactPage(consolePaths.earlyAccess, 'support'),
-	guardedAction(`${consolePaths.earlyAccess}/:module`, tell),
+	guardedAction(`${consolePaths.earlyAccess}/:module`, announceModule),
 	reactPage(consolePaths.answers, 'support'),
 	...answerActions,
 ]

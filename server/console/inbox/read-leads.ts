@@ -1,48 +1,48 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-export const readAskedLeads = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
+export const readLeadsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
-export const listFeedback = (db: Db, asked: ListRequest) =>
+export const listFeedback = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('module_feedback as form')
 			.leftJoin('auth.users as account', 'account.id', 'form.user_id')
 			.select(['form.id', 'module_id', 'is_helpful', 'suggestion', 'form.created_at', 'form.user_id', 'account.email']),
-		asked,
+		listRequest,
 		sql`form.id`,
 	)
 
 export async function readFeedback(request: ConsoleRequest) {
-	const asked = readAskedLeads(request.url.searchParams)
+	const listRequest = readLeadsRequest(request.url.searchParams)
 	const view = await readListView(request, 'feedback')
-	const found = await listFeedback(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const found = await listFeedback(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	const { labelModule } = request.ctx.content
-	return { view, feedback: rows.map((row) => ({ ...row, module: labelModule(row.module_id) })), sort: asked.sort.name, next }
+	return { view, feedback: rows.map((row) => ({ ...row, module: labelModule(row.module_id) })), sort: listRequest.sort.name, next }
 }
 
-export const listRequests = (db: Db, asked: ListRequest) =>
+export const listRequests = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('early_access_requests as form')
 			.select(['id', 'email', 'module_id', 'created_at', 'due_at', 'notified_at'])
 			.select((eb) => eb('user_id', 'is not', null).as('has_account')),
-		asked,
+		listRequest,
 		sql`form.id`,
 	)
 
 export async function readEarlyAccess(request: ConsoleRequest) {
 	const { db, content } = request.ctx
-	const asked = readAskedLeads(request.url.searchParams)
+	const listRequest = readLeadsRequest(request.url.searchParams)
 	const view = await readListView(request, 'early-access')
-	const found = await listRequests(db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const found = await listRequests(db, { ...listRequest, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, wishes: await countRequests(content, db), requests: rows, sort: asked.sort.name, next }
+	return { view, wishes: await countRequests(content, db), requests: rows, sort: listRequest.sort.name, next }
 }

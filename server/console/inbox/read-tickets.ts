@@ -5,7 +5,7 @@ import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/catego
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import {
 	beginsWith,
 	inPrefixOrder,
@@ -53,16 +53,20 @@ const STATES = ['open', 'answered', 'closed'] as const
 const RECEIVED: SortColumns = { received: { by: sql`ticket.created_at`, kind: 'time' } }
 const OPEN_SORTS: SortColumns = { ...RECEIVED, due: { by: sql`ticket.due_at`, kind: 'time' } }
 
-type AskedTickets = ListRequest & { state: (typeof STATES)[number]; category: ContactCategory | null }
+type TicketsRequest = ListRequest & { state: (typeof STATES)[number]; category: ContactCategory | null }
 
 /** Reads the URL parameters of the list. By default, open tickets are sorted by due time, closed ones newest first. */
-export function readAskedTickets(params: URLSearchParams): AskedTickets {
+export function readTicketsRequest(params: URLSearchParams): TicketsRequest {
 	const state = STATES.find((each) => each === params.get('state')) ?? 'open'
 	const category = CONTACT_CATEGORIES.find((each) => each === params.get('category')) ?? null
-	return { state, category, ...(state === 'open' ? readAsked(params, OPEN_SORTS, 'due') : readAsked(params, RECEIVED, '-received')) }
+	return {
+		state,
+		category,
+		...(state === 'open' ? readListRequest(params, OPEN_SORTS, 'due') : readListRequest(params, RECEIVED, '-received')),
+	}
 }
 
-export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { state, category, ...asked }: AskedTickets) =>
+export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { state, category, ...listRequest }: TicketsRequest) =>
 	sorted(
 		db
 			.selectFrom('support_tickets as ticket')
@@ -72,24 +76,26 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 			// A literal: PostgreSQL can't use the partial index on open tickets with a parameter.
 			.where(state === 'open' ? sql<boolean>`status = 'open'` : sql<boolean>`status = ${state}`)
 			.$if(category !== null, (query) => query.where(sql<boolean>`category = ${category}`)),
-		asked,
+		listRequest,
 		sql`ticket.id`,
 	)
 
 export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request
-	const asked = readAskedTickets(request.url.searchParams)
+	const listRequest = readTicketsRequest(request.url.searchParams)
 	const view = await readListView(request, 'tickets')
 	const typed = readQuery(request.url.searchParams.get('q') ?? undefined)
 	const shown = {
 		view,
-		asked: { typed, state: asked.state, category: asked.category ?? '' },
+		filters: { typed, state: listRequest.state, category: listRequest.category ?? '' },
 		promises: describePromises(await readPromises(ctx)),
 		now: ctx.now(),
 	}
 	if (typed !== '') return { ...shown, tickets: await findTickets(ctx.db, typed), sort: null, next: null }
-	const { rows, next } = toSortedPage(await listTickets(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-	return { ...shown, tickets: rows, sort: asked.sort.name, next }
+	const { rows, next } = toSortedPage(await listTickets(request, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
+		size: view.pageRows,
+	})
+	return { ...shown, tickets: rows, sort: listRequest.sort.name, next }
 }
 
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number], 'place'>
@@ -107,11 +113,11 @@ export const ticketFile = exportList<Row>(consolePaths.tickets, {
 		['assigned to', (row) => row.assignee ?? ''],
 		['received', (row) => formatTime(row.created_at)],
 	],
-	ask(ctx, params) {
-		const { state, category, sort } = readAskedTickets(params)
+	openSource(ctx, params) {
+		const { state, category, sort } = readTicketsRequest(params)
 		const typed = readQuery(params.get('q') ?? undefined)
 		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findTickets(ctx.db, typed) }
-		const read = (asked: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, asked).execute()
-		return { sort, filters: { state, category: category ?? '' }, read: (asked) => read({ ...asked, state, category }) }
+		const read = (listRequest: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, listRequest).execute()
+		return { sort, filters: { state, category: category ?? '' }, read: (listRequest) => read({ ...listRequest, state, category }) }
 	},
 })

@@ -12,11 +12,11 @@ type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'ticket', id }) as const
 /** @param notice name of the notice, followed by `&undo=` and a log entry if the action can be undone */
-const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+const redirectToTicket = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.tickets}/${id}?notice=${notice}`, 303)
 
 /** Appends a saved reply to the text; `{name}` becomes the sender's name. */
-async function fill({ ctx }: ConsoleActionRequest, name: string, { body = '', saved = '' }: Fields): Promise<never> {
+async function insertSavedReply({ ctx }: ConsoleActionRequest, name: string, { body = '', saved = '' }: Fields): Promise<never> {
 	const chosen = (await listSavedAnswers(ctx)).find(({ id }) => id === saved)
 	const added = chosen?.body.replaceAll('{name}', () => name)
 	const text = [body.trimEnd(), added ?? ''].filter(Boolean).join('\n\n')
@@ -27,45 +27,45 @@ async function fill({ ctx }: ConsoleActionRequest, name: string, { body = '', sa
 async function answer(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { id, name, status } = await requireTicket(request)
-	if (fields.do === 'fill') return fill(request, name, fields)
+	if (fields.do === 'fill') return insertSavedReply(request, name, fields)
 	const message = await answerTicket(ctx, { id, author: by, text: fields.body ?? '', seen: fields.seen ?? '' })
 	const change = { before: { status }, after: { status: 'answered', message } }
 	await recordAction(request, ctx.db, { action: 'ticket_answered', object: objectOf(id), ...change })
-	return goBack(request, id, 'ticket-answered')
+	return redirectToTicket(request, id, 'ticket-answered')
 }
 
 async function note(request: ConsoleActionRequest, fields: Fields) {
 	const { id } = await requireTicket(request)
 	await addNote(request.ctx, { id, authorId: request.by.userId, text: fields.note ?? '' })
 	await recordAction(request, request.ctx.db, { action: 'ticket_note_added', object: objectOf(id) })
-	return goBack(request, id, 'ticket-noted')
+	return redirectToTicket(request, id, 'ticket-noted')
 }
 
 async function assign(request: ConsoleActionRequest, { to }: Fields) {
 	const { id, assigned_to: from } = await requireTicket(request)
 	const assignee = to === 'me' ? request.by.userId : null
-	if (!(await assignTicket(request.ctx, id, assignee))) return goBack(request, id, 'ticket-unchanged')
+	if (!(await assignTicket(request.ctx, id, assignee))) return redirectToTicket(request, id, 'ticket-unchanged')
 	const change = { before: { to: from }, after: { to: assignee } }
 	const undo = await recordAction(request, request.ctx.db, { action: 'ticket_assigned', object: objectOf(id), ...change })
-	return goBack(request, id, `ticket-assigned&undo=${undo}`)
+	return redirectToTicket(request, id, `ticket-assigned&undo=${undo}`)
 }
 
 async function close(request: ConsoleActionRequest) {
 	const { id } = await requireTicket(request)
 	const status = await closeTicket(request.ctx, id)
-	if (status === null) return goBack(request, id, 'ticket-unchanged')
+	if (status === null) return redirectToTicket(request, id, 'ticket-unchanged')
 	const change = { before: { status }, after: { status: 'closed' } }
 	const undo = await recordAction(request, request.ctx.db, { action: 'ticket_closed', object: objectOf(id), ...change })
-	return goBack(request, id, `ticket-closed&undo=${undo}`)
+	return redirectToTicket(request, id, `ticket-closed&undo=${undo}`)
 }
 
 async function reopen(request: ConsoleActionRequest) {
 	const { id, status, category } = await requireTicket(request)
 	const dueAt = await reopenTicket(request.ctx, id)
-	if (dueAt === null) return goBack(request, id, 'ticket-unchanged')
+	if (dueAt === null) return redirectToTicket(request, id, 'ticket-unchanged')
 	const after = { status: 'open', category: readCategory(category), due_at: dueAt.toISOString() }
 	await recordAction(request, request.ctx.db, { action: 'ticket_reopened', object: objectOf(id), before: { status }, after })
-	return goBack(request, id, 'ticket-reopened')
+	return redirectToTicket(request, id, 'ticket-reopened')
 }
 
 const PATH = `${consolePaths.tickets}/:ticket`

@@ -5,7 +5,7 @@ import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
@@ -19,9 +19,9 @@ const SORTS: SortColumns = {
 	total: { by: sql`gross_cents`, kind: 'count' },
 }
 
-export const readAskedInvoices = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-issued')
+export const readInvoicesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-issued')
 
-export const listInvoices = (db: Db, asked: ListRequest) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
+export const listInvoices = (db: Db, listRequest: ListRequest) => sorted(db.selectFrom('invoices').selectAll(), listRequest, sql`id`)
 
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
@@ -52,13 +52,15 @@ export const presentInvoice = (row: InvoiceRow) => ({
 
 export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
-	const asked = readAskedInvoices(request.url.searchParams)
+	const listRequest = readInvoicesRequest(request.url.searchParams)
 	const view = await readListView(request, 'invoices')
-	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
+		size: view.pageRows,
+	})
 	return {
 		view,
 		invoices: rows.map(presentInvoice),
-		sort: asked.sort.name,
+		sort: listRequest.sort.name,
 		next,
 		years: await listYears(ctx.db),
 		/** Why payments get no invoice; null if they do. */
@@ -78,12 +80,16 @@ const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['tax', (row) => presentInvoice(row).tax],
 	],
-	ask: ({ db }, params) => ({ ...readAskedInvoices(params), filters: {}, read: (asked) => listInvoices(db, asked).execute() }),
+	openSource: ({ db }, params) => ({
+		...readInvoicesRequest(params),
+		filters: {},
+		read: (listRequest) => listInvoices(db, listRequest).execute(),
+	}),
 })
 
 function sendYear({ c, ctx }: ConsoleActionRequest) {
-	const asked = c.req.query('year') ?? ''
-	const year = /^\d{4}$/.test(asked) ? Number(asked) : ctx.now().getUTCFullYear()
+	const typed = c.req.query('year') ?? ''
+	const year = /^\d{4}$/.test(typed) ? Number(typed) : ctx.now().getUTCFullYear()
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="invoices-${year}.csv"`)
 	const encoder = new TextEncoder()

@@ -38,7 +38,7 @@ function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
 	return [tax.country ?? sellerOf(row).address.country, nameTax(tax) === 'VAT' ? rate : `${nameTax(tax)} ${rate}`]
 }
 
-function addUp(sums: Sums, row: InvoiceRow, sign: number): void {
+function addToSums(sums: Sums, row: InvoiceRow, sign: number): void {
 	const head = [row.livemode ? 'live' : 'test', row.currency.toUpperCase(), ...taxedAs(row)]
 	const key = head.join(' ')
 	const sum = sums.get(key) ?? { head, currency: row.currency, net: 0, tax: 0, gross: 0 }
@@ -97,7 +97,7 @@ export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 		let lines = ''
 		for (const row of rows) {
 			const sign = row.kind === 'invoice' ? 1 : -1
-			addUp(sums, row, sign)
+			addToSums(sums, row, sign)
 			lines += describe(row, sign)
 		}
 		if (lines !== '') yield lines

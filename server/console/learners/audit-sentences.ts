@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	refund_refused: 'A refund was refused',
 	seen_by_operator: 'The team viewed the site as this learner',
 	token_refreshed: 'Stayed signed in',
-	token_reuse: 'A sign-in was used a second time and ended',
+	token_reuse: 'A sign-in token was reused, so the session was ended',
 	user_invited: 'Was invited',
 	user_invite_accepted: 'Accepted an invitation',
 	user_modified: 'Changed the account',

@@ -86,19 +86,19 @@ function hasAccess({ access, opensIn }: LearnerFilters) {
 
 const ANYONE: LearnerFilters = { access: null, opensIn: null }
 
-export const listLearners = (db: Db, asked: ListRequest, filters: LearnerFilters = ANYONE) =>
+export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = ANYONE) =>
 	sorted(
 		selectLearners(db)
 			.where(isLearner)
 			.$if(filters.access !== null || filters.opensIn !== null, (query) => query.where(hasAccess(filters))),
-		asked,
+		listRequest,
 		sql`account.id`,
 	)
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
 /** Maximum entitlements scanned for one page, even if few of the learners are stuck. */
-const LOOKED_AT = 1000
+const MAX_EXAMINED = 1000
 
 const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ created_at: at, id })
 
@@ -115,7 +115,7 @@ export async function listStalledLearners(
 		now,
 		before,
 		isLeftOut = sql`false`,
-		examined: most = LOOKED_AT,
+		examined: most = MAX_EXAMINED,
 	}: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown>; examined?: number },
 ): Promise<{ rows: StuckLearner[]; next: string | null }> {
 	const place = decodeCursor(before)
@@ -150,7 +150,7 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
-/** Finds accounts by id or its last eight digits, or by prefix of address, phone number, name, last name or the address's last word. */
+/** Finds accounts by ID (whole, or its last eight digits), or by the start of email, phone number, name, last name or the email's last word. */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)

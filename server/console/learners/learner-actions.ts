@@ -30,7 +30,7 @@ import { readName } from './add.ts'
 type Fields = Readonly<Record<string, string>>
 
 /** A hundred years: permanent in practice, and within the range of timestamps. */
-const FOR_GOOD = '876000h'
+const PERMANENT = '876000h'
 
 /** @throws ServiceError user_not_found (404), also for a deleted account */
 export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
@@ -47,7 +47,7 @@ async function requireOther({ by, ctx }: ConsoleActionRequest, { id }: UserRecor
 	await requireOtherOperator(ctx, id)
 }
 
-const toLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+const redirectToLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.learners}/${id}?notice=${notice}`, 303)
 
 type Done = Omit<ConsoleAction, 'object'> & { notice: string }
@@ -55,7 +55,7 @@ type Done = Omit<ConsoleAction, 'object'> & { notice: string }
 /** Logs an action on an account, and returns to its page. */
 async function finish(request: ConsoleActionRequest, id: string, { notice, ...done }: Done) {
 	await recordAction(request, request.ctx.db, { ...done, object: { kind: 'account', id } })
-	return toLearner(request, id, notice)
+	return redirectToLearner(request, id, notice)
 }
 
 /** @throws ServiceError console_forbidden if someone from support would change a person who works in the console */
@@ -102,7 +102,7 @@ export async function ban(request: ConsoleActionRequest, fields: Fields) {
 	const account = await requireLearnerOf(request)
 	await requireOther(request, account)
 	const reason = requireReason(fields)
-	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
+	await changeAccount(ctx, account.id, { ban_duration: PERMANENT })
 	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
 	return finish(request, account.id, { notice: 'banned', action: 'account_banned', reason })
 }
@@ -188,5 +188,5 @@ export async function cancelErasure(request: ConsoleActionRequest, fields: Field
 	const reason = requireReason(fields)
 	const isCanceled = await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId: id, by: 'operator' }))
 	if (isCanceled) await recordAction(request, ctx.db, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
-	return toLearner(request, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
+	return redirectToLearner(request, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
 }

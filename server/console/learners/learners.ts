@@ -45,7 +45,7 @@ function requireText({ subject = '', text = '' }: Readonly<Record<string, string
 }
 
 /** Emails a learner and snoozes the queue item it came from. Submitting again after a conflict sends the email anyway. */
-async function write(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+async function emailLearner(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = request
 	const { id } = await requireLearnerOf(request)
 	const { subject, text } = requireText(fields)
@@ -68,7 +68,7 @@ export const learnerRoutes = [
 	guardedAction(consolePaths.addLearner, addLearnerByHand),
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
-	action(`${LEARNER}/write`, 'support', write),
+	action(`${LEARNER}/write`, 'support', emailLearner),
 	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),
 	action(`${LEARNER}/name`, 'support', rename),
 	guardedAction(`${LEARNER}/see`, seeAsLearner),

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
@@ -47,11 +47,11 @@ export async function readLearners(request: ConsoleRequest) {
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 	}
 	if (typed !== '') return { ...shown, learners: await findLearners(db, typed), sort: null, next: null }
-	const asked = readAsked(searchParams, LEARNER_SORTS, '-created')
-	const { rows, next } = toSortedPage(await listLearners(db, { ...asked, limit: view.pageRows + 1 }, filters).execute(), {
+	const listRequest = readListRequest(searchParams, LEARNER_SORTS, '-created')
+	const { rows, next } = toSortedPage(await listLearners(db, { ...listRequest, limit: view.pageRows + 1 }, filters).execute(), {
 		size: view.pageRows,
 	})
-	return { ...shown, learners: rows, sort: asked.sort.name, next }
+	return { ...shown, learners: rows, sort: listRequest.sort.name, next }
 }
 
 export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
@@ -65,17 +65,17 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['access', (row) => row.access ?? ''],
 	],
-	ask({ db, content }, params) {
+	openSource({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
-		const asked = readLearnerFilters(params, content)
-		const filters = { access: asked.access ?? '', course: asked.course, search: typed !== '' }
+		const shown = readLearnerFilters(params, content)
+		const filters = { access: shown.access ?? '', course: shown.course, search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
-		const { sort } = readAsked(params, LEARNER_SORTS, '-created')
+		const { sort } = readListRequest(params, LEARNER_SORTS, '-created')
 		return {
 			sort,
 			filters,
-			read: (page) => listLearners(db, page, asked).execute(),
-			readIds: (page) => idsOf(db, listLearners(db, page, asked)),
+			read: (page) => listLearners(db, page, shown).execute(),
+			readIds: (page) => idsOf(db, listLearners(db, page, shown)),
 		}
 	},
 })

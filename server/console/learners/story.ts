@@ -55,7 +55,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 					.limit(MAX)
 					.execute()
 	return [
-		...orders.flatMap(tellOrder),
+		...orders.flatMap(describeOrder),
 		...refunds.map(({ order_id: id, amount_cents, status, created_at }): Moment => ({
 			at: created_at,
 			what: [
@@ -71,7 +71,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
 /** Describes an order in the timeline. Complimentary access has a start and an end. */
-function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
+function describeOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
 			{ at: created_at, what: ['Complimentary access given:', toOrder(id)], tone: 'good' },

@@ -9,7 +9,7 @@ import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 
 /** Type and content of an upload, determined by decoding the whole file. */
-export type Judged = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
+export type DecodedUpload = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
 
 const asStored = ({ spool }: ReceivedFile, contentType: string): MediaFile => ({
 	variant: 0,
@@ -29,7 +29,7 @@ function decodeText(bytes: Uint8Array): string {
 	}
 }
 
-async function judgeDrawing(file: ReceivedFile): Promise<Judged> {
+async function decodeDrawing(file: ReceivedFile): Promise<DecodedUpload> {
 	const source = decodeText(await readAll(file))
 	const [issue] = checkLogo(source)
 	if (issue) throw refuseFile('unprocessable', `This SVG can’t be used (line ${issue.line}: ${issue.message}). Upload it as a PNG instead.`)
@@ -41,7 +41,7 @@ async function judgeDrawing(file: ReceivedFile): Promise<Judged> {
 	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'svg'), width, height, files: [drawn] }
 }
 
-async function judgeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<Judged> {
+async function decodeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<DecodedUpload> {
 	const { spool } = file
 	const size = format === 'mp4' ? await readMp4Size(spool.read, spool.bytes()) : await readWebmSize(spool.read)
 	if (!size) throw refuseFile('unprocessable', 'This video can’t be read: the file is damaged or cut off, or it has no picture.')
@@ -52,11 +52,11 @@ async function judgeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<J
  * Decodes a picture or video completely, and re-encodes pictures.
  * @throws ServiceError media_refused (422) with the reason
  */
-export async function decodeUpload(file: ReceivedFile): Promise<Judged> {
+export async function decodeUpload(file: ReceivedFile): Promise<DecodedUpload> {
 	const { format } = file
 	if (format === 'captions') throw refuseFile('unprocessable', 'Open the video that these captions belong to, and add them there.')
-	if (format === 'svg') return judgeDrawing(file)
-	if (format === 'mp4' || format === 'webm') return judgeVideo(file, format)
+	if (format === 'svg') return decodeDrawing(file)
+	if (format === 'mp4' || format === 'webm') return decodeVideo(file, format)
 	const picture = await readPicture(await readAll(file))
 	if (!picture.ok) throw refuseFile('unprocessable', picture.problem)
 	const { width, height } = picture

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
-import { type Judged, decodeUpload } from './decode-upload.ts'
+import { type DecodedUpload, decodeUpload } from './decode-upload.ts'
 import { requireAlt } from './media-actions.ts'
 import { MAX_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
 import { openSpool } from './spool.ts'
@@ -64,7 +64,7 @@ async function fetchPicture({ fetchPublic }: ServiceContext, address: string): P
 	throw refuse('We couldn’t find a picture at this address. Download the picture and upload it.')
 }
 
-async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
+async function decodeFetched(ctx: ServiceContext, url: string): Promise<DecodedUpload> {
 	const { bytes, fileName } = await fetchPicture(ctx, url)
 	const spool = await openSpool(ctx.config.dataDir)
 	try {
@@ -94,7 +94,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	// Only download pictures that the text contains.
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
-	const judged = await judgeFetched(request.ctx, url)
+	const judged = await decodeFetched(request.ctx, url)
 	const files = await placeFiles(request.ctx, judged.files)
 
 	return async (inside: ConsoleActionRequest) => {

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { checkOwnToken, requireOwnOrigin } from '#server/console/shell/guard.ts'
+import { requireFormToken, requireOwnOrigin } from '#server/console/shell/guard.ts'
 import { wantsJson } from '#server/console/shell/route.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -46,7 +46,7 @@ export async function withUpload<T>(request: ConsoleActionRequest, run: (file: R
 	let file: ReceivedFile | null = null
 	try {
 		file = await receiveUpload(c, fields).finally(() => keepFields(request, fields))
-		checkOwnToken(by, fields)
+		requireFormToken(by, fields)
 		if (!file) throw refuseFile('unprocessable', 'Choose a file.')
 		return await run(file, fields)
 	} catch (error) {

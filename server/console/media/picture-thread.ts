@@ -13,7 +13,7 @@ const LIMIT_SECONDS = 30
 const QUALITY = 82
 const MAX_MARK_BYTES = 44_000
 /** Numbers of colors, tried in order until a photo is small enough; two colors always are. */
-const COLOURS = [256, 64, 16, 4, 2]
+const COLORS = [256, 64, 16, 4, 2]
 
 // Allow only the formats that the first bytes were checked for: libvips also decodes PDF, SVG, TIFF and ImageMagick's formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -91,14 +91,14 @@ const withoutMetadata = (png: Buffer): Uint8Array => {
 	return Uint8Array.from(Buffer.concat(kept))
 }
 
-const drawMark = async (bytes: Uint8Array, width: number, colours: number) =>
+const drawMark = async (bytes: Uint8Array, width: number, colors: number) =>
 	withoutMetadata(
 		await sharp(bytes, INPUT)
 			.autoOrient()
 			.resize({ width, height: LOGO_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
 			.toColorspace('srgb')
 			.timeout({ seconds: LIMIT_SECONDS })
-			.png({ palette: true, colours, compressionLevel: 9, effort: 10 })
+			.png({ palette: true, colors, compressionLevel: 9, effort: 10 })
 			.toBuffer(),
 	)
 
@@ -112,8 +112,8 @@ export async function convertToLogo(bytes: Uint8Array): Promise<ReadMark | null>
 		if (total * rows > MAX_PIXELS) return null
 		const ratio = autoOrient.width / autoOrient.height
 		const width = Math.round(LOGO_SIDE * Math.min(LOGO_RATIO, Math.max(1, ratio)))
-		for (const colours of COLOURS) {
-			const png = await drawMark(bytes, width, colours)
+		for (const colors of COLORS) {
+			const png = await drawMark(bytes, width, colors)
 			if (png.length <= MAX_MARK_BYTES) return { width, png }
 		}
 		return null

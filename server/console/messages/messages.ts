@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { listSms, messageFile, readAskedSms, requireMail, suppressionFile } from './read-messages.ts'
+import { listSms, messageFile, readSmsRequest, requireMail, suppressionFile } from './read-messages.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listSms>['execute']>>[number]
 
@@ -22,7 +22,7 @@ const smsFile = exportList<Row>(consolePaths.sms, {
 		['attempts', (row) => row.attempts],
 		['error', (row) => row.error_code ?? ''],
 	],
-	ask: ({ db }, params) => ({ ...readAskedSms(params), filters: {}, read: (asked) => listSms(db, asked).execute() }),
+	openSource: ({ db }, params) => ({ ...readSmsRequest(params), filters: {}, read: (listRequest) => listSms(db, listRequest).execute() }),
 })
 
 async function retry(request: ConsoleActionRequest) {

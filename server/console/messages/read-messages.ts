@@ -7,7 +7,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import {
 	type ListRequest,
 	PAGE_SIZE,
-	readAsked,
+	readListRequest,
 	readListView,
 	type SortColumns,
 	sorted,
@@ -28,53 +28,55 @@ const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-type AskedMails = ListRequest & { failed: boolean; template: string; address: string }
+type MailsRequest = ListRequest & { failed: boolean; template: string; address: string }
 
-export function readAskedMails(params: URLSearchParams): AskedMails {
+export function readMailsRequest(params: URLSearchParams): MailsRequest {
 	const read = (name: string) => readQuery(params.get(name) ?? undefined)
 	return {
 		failed: params.get('failed') === '1',
 		template: read('template'),
 		address: read('address').toLowerCase(),
-		...readAsked(params, SORTS, '-created'),
+		...readListRequest(params, SORTS, '-created'),
 	}
 }
 
-function findWords({ failed, template, address }: AskedMails): RawBuilder<SqlBool> {
+function findWords({ failed, template, address }: MailsRequest): RawBuilder<SqlBool> {
 	if (address !== '') return beginsWith(sql<string>`to_address`, address)
 	if (template !== '') return sql<SqlBool>`template = ${template}`
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
 /** Sorts by address when filtered by address, otherwise by time. Only one filter applies: address, template or failures. */
-export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: AskedMails) {
+export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, listRequest: MailsRequest) {
 	const mails = db
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at'])
-		.where(findWords(asked))
-	if (asked.address === '') return sorted(mails, asked, sql`id`)
+		.where(findWords(listRequest))
+	if (listRequest.address === '') return sorted(mails, listRequest, sql`id`)
 	return mails
 		.select(sql<string>`''`.as('place'))
 		.orderBy(inPrefixOrder(sql<string>`to_address`))
-		.limit(asked.limit ?? PAGE_SIZE + 1)
+		.limit(listRequest.limit ?? PAGE_SIZE + 1)
 }
 
 export async function readMails(request: ConsoleRequest) {
-	const asked = readAskedMails(request.url.searchParams)
+	const listRequest = readMailsRequest(request.url.searchParams)
 	const view = await readListView(request, 'messages')
-	const { rows, next } = toSortedPage(await listMails(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	const { rows, next } = toSortedPage(await listMails(request, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
+		size: view.pageRows,
+	})
 	const { messageBudget, db, config } = request.ctx
 	// Results for an address are sorted by address, without pagination.
-	const isSorted = asked.address === ''
+	const isSorted = listRequest.address === ''
 	return {
 		view,
-		asked: { failed: asked.failed, template: asked.template, address: asked.address },
+		filters: { failed: listRequest.failed, template: listRequest.template, address: listRequest.address },
 		templates:
-			asked.template === '' || Object.hasOwn(MAIL_NAMES, asked.template)
+			listRequest.template === '' || Object.hasOwn(MAIL_NAMES, listRequest.template)
 				? TEMPLATES
-				: [...TEMPLATES, [asked.template, nameMail(asked.template)] as const],
+				: [...TEMPLATES, [listRequest.template, nameMail(listRequest.template)] as const],
 		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
-		sort: isSorted ? asked.sort.name : null,
+		sort: isSorted ? listRequest.sort.name : null,
 		next: isSorted ? next : null,
 		/** Page with the emails that stay on this server; null with a mail server. */
 		outbox: config.email.mode === 'outbox' ? OUTBOX_PATH : null,
@@ -107,24 +109,24 @@ export async function readMail(request: ConsoleRequest) {
 	}
 }
 
-export const readAskedSms = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
+export const readSmsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
-export const listSms = (db: Db, asked: ListRequest) =>
+export const listSms = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('sms_messages')
 			.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id']),
-		asked,
+		listRequest,
 		sql`id`,
 	)
 
 export async function readSms(request: ConsoleRequest) {
-	const asked = readAskedSms(request.url.searchParams)
+	const listRequest = readSmsRequest(request.url.searchParams)
 	const view = await readListView(request, 'sms')
-	const { rows, next } = toSortedPage(await listSms(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
+	const { rows, next } = toSortedPage(await listSms(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
 		size: view.pageRows,
 	})
-	return { view, texts: rows, sort: asked.sort.name, next }
+	return { view, texts: rows, sort: listRequest.sort.name, next }
 }
 
 export const listSuppressions = (db: Db, limit: number) =>
@@ -145,7 +147,7 @@ export const suppressionFile = exportList<{ id: string; reason: string; created_
 		['why', (row) => row.reason],
 		['email', (row) => row.id],
 	],
-	ask: ({ db }) => ({
+	openSource: ({ db }) => ({
 		sort: null,
 		filters: {},
 		read: async () => (await listSuppressions(db, MAX)).map(({ message_id: id, ...row }) => ({ id: id ?? '', ...row })),
@@ -164,11 +166,11 @@ export const messageFile = exportList<Row>(consolePaths.messages, {
 		['template', (row) => nameMail(row.template)],
 		['state', (row) => row.status],
 	],
-	ask(ctx, params) {
-		const shown = readAskedMails(params)
+	openSource(ctx, params) {
+		const shown = readMailsRequest(params)
 		const isSearch = shown.address !== ''
 		const filters = { failed: shown.failed, template: shown.template !== '', search: isSearch }
-		const read = (asked: Partial<typeof shown>) => listMails({ ctx }, { ...shown, ...asked }).execute()
+		const read = (listRequest: Partial<typeof shown>) => listMails({ ctx }, { ...shown, ...listRequest }).execute()
 		return isSearch ? { sort: null, filters, read: async () => await read({ after: null }) } : { sort: shown.sort, filters, read }
 	},
 })

@@ -3,7 +3,7 @@ import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
-import { readSegment } from '#server/console/subscribers/asked-segment.ts'
+import { readSegment } from '#server/console/subscribers/segment-form.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -26,7 +26,7 @@ import { composeSampleIssue, requireIssue, renderSampleIssue } from './read-issu
 type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'letter', id }) as const
-const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
 /** Reads the submitted issue; an unknown segment is ignored. */
@@ -77,7 +77,7 @@ export async function createDraft(request: ConsoleActionRequest, fields: Fields)
 	const { ctx } = request
 	const id = await draftIssue(ctx, ctx.db, await readTyped(request, fields))
 	await recordAction(request, ctx.db, { action: 'letter_drafted', object: objectOf(id) })
-	return goTo(request, id, 'issue-saved')
+	return redirectToIssue(request, id, 'issue-saved')
 }
 
 export async function updateDraft(request: ConsoleActionRequest, fields: Fields) {
@@ -86,7 +86,7 @@ export async function updateDraft(request: ConsoleActionRequest, fields: Fields)
 	const { id } = await requireIssue(request)
 	await changeIssue(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(request, fields) })
 	await recordAction(request, ctx.db, { action: 'letter_changed', object: objectOf(id) })
-	return goTo(request, id, 'issue-saved')
+	return redirectToIssue(request, id, 'issue-saved')
 }
 
 /** `seen`: version that the next save must be based on. */
@@ -151,7 +151,7 @@ export async function sendTest(request: ConsoleActionRequest) {
 	}
 	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
 	await recordAction(request, ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
-	return goTo(request, issue.id, 'issue-tested')
+	return redirectToIssue(request, issue.id, 'issue-tested')
 }
 
 export async function schedule(request: ConsoleActionRequest, { starts_at: typed = '', seen = '' }: Fields) {
@@ -162,7 +162,7 @@ export async function schedule(request: ConsoleActionRequest, { starts_at: typed
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
-	return goTo(request, issue.id, startsAt === null ? 'issue-sending' : 'issue-scheduled')
+	return redirectToIssue(request, issue.id, startsAt === null ? 'issue-sending' : 'issue-scheduled')
 }
 
 const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
@@ -171,9 +171,9 @@ export async function advance(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { id, state } = await requireIssue(request)
 	const name = STEP_NAMES.find((each) => each === fields.step)
-	if (name === undefined || !(await advanceIssue(ctx, ctx.db, { id, step: name }))) return goTo(request, id, 'issue-unchanged')
+	if (name === undefined || !(await advanceIssue(ctx, ctx.db, { id, step: name }))) return redirectToIssue(request, id, 'issue-unchanged')
 	await recordAction(request, ctx.db, { action: `letter_${name}`, object: objectOf(id), before: { state } })
-	return goTo(request, id, `issue-${name}`)
+	return redirectToIssue(request, id, `issue-${name}`)
 }
 
 export async function deleteDraft(request: ConsoleActionRequest) {
@@ -184,7 +184,7 @@ export async function deleteDraft(request: ConsoleActionRequest) {
 		.where('id', '=', id)
 		.where('state', '=', 'draft')
 		.executeTakeFirst()
-	if (numDeletedRows === 0n) return goTo(request, id, 'issue-unchanged')
+	if (numDeletedRows === 0n) return redirectToIssue(request, id, 'issue-unchanged')
 	await recordAction(request, ctx.db, { action: 'letter_deleted', object: objectOf(id) })
 	return c.redirect(`${consolePaths.newsletter}?notice=issue-deleted`, 303)
 }

@@ -16,7 +16,7 @@ import {
 	sendTest,
 	withPictures,
 } from './issue-actions.ts'
-import { listIssues, readAskedIssues } from './read-issues.ts'
+import { listIssues, readIssuesRequest } from './read-issues.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listIssues>['execute']>>[number]
 
@@ -29,7 +29,11 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 		['queued', (row) => row.queued],
 		['created', (row) => formatTime(row.created_at)],
 	],
-	ask: ({ db }, params) => ({ ...readAskedIssues(params), filters: {}, read: (asked) => listIssues(db, asked).execute() }),
+	openSource: ({ db }, params) => ({
+		...readIssuesRequest(params),
+		filters: {},
+		read: (listRequest) => listIssues(db, listRequest).execute(),
+	}),
 })
 
 const NEW = `${consolePaths.newsletter}/new`

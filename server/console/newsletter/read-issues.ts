@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
-import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
+import { listSegmentChoices, readSegment } from '#server/console/subscribers/segment-form.ts'
 import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -26,10 +26,10 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export const readAskedIssues = (params: URLSearchParams): ListRequest => readAsked(params, SORTS, '-created')
+export const readIssuesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
-export const listIssues = (db: Db, asked: ListRequest) =>
-	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
+export const listIssues = (db: Db, listRequest: ListRequest) =>
+	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), listRequest, sql`id`)
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
@@ -37,11 +37,18 @@ const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 })
 
 export async function readIssues(request: ConsoleRequest) {
-	const asked = readAskedIssues(request.url.searchParams)
+	const listRequest = readIssuesRequest(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
-	const found = await listIssues(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const found = await listIssues(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, issues: rows, sort: asked.sort.name, next, ...readSendingHours(request), perHour: request.ctx.config.email.bulkPerHour }
+	return {
+		view,
+		issues: rows,
+		sort: listRequest.sort.name,
+		next,
+		...readSendingHours(request),
+		perHour: request.ctx.config.email.bulkPerHour,
+	}
 }
 
 const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({

@@ -13,7 +13,7 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 const MAX_FOUND = 20
 
 /** Maximum matches of a partial search, newest first, that are then filtered by status. */
-const LOOKED_AT = 500
+const MAX_EXAMINED = 500
 
 /** Matches ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
@@ -78,11 +78,11 @@ export const ORDER_SORTS: SortColumns = {
 /** Sorts of a list between two days, which an index of the time alone can answer. */
 export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export function listOrders(db: Db, { status, product, since = null, until = null, ...asked }: ListRequest & OrderFilters) {
+export function listOrders(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have a separate index, which is short.
-	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), asked, sql`id`)
+	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
 	const within = [
 		{ column: sql`product_code`, value: product },
 		...(status === null ? [] : [{ column: sql`orders.status`, value: status }]),
@@ -90,7 +90,7 @@ export function listOrders(db: Db, { status, product, since = null, until = null
 	const orders = selectOrders(db, { ...filters, status: null, product: null }).$if(status !== null, (query) =>
 		query.where(sql<boolean>`not ${isGiven}`),
 	)
-	return sorted(orders, { ...asked, within }, sql`id`)
+	return sorted(orders, { ...listRequest, within }, sql`id`)
 }
 
 const ofProvider = (id: string) => sql<string>`(
@@ -114,13 +114,13 @@ const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
-const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: LOOKED_AT })
+const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: MAX_EXAMINED })
 
 /** Returns SQL that selects the ids of orders whose number or whole id starts or ends with `part`. */
 function withPartOfId(part: string) {
 	const begins =
 		part.length > 8
-			? sql`where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid order by id limit ${LOOKED_AT}`
+			? sql`where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid order by id limit ${MAX_EXAMINED}`
 			: some(number, part)
 	return sql`(select id from orders ${begins}) union (select id from orders ${some(idFromEnd, fromEnd(part))})`
 }
@@ -139,16 +139,16 @@ const withPartOfCheckout = (part: string) =>
 
 /** Returns SQL that selects orders by the name on the invoice or of the account; for a guest, the account with that address. */
 const ofPeople = (text: string) => sql`
-	with named as materialized (${accountsNamed(text, LOOKED_AT)})
+	with named as materialized (${accountsNamed(text, MAX_EXAMINED)})
 	${sql.join(
 		buyerNames.map((by) => sql`(select order_id from invoices ${some(by, toNamePrefix(text))})`),
 		sql` union `,
 	)}
-	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
-	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
+	union (select id from orders where user_id in (select id from named) limit ${MAX_EXAMINED})
+	union (select id from orders where email in (select email from named) limit ${MAX_EXAMINED})`
 
 /** Interleaves the matches of each kind, so that no kind fills the page alone. */
-const takeTurns = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
+const interleave = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
 	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
 
 /** Finds partial matches, best first: whole number, coupon, email address, name, then parts of checkout id and order id. */
@@ -163,7 +163,7 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 	const checkoutPart = PART_OF_CHECKOUT.exec(typed)?.[1]
 	const byId = part === undefined ? [] : await among(withPartOfId(part))
 	const isNumber = part?.length === 8
-	return takeTurns([
+	return interleave([
 		isNumber ? byId : [],
 		await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute(),
 		await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute(),

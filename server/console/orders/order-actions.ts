@@ -20,7 +20,7 @@ export async function requireOrder({ params, ctx }: ConsoleRequest) {
 	return found
 }
 
-const toOrder = ({ c }: ConsoleActionRequest, { id }: Pick<OrderRow, 'id'>, notice: string) =>
+const redirectToOrder = ({ c }: ConsoleActionRequest, { id }: Pick<OrderRow, 'id'>, notice: string) =>
 	c.redirect(`${consolePaths.orders}/${id}?notice=${notice}`, 303)
 
 /** @throws ServiceError validation_failed (400) if it isn't an amount */
@@ -50,7 +50,7 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 		before: { status: order.status },
 		after: { refund_request: refundRequest.id, cents: refundRequest.amount_cents },
 	})
-	return toOrder(request, order, 'refund-granted')
+	return redirectToOrder(request, order, 'refund-granted')
 }
 
 export async function resendOrderMail(request: ConsoleActionRequest, fields: Fields) {
@@ -58,9 +58,9 @@ export async function resendOrderMail(request: ConsoleActionRequest, fields: Fie
 	const { order } = await requireOrder(request)
 	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'
 	const sent = await sendOrderMailAgain(ctx, { orderId: order.id, mail })
-	if (sent === null) return toOrder(request, order, 'mail-was-sent')
+	if (sent === null) return redirectToOrder(request, order, 'mail-was-sent')
 	await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
-	return toOrder(request, order, 'mail-sent-again')
+	return redirectToOrder(request, order, 'mail-sent-again')
 }
 
 export async function reconcileNow(request: ConsoleActionRequest) {
@@ -68,15 +68,15 @@ export async function reconcileNow(request: ConsoleActionRequest) {
 	const apply = await fetchLatest(request.ctx, order)
 	return async (inside: ConsoleActionRequest) => {
 		const after = await apply(inside.ctx)
-		// Redirects instead of throwing, because a rollback would undo the operator alert about it.
-		if (after === null) return toOrder(inside, order, 'facts-refused')
+		// Redirects instead of throwing: a rollback would also undo the operator alert about the mismatch.
+		if (after === null) return redirectToOrder(inside, order, 'facts-refused')
 		await recordAction(inside, inside.ctx.db, {
 			action: 'order_reconciled',
 			object: { kind: 'order', id: order.id },
 			before: { status: order.status },
 			after: { status: after },
 		})
-		return toOrder(inside, order, 'order-reconciled')
+		return redirectToOrder(inside, order, 'order-reconciled')
 	}
 }
 
@@ -99,7 +99,7 @@ export async function markPaid(request: ConsoleActionRequest, fields: Fields) {
 				after: { status: 'paid' },
 			}),
 	})
-	return toOrder(request, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
+	return redirectToOrder(request, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
 }
 
 export async function markRefunded(request: ConsoleActionRequest, fields: Fields) {
@@ -119,7 +119,7 @@ export async function markRefunded(request: ConsoleActionRequest, fields: Fields
 		operator: by.userId,
 		note: (tx) => recordAction(request, tx, { action: 'refund_marked_sent', object, after: { refund_request: requestId } }),
 	})
-	return toOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
+	return redirectToOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }
 
 export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
@@ -136,5 +136,5 @@ export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 	})
 	if (fields.from === 'learner' && order.user_id !== null)
 		return request.c.redirect(`${consolePaths.learners}/${order.user_id}?notice=access-ended`, 303)
-	return toOrder(request, order, 'access-ended')
+	return redirectToOrder(request, order, 'access-ended')
 }

@@ -31,9 +31,9 @@ async function correct(request: ConsoleActionRequest, fields: Fields) {
 	const { order } = await requireOrder(request)
 	const reason = requireReason(fields)
 	const invoiceId = fields.invoice ?? ''
-	const asked = { orderId: order.id, buyer: readTyped(fields), tax: readTax(fields) }
+	const correction = { orderId: order.id, buyer: readTyped(fields), tax: readTax(fields) }
 	const isFirst = invoiceId === ''
-	const numbers = await (isFirst ? issueByHand(ctx, asked) : correctInvoice(ctx, { ...asked, invoiceId }))
+	const numbers = await (isFirst ? issueByHand(ctx, correction) : correctInvoice(ctx, { ...correction, invoiceId }))
 	await recordAction(request, ctx.db, {
 		action: isFirst ? 'invoice_made' : 'invoice_corrected',
 		object: { kind: 'order', id: order.id },

@@ -97,7 +97,7 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	]
 }
 
-const parseInvoiceBuyer = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
+const readBuyer = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 	(await db.selectFrom('orders').select(buyerOfOrder.as('name')).where('id', '=', id).executeTakeFirstOrThrow()).name
 
 async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
@@ -153,7 +153,7 @@ export async function readOrder(request: ConsoleRequest) {
 	return {
 		order: present(order),
 		card: await readCard(request, order),
-		buyer: await parseInvoiceBuyer(request, order),
+		buyer: await readBuyer(request, order),
 		accountId: order.user_id ?? (await findAccountOf(request, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,

@@ -3,10 +3,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { readAskedDays } from '#server/console/shell/asked-days.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readAsked, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -21,28 +21,28 @@ import {
 } from './find-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
-export function readAskedOrders(params: URLSearchParams, content: Content) {
+export function readOrdersRequest(params: URLSearchParams, content: Content) {
 	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
 	const product = readQuery(params.get('product') ?? undefined) || null
-	const days = readAskedDays(params, siteZone(content))
+	const days = readDateFilter(params, siteZone(content))
 	const isDated = days.since !== null || days.until !== null
 	const filters: OrderFilters = { status, product, since: days.since, until: days.until }
 	const typed = readQuery(params.get('q') ?? undefined)
-	return { typed, days, filters, part: readAsked(params, isDated ? DATED_SORTS : ORDER_SORTS, '-created') }
+	return { typed, days, filters, part: readListRequest(params, isDated ? DATED_SORTS : ORDER_SORTS, '-created') }
 }
 
 export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')
-	const { typed, days, filters, part } = readAskedOrders(request.url.searchParams, content)
+	const { typed, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
 	const { status, product } = filters
-	const asked = { typed, status, product, ...days.typed }
+	const formValues = { typed, status, product, ...days.typed }
 	const sold = content.offers.map(({ code, productName: name }) => ({ code, name }))
 	const isSold = (code: string) => sold.some((each) => each.code === code)
 	const former = (await listOrderedProducts(db)).filter(({ code }) => !isSold(code))
 	const unknown =
 		product === null || isSold(product) || former.some(({ code }) => code === product) ? [] : [{ code: product, name: product }]
-	const shown = { view, asked, isRefused: days.isRefused, products: [...sold, ...former, ...unknown] }
+	const shown = { view, filters: formValues, isRefused: days.isRefused, products: [...sold, ...former, ...unknown] }
 	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, filters), sort: null, next: null }
 	const found = await listOrders(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
@@ -68,12 +68,12 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['name', (row) => row.buyer_name ?? '', 'email'],
 		['product', (row) => row.product_name],
 	],
-	ask({ db, content }, params) {
-		const { typed, days, filters: asked, part } = readAskedOrders(params, content)
-		const { status, product } = asked
+	openSource({ db, content }, params) {
+		const { typed, days, filters: orderFilters, part } = readOrdersRequest(params, content)
+		const { status, product } = orderFilters
 		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, asked) }
-		const list = (page: ListRequest) => listOrders(db, { ...page, ...asked })
+		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, orderFilters) }
+		const list = (page: ListRequest) => listOrders(db, { ...page, ...orderFilters })
 		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
 	},
 })

@@ -92,9 +92,9 @@ async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }
 }
 
 /** @throws ServiceError part_needed (422), part_referenced, outline_changed (409) */
-async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: OutlineCommand, fields: Fields) {
+async function planCheckedRemoval({ ctx }: ConsoleActionRequest, command: OutlineCommand, fields: Fields) {
 	const file = courseFileOf(fields.course)
-	const removed = await planRemoval(ctx, file, asked)
+	const removed = await planRemoval(ctx, file, command)
 	for (const { opened } of removed.changes) {
 		const { path } = opened.file
 		const [, module] = MODULE_FILE.exec(path) ?? []
@@ -106,11 +106,11 @@ async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: OutlineC
 }
 
 async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
-	const asked = parseOutlineCommand(fields.do ?? '')
-	if (asked.what === 'rename-module') return renameOneModule(request, asked, fields)
-	if (asked.what === 'rename-lesson') return renameOneLesson(request, asked, fields)
-	if (asked.what.startsWith('lesson')) return changeLessons(request, asked, fields)
-	return changeCourse(request, asked, fields)
+	const command = parseOutlineCommand(fields.do ?? '')
+	if (command.what === 'rename-module') return renameOneModule(request, command, fields)
+	if (command.what === 'rename-lesson') return renameOneLesson(request, command, fields)
+	if (command.what.startsWith('lesson')) return changeLessons(request, command, fields)
+	return changeCourse(request, command, fields)
 }
 
 /** @throws ServiceError outline_changed (409) unless each text's base is still the latest */

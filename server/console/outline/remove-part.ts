@@ -171,12 +171,12 @@ async function planModule(ctx: Context, file: string, { module }: OutlineCommand
 }
 
 /** @param file path of the course's JSON file */
-export const planRemoval = (ctx: Context, file: string, asked: OutlineCommand): Promise<Removed> =>
-	asked.what.endsWith('lesson')
-		? planLesson(ctx, asked)
-		: asked.what.endsWith('samples')
+export const planRemoval = (ctx: Context, file: string, command: OutlineCommand): Promise<Removed> =>
+	command.what.endsWith('lesson')
+		? planLesson(ctx, command)
+		: command.what.endsWith('samples')
 			? planSamples(ctx, file)
-			: planModule(ctx, file, asked)
+			: planModule(ctx, file, command)
 
 const LINKS = /is not a page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
@@ -242,19 +242,19 @@ async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: n
 
 /**
  * Reads the consequences of removing a part, for the confirmation.
- * @param asked such as `lesson 2 first-sale`
+ * @param command such as `lesson 2 first-sale`
  */
-export async function readRemoval(ctx: ServiceContext, file: string, asked: OutlineCommand) {
-	const isLesson = asked.what === 'lesson'
+export async function readRemoval(ctx: ServiceContext, file: string, command: OutlineCommand) {
+	const isLesson = command.what === 'lesson'
 	try {
-		const removed = await planRemoval(ctx, file, asked)
-		const restoredFrom = isLesson ? moduleFile(asked.module) : file
+		const removed = await planRemoval(ctx, file, command)
+		const restoredFrom = isLesson ? moduleFile(command.module) : file
 		return {
 			title: removed.title,
 			refusal: null,
 			broken: await findBroken(ctx, removed),
 			learners: await countLearners(ctx, removed.sections),
-			mentions: asked.what !== 'module' || file !== COURSE_FILE ? [] : await listMentions(ctx, removed, asked.module),
+			mentions: command.what !== 'module' || file !== COURSE_FILE ? [] : await listMentions(ctx, removed, command.module),
 			history: fileAddress(restoredFrom, consolePaths.contentHistory),
 		}
 	} catch (error) {

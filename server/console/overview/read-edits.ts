@@ -28,7 +28,7 @@ export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()
 	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MAX)
-	const asked = edited.map(({ key, next, changedAt, comparedMs }) => ({
+	const lessons = edited.map(({ key, next, changedAt, comparedMs }) => ({
 		key,
 		next,
 		at: changedAt,
@@ -38,7 +38,7 @@ export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	// A lateral join per edit reads an index twice; a single join would read every section ever opened.
 	const { rows } = await sql<{ key: string } & Record<'opened_before' | 'on_before' | 'opened_after' | 'on_after', string>>`
 		select p.key, counted.*
-		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+		from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb)
 			as p (key text, next text, at timestamptz, since timestamptz, until timestamptz)
 		cross join lateral (
 			select count(*) filter (where a.first_stored_at < p.at) as opened_before,

@@ -5,7 +5,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
-const USUAL = 'days=30'
+const DEFAULT_PERIOD = 'days=30'
 
 /** First day, and the day after the last one. Days in the academy's time zone, represented as midnights in UTC. */
 export type Period = { since: Date; until: Date }
@@ -19,7 +19,7 @@ const PERIODS = [
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
 	{ query: 'days=7', label: 'Last 7 days', read: lastDays(7) },
-	{ query: USUAL, label: 'Last 30 days', read: lastDays(30) },
+	{ query: DEFAULT_PERIOD, label: 'Last 30 days', read: lastDays(30) },
 	{ query: 'days=90', label: 'Last 90 days', read: lastDays(90) },
 	{ query: 'days=365', label: 'Last 12 months', read: lastDays(365) },
 ] as const
@@ -51,9 +51,9 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
 	const custom = isAsked ? readCustom(searchParams, last) : null
-	const asked = ['month', 'days'].map((name) => `${name}=${searchParams.get(name) ?? ''}`)
-	const preset = PERIODS.find(({ query }) => asked.includes(query))
-	const { query, read } = preset ?? { query: USUAL, read: lastDays(30) }
+	const queries = ['month', 'days'].map((name) => `${name}=${searchParams.get(name) ?? ''}`)
+	const preset = PERIODS.find(({ query }) => queries.includes(query))
+	const { query, read } = preset ?? { query: DEFAULT_PERIOD, read: lastDays(30) }
 	const period = custom ?? read(last)
 	return {
 		...period,

@@ -66,7 +66,7 @@ const fileOf = (payouts: Payout[]) =>
 			['amount', (row) => Number(decimalOf(row.amountCents, row.currency))],
 			['currency', (row) => row.currency.toUpperCase(), 'amount'],
 		],
-		ask: () => ({ sort: null, filters: {}, read: async () => payouts }),
+		openSource: () => ({ sort: null, filters: {}, read: async () => payouts }),
 	})
 
 /** Sends the latest payouts as CSV. The provider is called before the transaction starts. */

@@ -3,7 +3,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { formatChange } from './describe-changes.ts'
-import { type DescribedAction, readAskedActions, readDescribed } from './read-actions.ts'
+import { type DescribedAction, readActionsRequest, readDescribed } from './read-actions.ts'
 
 export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 	kind: 'list',
@@ -17,9 +17,9 @@ export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 		['reason', (row) => row.reason ?? ''],
 		['changed', (row) => row.changes.map(formatChange).join('; '), 'what-changed'],
 	],
-	ask: (ctx, params) => {
-		const { sort, filter, typed } = readAskedActions(params, siteZone(ctx.content))
+	openSource: (ctx, params) => {
+		const { sort, filter, typed } = readActionsRequest(params, siteZone(ctx.content))
 		const filters = { action: typed.action, from: typed.from, to: typed.to, person: typed.by !== '' }
-		return { sort, filters, read: (asked) => readDescribed(ctx, { ...asked, filter }) }
+		return { sort, filters, read: (listRequest) => readDescribed(ctx, { ...listRequest, filter }) }
 	},
 })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { findFile } from '#server/console/content/files.ts'
-import { readAskedDays, type TypedDays } from '#server/console/shell/asked-days.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readAsked, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { readDateFilter, type TypedDays } from '#server/console/shell/date-filter.ts'
+import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -19,14 +19,14 @@ const ACTION = /^[a-z][a-z_]{0,80}$/
 /** Filters as in the URL; an empty value matches everything. */
 type Typed = TypedDays & { by: string; action: string }
 
-export type AskedActions = ListRequest & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
+export type ActionsRequest = ListRequest & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
 
 /** Ignores invalid values; if the days are in the wrong order, ignores both and sets `isRefused`. */
-export function readAskedActions(params: URLSearchParams, timeZone: string): AskedActions & { typed: Typed; isRefused: boolean } {
+export function readActionsRequest(params: URLSearchParams, timeZone: string): ActionsRequest & { typed: Typed; isRefused: boolean } {
 	const [by, action] = [params.get('by') ?? '', params.get('action') ?? '']
-	const { typed: days, since, until, isRefused } = readAskedDays(params, timeZone)
+	const { typed: days, since, until, isRefused } = readDateFilter(params, timeZone)
 	const typed = { by: isUuid(by) ? by.toLowerCase() : '', action: ACTION.test(action) ? action : '', ...days }
-	return { ...readAsked(params, SORTS, '-created'), filter: { by: typed.by, action: typed.action, since, until }, typed, isRefused }
+	return { ...readListRequest(params, SORTS, '-created'), filter: { by: typed.by, action: typed.action, since, until }, typed, isRefused }
 }
 
 /** Returns SQL for the distinct values of an indexed column, with one index lookup per value instead of a scan. */
@@ -51,8 +51,8 @@ export async function readChoices(db: Db) {
 	}
 }
 
-export const listActivityLog = (db: Db, asked: AskedActions) => {
-	const { by, action, since, until } = asked.filter
+export const listActivityLog = (db: Db, listRequest: ActionsRequest) => {
+	const { by, action, since, until } = listRequest.filter
 	return sorted(
 		db
 			.selectFrom('operator_actions as done')
@@ -63,7 +63,7 @@ export const listActivityLog = (db: Db, asked: AskedActions) => {
 			.$if(action !== '', (found) => found.where('done.action', '=', action))
 			.$if(since !== null, (found) => found.where('done.created_at', '>=', since))
 			.$if(until !== null, (found) => found.where('done.created_at', '<', until)),
-		asked,
+		listRequest,
 		sql`done.id`,
 	)
 }
@@ -92,14 +92,14 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 
 export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 
-export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: AskedActions) =>
-	describe(db, content, await listActivityLog(db, asked).execute())
+export const readDescribed = async ({ db, content }: { db: Db; content: Content }, listRequest: ActionsRequest) =>
+	describe(db, content, await listActivityLog(db, listRequest).execute())
 
 export async function readActions(request: ConsoleRequest) {
 	const { ctx, url } = request
-	const { typed, isRefused, ...asked } = readAskedActions(url.searchParams, siteZone(ctx.content))
+	const { typed, isRefused, ...listRequest } = readActionsRequest(url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'actions')
-	const found = await readDescribed(ctx, { ...asked, limit: view.pageRows + 1 })
+	const found = await readDescribed(ctx, { ...listRequest, limit: view.pageRows + 1 })
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, actions: rows, sort: asked.sort.name, next, typed, isRefused, choices: await readChoices(ctx.db) }
+	return { view, actions: rows, sort: listRequest.sort.name, next, typed, isRefused, choices: await readChoices(ctx.db) }
 }

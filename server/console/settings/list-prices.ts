@@ -25,7 +25,7 @@ export function listPrices({ offers: published }: Pick<Content, 'offers'>, value
 		const known = published.find(({ code }) => code === offer.code)
 		const now = known ? formatMoney(known.amountCents, known.currency) : null
 		const typed = readPrice(offer)
-		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'An offer without a name'
+		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'Unnamed offer'
 		const draft = typed === now ? null : typed
 		const state = now === null ? 'not public yet' : draft === null ? 'public' : `public, ${draft} in your draft`
 		return { name, published: now, draft, summary: [now ?? typed, state].filter(Boolean).join(' · ') }

@@ -53,7 +53,7 @@ function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 			: entry
 	return {
 		...form,
-		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, orders: [], parts: list.parts.map(fold) } : list)),
+		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, commands: [], parts: list.parts.map(fold) } : list)),
 	}
 }
 

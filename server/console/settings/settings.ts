@@ -55,7 +55,7 @@ async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { name
 			{ ...shown, renames: { asked, old } },
 			'unprocessable',
 			'names_elsewhere',
-			'Not saved yet. Choose where else the new name goes, then save again.',
+			'Not saved yet. Choose where else to use the new name, then save again.',
 		)
 	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))
 }

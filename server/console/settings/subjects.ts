@@ -71,7 +71,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			{
 				id: 'colors',
 				title: 'Colors and font',
-				about: 'Pages, emails, documents and the icon follow them. Colors that make text hard to read are refused.',
+				about: 'Used on pages, in emails and documents, and for the icon. Colors that make text hard to read are refused.',
 				file: 'brand.json',
 				shown: withBrandColor,
 				completed: followBrandColor,

@@ -60,7 +60,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 }
 
 /** Names the public texts that are still as shipped, in one sentence. */
-function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
+function toSamplesKey({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
 	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const samples = [
 		...HOME.flatMap(([file, name]) => (edited.has(file) ? [] : [name])),
@@ -73,8 +73,8 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({
 	id: 'home',
 	title: 'Write your home and offer pages',
-	about: nameSamples(ctx, edited),
-	rest: nameSamples(ctx, edited),
+	about: toSamplesKey(ctx, edited),
+	rest: toSamplesKey(ctx, edited),
 	href: fileAddress((HOME.find(([file]) => !edited.has(file)) ?? HOME[0])[0]),
 	isDone: HOME.every(([file]) => edited.has(file)),
 })
@@ -99,7 +99,7 @@ function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
 	]
 	return {
 		id: 'samples',
-		title: 'Replace what is made up',
+		title: 'Replace the made-up content',
 		about: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
 		href: fileAddress(files.find(([number]) => number > 0)?.[1] ?? 'company/careers.json'),
 		isDone: names.length === 0,
@@ -127,13 +127,13 @@ const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
 
 const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
 	content.accessPolicy === 'enrolled'
-		? 'What the course costs, and what is in it.'
-		: 'What the course costs, and who may read it: now, buyers open no more lessons than free accounts do.'
+		? 'What the course costs, and what’s in it.'
+		: 'What the course costs, and who can read it. Right now, buyers open no more lessons than free accounts do.'
 
 const saleStep = (hasSale: boolean): FirstStep => ({
 	id: 'sale',
 	title: 'Make a test purchase',
-	about: 'Buy on your offer page, with card 4242 4242 4242 4242. No money moves.',
+	about: 'Buy from your offer page with test card 4242 4242 4242 4242. You won’t be charged.',
 	href: paths.offer,
 	isDone: hasSale,
 })
@@ -165,7 +165,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'brand',
 			title: 'Choose colors and logo',
-			about: 'Pages, emails and certificates follow them.',
+			about: 'They’re used on pages, in emails and on certificates.',
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},

@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { addVersions, planDrafts } from '#server/console/content/plan-release.ts'
-import { takeRelease } from '#server/console/content/publish.ts'
+import { serveNewestRelease } from '#server/console/content/publish.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
@@ -139,6 +139,6 @@ export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<Sessi
 		})
 		return issueSession(ctx, tx, { userId, method: 'password' })
 	})
-	await takeRelease(ctx)
+	await serveNewestRelease(ctx)
 	return session
 }

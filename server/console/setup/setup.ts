@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { startConsoleSession, FORM_BYTES, readOpenForm, renderEntryPage } from '#server/console/shell/guard.ts'
+import { startConsoleSession, FORM_BYTES, readEntryForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
@@ -37,7 +37,7 @@ async function showSetup(c: HttpContext) {
 }
 
 async function sendSetup(c: HttpContext) {
-	const read = await readOpenForm(c)
+	const read = await readEntryForm(c)
 	const form = {
 		token: read('token'),
 		email: read('email').trim(),

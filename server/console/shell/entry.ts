@@ -12,8 +12,8 @@ import {
 	findConsole,
 	FORM_BYTES,
 	presentProblem,
-	readOpenForm,
-	requireOwnForm,
+	readEntryForm,
+	requireSessionForm,
 	renderEntryPage,
 	showRecoveryCodes,
 	toConsolePath,
@@ -29,7 +29,7 @@ const showSignIn = (c: HttpContext, { email = '', to, refused = null, status = 2
 async function signIn(c: HttpContext) {
 	let typed = { email: '', to: consolePaths.root as string }
 	try {
-		const read = await readOpenForm(c)
+		const read = await readEntryForm(c)
 		typed = { email: read('email'), to: toConsolePath(read('to')) }
 		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password: read('password') })
 		return await startConsoleSession(c, { session, to: typed.to })
@@ -48,7 +48,7 @@ function refuseLink(c: HttpContext, error: unknown) {
 /** Sends the sign-in link. The response is the same for every address. */
 async function sendLink(c: HttpContext) {
 	try {
-		const read = await readOpenForm(c)
+		const read = await readEntryForm(c)
 		const to = toConsolePath(read('to'))
 		if (read('email').trim() === '') return showSignIn(c, { to, refused: { by: 'link', text: 'Enter your email.' }, status: 422 })
 		await mailConsoleLink(c.var.ctx, { email: read('email'), to })
@@ -66,7 +66,7 @@ const showMailedLink = (c: HttpContext) =>
 
 async function followMailedLink(c: HttpContext) {
 	try {
-		const read = await readOpenForm(c)
+		const read = await readEntryForm(c)
 		return await startConsoleSession(c, { session: await spendConsoleLink(c.var.ctx, read('token')), to: toConsolePath(read('to')) })
 	} catch (error) {
 		return refuseLink(c, error)
@@ -87,7 +87,7 @@ async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, r
 async function answerSecondFactor(c: HttpContext) {
 	const session = await findConsole(c)
 	if (!session) return c.redirect(consolePaths.signIn, 303)
-	const fields = await requireOwnForm(c, session)
+	const fields = await requireSessionForm(c, session)
 	const to = toConsolePath(fields.to)
 	try {
 		const isFirst = (await readFactorStatus(c.var.ctx, session.userId)) === 'new'
@@ -122,7 +122,7 @@ export function addEntry(app: Hono<HttpEnv>): void {
 		.post(consolePaths.signOut, ...writes, async (c) => {
 			const session = await findConsole(c)
 			if (session) {
-				await requireOwnForm(c, session)
+				await requireSessionForm(c, session)
 				await closeConsole(c.var.ctx, session.sessionId)
 			}
 			clearSessionCookie(c)

@@ -18,12 +18,12 @@ const nameOf = (head: string) => head.replaceAll(' ', '-')
 const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
-export type AskedList<Row> = {
+export type ListSource<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null
-	read: (asked: ListRequest) => Promise<Row[]>
+	read: (source: ListRequest) => Promise<Row[]>
 	/** Reads only the ids, for a list whose other columns take long. */
-	readIds?: (asked: ListRequest) => Promise<{ id: string }[]>
+	readIds?: (source: ListRequest) => Promise<{ id: string }[]>
 	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
 }
@@ -31,7 +31,7 @@ export type AskedList<Row> = {
 type ListFile<Row> = {
 	kind: ConsoleAction['object']['kind']
 	columns: CsvColumns<Row>
-	ask: (ctx: ServiceContext, params: URLSearchParams) => AskedList<Row> | Promise<AskedList<Row>>
+	openSource: (ctx: ServiceContext, params: URLSearchParams) => ListSource<Row> | Promise<ListSource<Row>>
 }
 
 export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
@@ -41,7 +41,10 @@ export const idsOf = (db: Db, listed: Expression<{ id: string }>): Promise<{ id:
 	sql<{ id: string }>`select id from (${listed}) as listed`.execute(db).then(({ rows }) => rows)
 
 /** Reads all rows of a list, a thousand at a time. */
-export async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
+export async function* readBatches<Row extends { id: string }>({
+	sort,
+	read,
+}: ListSource<Row & { place?: string }>): AsyncGenerator<Row[]> {
 	let after: ListRequest['after'] = null
 	do {
 		const rows: (Row & { place?: string })[] = await read({ sort: sort as Sort, after, limit: BATCH })
@@ -52,9 +55,9 @@ export async function* readBatches<Row extends { id: string }>({ sort, read }: A
 }
 
 /** Streams a list as CSV. Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
-export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, asked: AskedList<Row>): ReadableStream<Uint8Array> {
+export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
-	const batches = readBatches(asked)
+	const batches = readBatches(source)
 	return new ReadableStream(
 		{
 			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(columns.map(([head]) => head)))),
@@ -71,24 +74,27 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 
 /** Sends all pages of a list as CSV, with the page's filters, sort order and columns. */
 export const respondWithCsv =
-	<Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): Action =>
+	<Row extends { id: string }>(list: string, { kind, columns, openSource }: ListFile<Row>): Action =>
 	async (request, fields) => {
 		const { c, ctx, by, outside } = request
 		const name = list.slice(list.lastIndexOf('/') + 1)
 		const params = new URLSearchParams(fields)
-		const asked = await ask(outside, params)
+		const source = await openSource(outside, params)
 		const url = new URL(`${list}?${params.toString()}`, ctx.config.siteUrl)
 		const { hidden } = await readListView({ ctx: outside, by, url }, name)
-		const { sort, filters } = asked
+		const { sort, filters } = source
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
 		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
 		c.header('Content-Type', 'text/csv; charset=utf-8')
 		c.header('Content-Disposition', `attachment; filename="${name}-${ctx.now().toISOString().slice(0, 10)}.csv"`)
-		return c.body(writeList(leaveOut(columns, hidden), asked))
+		return c.body(writeList(leaveOut(columns, hidden), source))
 	}
 
 /** Creates the route that exports a list. Operators only, because a list contains many people's addresses. */
-export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
+export const exportList = <Row extends { id: string }>(
+	list: string,
+	file: ListFile<Row>,
+): ConsoleRoute & Pick<ListFile<Row>, 'openSource'> => ({
 	...guardedAction(`${list}.csv`, respondWithCsv(list, file)),
-	ask: file.ask,
+	openSource: file.openSource,
 })

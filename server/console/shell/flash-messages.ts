@@ -9,7 +9,7 @@ const OUTBOX: NoticeLink = { label: 'See it in the outbox', href: OUTBOX_PATH }
 
 /** Flash messages, by `?notice=`. */
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
-	['signed-out', 'You are signed out.'],
+	['signed-out', 'You’re signed out.'],
 	['coupon-created', 'Coupon created. Buyers can enter it on the offer page, right away or from the start time you set.'],
 	['coupon-changed', 'Coupon saved. Open checkouts keep their price.'],
 	['coupon-ended', 'Coupon ended. You can turn it on again.'],
@@ -61,7 +61,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['queue-was-decided', 'Nothing was changed: someone else has handled this in the meantime; see below.'],
 	['put-off', 'Snoozed for a week.'],
 	['taken-care-of', 'Marked as done. It comes back if something changes.'],
-	['taken-back', 'It is back in the queue, if it still applies.'],
+	['taken-back', 'It’s back in the queue, if it still applies.'],
 	['learner-written', { done: '', mailed: 'The email is on its way.' }],
 	['learner-written-later', { done: 'Snoozed for two weeks. You can undo this below.', mailed: 'The email is on its way.' }],
 	['ticket-answered', { done: '', mailed: 'Answer sent.' }],
@@ -81,7 +81,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['mail-unchanged', 'Nothing was changed: it hasn’t failed, or someone else retried it first.'],
 	['subscription-ended', 'Subscription ended. This address gets no more newsletters.'],
 	['subscription-unchanged', 'Nothing was changed: it has already ended.'],
-	['import-columns', 'Checked again with these columns. Nothing is imported yet.'],
+	['import-columns', 'Checked again with these columns. Nothing has been imported yet.'],
 	[
 		'import-applied',
 		{ done: 'Valid rows imported.', mailed: 'Everyone without proof of consent is asked by email, in the order of the file.' },
@@ -97,7 +97,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-pause', 'Paused. Emails already queued still go out.'],
 	['issue-resume', 'Resumed.'],
 	['issue-stop', 'Stopped. Emails not sent yet are held back.'],
-	['issue-unchanged', 'Nothing was changed: someone else did this first, or its status changed.'],
+	['issue-unchanged', 'Nothing was changed: someone else did this first, or the email’s status has changed.'],
 	['issue-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Emails to this address resumed.'],
 	['course-begun', 'The course is a draft with one module and one lesson. Add an offer that sells it, then publish.'],
@@ -106,7 +106,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],
 	['invitation-withdrawn', 'Invitation withdrawn. Its link no longer works.'],
 	['invitation-gone', 'Nothing was changed: this invitation was accepted or withdrawn.'],
-	['role-changed', 'Role changed. They sign in again.'],
+	['role-changed', 'Role changed. They have to sign in again.'],
 	['member-ended', 'Access ended. They are signed out of the console.'],
 	['settings-saved', { done: 'Saved as a draft. Visitors see it once you publish.', link: PUBLISH }],
 	['connection-saved', 'Saved. The new settings take effect when the server restarts.'],

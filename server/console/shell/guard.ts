@@ -26,7 +26,7 @@ export const showRecoveryCodes = (c: HttpContext, shown: NewCodes) =>
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
 /** Sets the session cookie: deleted when the browser closes, invisible to scripts, not sent with requests from other sites. */
-export const keepCookie = (c: HttpContext, token: string): void => setOwnCookie(c, { ...COOKIE, value: token })
+export const setSessionCookie = (c: HttpContext, token: string): void => setOwnCookie(c, { ...COOKIE, value: token })
 export const clearSessionCookie = (c: HttpContext): void => setOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
 /** Returns the URL of the page, even if only its data is requested: `/admin/orders.data?q=ana&_routes=…`. */
@@ -44,8 +44,8 @@ export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 }
 
 /** Returns a path within the console, without dot segments; the start page for any other path. */
-export const toConsolePath = (asked: string | undefined) =>
-	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : consolePaths.root
+export const toConsolePath = (path: string | undefined) =>
+	path !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(path) ? path : consolePaths.root
 
 const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
 
@@ -71,7 +71,7 @@ export function requireOwnOrigin(c: HttpContext): void {
 }
 
 /** @throws ServiceError console_forbidden (403) if the CSRF token is from an earlier session */
-export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
+export function requireFormToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken)) throw forbidden(REFUSAL_MESSAGES.earlierToken)
 }
 
@@ -79,10 +79,10 @@ export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<s
  * Reads the form's fields after the CSRF check.
  * @throws ServiceError console_forbidden (403) if it was posted from another site or is from an earlier session
  */
-export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
+export async function requireSessionForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
 	requireOwnOrigin(c)
 	const fields = await readForm(c)
-	checkOwnToken(session, fields)
+	requireFormToken(session, fields)
 	return fields
 }
 
@@ -135,7 +135,7 @@ export const presentProblem = (error: unknown): { text: string; status: 400 | 40
 }
 
 /** @throws ServiceError console_forbidden (403) if the form was posted from another site */
-export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
+export async function readEntryForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
 		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Sign in here.')
@@ -156,7 +156,7 @@ export async function startConsoleSession(c: HttpContext, { session, to }: { ses
 		await closeConsole(ctx, session.sessionId)
 		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
 	}
-	keepCookie(c, await openConsole(ctx, session.sessionId))
+	setSessionCookie(c, await openConsole(ctx, session.sessionId))
 	await rememberTrustedBrowser(c, session.user)
 	return c.redirect(`${consolePaths.secondFactor}?to=${encodeURIComponent(to)}`, 303)
 }

@@ -66,12 +66,12 @@ function readCursor(cursor: string | null, kind: Kind): Place | null {
 }
 
 /**
- * Reads `?sort=` and `?before=` of a list. An unknown sort falls back to `usual`, an invalid cursor to the first page.
- * @param usual sort order without `?sort=`
+ * Reads `?sort=` and `?before=` of a list. An unknown sort falls back to `defaultSort`, an invalid cursor to the first page.
+ * @param defaultSort sort order without `?sort=`
  */
-export function readAsked(params: URLSearchParams, columns: SortColumns, usual: string): { sort: Sort; after: Place | null } {
-	const named = params.get('sort') ?? usual
-	const name = Object.hasOwn(columns, named.replace(/^-/, '')) ? named : usual
+export function readListRequest(params: URLSearchParams, columns: SortColumns, defaultSort: string): { sort: Sort; after: Place | null } {
+	const named = params.get('sort') ?? defaultSort
+	const name = Object.hasOwn(columns, named.replace(/^-/, '')) ? named : defaultSort
 	const column = columns[name.replace(/^-/, '')]
 	if (!column) throw new Error(`no column to sort by is called ${name}`)
 	return { sort: { ...column, name, isDescending: name.startsWith('-') }, after: readCursor(params.get('before'), column.kind) }
@@ -113,13 +113,17 @@ export function writeSort({ sort, after, within = [] }: ListRequest, id: RawBuil
 }
 
 /** @param id tiebreaker column */
-export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: ListRequest, id: RawBuilder<unknown>) {
-	const { place, isAfter, order } = writeSort(asked, id)
+export function sorted<DB, TB extends keyof DB, O>(
+	query: SelectQueryBuilder<DB, TB, O>,
+	listRequest: ListRequest,
+	id: RawBuilder<unknown>,
+) {
+	const { place, isAfter, order } = writeSort(listRequest, id)
 	return query
 		.select(place.as('place'))
 		.where(isAfter)
 		.orderBy(order)
-		.limit(asked.limit ?? PAGE_SIZE + 1)
+		.limit(listRequest.limit ?? PAGE_SIZE + 1)
 }
 
 export const toCursor = ({ place, id }: { place: string; id: string }): string => `${place}~${id}`
@@ -159,8 +163,8 @@ export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' 
 		.orderBy('name')
 		.limit(50)
 		.execute()
-	const asked = url.searchParams.get('view') ?? ''
-	const current = isUuid(asked) ? saved.find(({ id }) => id === asked.toLowerCase()) : undefined
+	const view = url.searchParams.get('view') ?? ''
+	const current = isUuid(view) ? saved.find(({ id }) => id === view.toLowerCase()) : undefined
 	return {
 		list,
 		hidden: current?.hidden ?? choice?.hidden ?? [],

@@ -6,7 +6,7 @@ import { isDataRequest } from '#server/http/react/answer-by-react.ts'
 
 import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
-import { requireConsoleSession, requireOwnForm, requireStepUp } from './guard.ts'
+import { requireConsoleSession, requireSessionForm, requireStepUp } from './guard.ts'
 import { runAction, runOwnAction } from './run-action.ts'
 import type { Role } from './session.ts'
 import { renderConsolePage, type Submitted } from './visit.ts'
@@ -101,7 +101,7 @@ async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request
 	if (route.receive) return route.receive(request)
-	const fields = await requireOwnForm(c, request.by)
+	const fields = await requireSessionForm(c, request.by)
 	if (route.isGuarded) await requireStepUp(request, fields)
 	const act = await route.prepare(request, fields)
 	return (route.ownsTransaction ? runOwnAction : runAction)(request, (inside) => act(inside, fields))

@@ -86,9 +86,9 @@ const IDLE_MS = 30 * MINUTE_MS
 /** Maximum session length; then a new sign-in is required. */
 const MAX_MS = 12 * 60 * MINUTE_MS
 /** Lifetime of a step-up (second factor re-check). */
-const PROOF_MS = 10 * MINUTE_MS
+const STEP_UP_MS = 10 * MINUTE_MS
 /** Minimum time between updates of a session's last use. */
-const MARK_MS = MINUTE_MS
+const UPDATE_INTERVAL_MS = MINUTE_MS
 
 export type ConsoleSession = {
 	userId: string
@@ -147,7 +147,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		.executeTakeFirst()
 	const role = readRole(found?.role)
 	if (!found || role === null) return null
-	if (now - found.seen_at.getTime() >= MARK_MS)
+	if (now - found.seen_at.getTime() >= UPDATE_INTERVAL_MS)
 		await ctx.db.updateTable('auth.console_sessions').set({ seen_at: ctx.now() }).where('token_hash', '=', hash(token)).execute()
 	return {
 		userId: found.user_id,
@@ -155,7 +155,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		role,
 		sessionId: found.id,
 		aal: found.aal,
-		isProven: found.proven_at !== null && now - found.proven_at.getTime() < PROOF_MS,
+		isProven: found.proven_at !== null && now - found.proven_at.getTime() < STEP_UP_MS,
 		formToken: toFormToken(token),
 		endsAt: new Date(found.created_at.getTime() + MAX_MS),
 	}

@@ -3,12 +3,20 @@ import { sql } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { type CsvColumns, exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { type ListRequest, PAGE_SIZE, readAsked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	PAGE_SIZE,
+	readListRequest,
+	type SortColumns,
+	toCursor,
+	toSortedPage,
+	writeSort,
+} from '#server/console/shell/lists.ts'
 import { firstThatBegin, inPrefixOrder, lastWordOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 
-import { readSegment } from './asked-segment.ts'
+import { readSegment } from './segment-form.ts'
 
 /** Maximum subscribers scanned for one page, even if few of them are in the segment. */
 const MAX_EXAMINED = 2000
@@ -35,21 +43,21 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 	email: { by: sql`email collate "C"`, kind: 'text' },
 }
 
-type AskedSubscribers = ListRequest & { status: SubscriptionStatus | null; segment: Segment }
+type SubscribersRequest = ListRequest & { status: SubscriptionStatus | null; segment: Segment }
 
 /** @returns `next`: null after the last page */
 export async function listSubscribers(
 	db: Db,
-	{ status, segment, ...asked }: AskedSubscribers,
+	{ status, segment, ...listRequest }: SubscribersRequest,
 ): Promise<{ rows: ListedSubscriber[]; next: string | null }> {
-	const { place, isAfter, order, reverse } = writeSort(asked, sql`id`)
+	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`id`)
 	const examined = sql`select * from newsletter_subscriptions
 		where ${isAfter} and ${status === null ? sql`true` : sql`status = ${status}`}
 		order by ${order} limit ${MAX_EXAMINED + 1}`
 	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
 			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MAX_EXAMINED}),
-			hits as (select ${columns}, s.place from s where ${segmentCondition(segment, 'few')} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
+			hits as (select ${columns}, s.place from s where ${segmentCondition(segment, 'few')} order by ${order} limit ${listRequest.limit ?? PAGE_SIZE + 1})
 		select * from (
 			select hits.*, true as is_in, 0 as examined from hits
 			union all
@@ -57,7 +65,10 @@ export async function listSubscribers(
 		order by ${order}`.execute(db)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
 	const hits = rows.filter(({ is_in: isIn }) => isIn)
-	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null })
+	return toSortedPage(hits, {
+		size: (listRequest.limit ?? PAGE_SIZE + 1) - 1,
+		rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null,
+	})
 }
 
 /** Finds subscribers by prefix of the address or of its last word, sorted by address. */
@@ -112,38 +123,38 @@ type Shown = {
 	/** Restricts the export to these subscribers, found by a search. */ ids?: readonly string[]
 }
 
-function selectProofs({ segment, status, ids }: Shown, asked: ListRequest) {
-	const { place, isAfter, order } = writeSort(asked, sql`id`)
+function selectProofs({ segment, status, ids }: Shown, listRequest: ListRequest) {
+	const { place, isAfter, order } = writeSort(listRequest, sql`id`)
 	return sql<Row>`
 		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
 			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${segmentCondition(segment)}
-		order by ${order} limit ${asked.limit}`
+		order by ${order} limit ${listRequest.limit}`
 }
 
-export const readProofs = async (db: Db, shown: Shown, asked: ListRequest): Promise<Row[]> =>
-	(await selectProofs(shown, asked).execute(db)).rows
+export const readProofs = async (db: Db, shown: Shown, listRequest: ListRequest): Promise<Row[]> =>
+	(await selectProofs(shown, listRequest).execute(db)).rows
 
 export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 	kind: 'subscription',
 	columns: SUBSCRIBER_COLUMNS,
-	async ask({ db, content }, params) {
+	async openSource({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const status = readState(params.get('state'))
 		const { segment, words } = await readSegment(content, (name) => params.get(name))
 		if (typed !== '') {
 			// A search ignores the other filters and sorts by address, as on the page.
 			const ids = (await findSubscribers(db, typed)).map(({ id }) => id)
-			const { sort } = readAsked(new URLSearchParams(), SUBSCRIBER_SORTS, 'email')
-			return { sort, filters: { search: true }, read: (asked) => readProofs(db, { segment: {}, status: null, ids }, asked) }
+			const { sort } = readListRequest(new URLSearchParams(), SUBSCRIBER_SORTS, 'email')
+			return { sort, filters: { search: true }, read: (listRequest) => readProofs(db, { segment: {}, status: null, ids }, listRequest) }
 		}
-		const { sort } = readAsked(params, SUBSCRIBER_SORTS, '-added')
+		const { sort } = readListRequest(params, SUBSCRIBER_SORTS, '-added')
 		return {
 			sort,
 			filters: { ...words, state: status ?? '' },
-			read: (asked) => readProofs(db, { segment, status }, asked),
-			readIds: (asked) => idsOf(db, selectProofs({ segment, status }, asked)),
+			read: (listRequest) => readProofs(db, { segment, status }, listRequest),
+			readIds: (listRequest) => idsOf(db, selectProofs({ segment, status }, listRequest)),
 		}
 	},
 })

@@ -1,13 +1,12 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
-import { readAsked, readListView } from '#server/console/shell/lists.ts'
+import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 
-import { listSegmentChoices, nameOfSource, readSegment } from './asked-segment.ts'
 import {
 	countSubscribers,
 	findSubscribers,
@@ -18,6 +17,7 @@ import {
 	subscriberFile,
 	SUBSCRIPTION_STATES,
 } from './find-subscribers.ts'
+import { listSegmentChoices, nameOfSource, readSegment } from './segment-form.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,16 +50,16 @@ export async function readSubscribers(request: ConsoleRequest) {
 	const view = await readListView(request, 'subscribers')
 	const shown = {
 		view,
-		asked: { typed, state: status ?? '', segment: words, isCounted },
+		filters: { typed, state: status ?? '', segment: words, isCounted },
 		states: SUBSCRIPTION_STATES,
 		choices: listSegmentChoices(content),
 		isOperator: by.role === 'operator',
 	}
 	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), sort: null, next: null, counts: null }
-	const asked = readAsked(searchParams, SUBSCRIBER_SORTS, '-added')
-	const { rows, next } = await listSubscribers(db, { ...asked, status, segment, limit: view.pageRows + 1 })
+	const listRequest = readListRequest(searchParams, SUBSCRIBER_SORTS, '-added')
+	const { rows, next } = await listSubscribers(db, { ...listRequest, status, segment, limit: view.pageRows + 1 })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
-	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
+	return { ...shown, subscribers: rows.map(toRow), sort: listRequest.sort.name, next, counts }
 }
 
 /** @throws ServiceError subscription_not_found (404) */

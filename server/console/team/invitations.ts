@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
-import { startConsoleSession, FORM_BYTES, readOpenForm, renderEntryPage } from '#server/console/shell/guard.ts'
+import { startConsoleSession, FORM_BYTES, readEntryForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import { grantConsoleRole, type Role, roleOf } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -27,15 +27,15 @@ export const INVITATION_DAYS = 7
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 const CAN = {
-	operator: 'As an operator you can do everything in the console.',
-	support: 'In support, you answer people and see orders and learners.',
+	operator: 'As an operator, you can do everything in the console.',
+	support: 'As support, you can answer messages and see orders and learners.',
 } as const satisfies Record<Role, string>
 
 export const invitationMail = (content: Content, { link, role }: { link: string; role: Role }): RenderedMail => ({
 	template: 'console.invitation',
-	subject: `Join the team of ${content.site.name}`,
+	subject: `Join the ${content.site.name} team`,
 	...layoutMail(content, {
-		heading: `Join the team of ${content.site.name}`,
+		heading: `Join the ${content.site.name} team`,
 		paragraphs: [`You were invited to the console of ${content.site.name}. ${CAN[role]}`],
 		action: { label: 'Accept the invitation', url: link },
 		notes: [
@@ -174,7 +174,7 @@ async function showInvitation(c: HttpContext, { token, error }: Shown) {
 }
 
 async function sendAcceptance(c: HttpContext) {
-	const read = await readOpenForm(c)
+	const read = await readEntryForm(c)
 	const token = read('token')
 	try {
 		return await startConsoleSession(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: consolePaths.today })

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, string>>
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'team_invalid', message, { fields: { [field]: message } })
 
-const lead = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.team}?notice=${notice}`, 303)
+const redirectToTeam = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.team}?notice=${notice}`, 303)
 
 async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
@@ -29,7 +29,7 @@ async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	if (known && roleOf(known) !== null) throw refuse('email', 'This person is already on the team. Change the role in the list.')
 	const id = await inTransaction(ctx.db, (tx) => inviteMember(ctx, tx, { email, role, by: by.userId }))
 	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, ...(reason && { reason }), after: { role } })
-	return lead(request, 'invitation-sent')
+	return redirectToTeam(request, 'invitation-sent')
 }
 
 const idOf = ({ params }: ConsoleActionRequest): string => (UUID_PATTERN.test(params.invitation ?? '') ? (params.invitation ?? '') : '')
@@ -39,18 +39,18 @@ async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
 	const reason = requireReason(fields)
 	const isSent =
 		id !== '' && (await inTransaction(request.ctx.db, (tx) => resendInvitation(request.ctx, tx, { id, by: request.by.userId })))
-	if (!isSent) return lead(request, 'invitation-gone')
+	if (!isSent) return redirectToTeam(request, 'invitation-gone')
 	await recordAction(request, request.ctx.db, { action: 'team_invited_again', object: { kind: 'team', id }, reason })
-	return lead(request, 'invitation-sent')
+	return redirectToTeam(request, 'invitation-sent')
 }
 
 async function withdrawInvitation(request: ConsoleActionRequest, fields: Fields) {
 	const id = idOf(request)
 	const reason = requireReason(fields)
 	const isDone = id !== '' && (await inTransaction(request.ctx.db, (tx) => cancelInvitation(tx, id)))
-	if (!isDone) return lead(request, 'invitation-gone')
+	if (!isDone) return redirectToTeam(request, 'invitation-gone')
 	await recordAction(request, request.ctx.db, { action: 'team_invitation_withdrawn', object: { kind: 'team', id }, reason })
-	return lead(request, 'invitation-withdrawn')
+	return redirectToTeam(request, 'invitation-withdrawn')
 }
 
 async function giveRole(request: ConsoleActionRequest, fields: Fields) {
@@ -67,7 +67,7 @@ async function giveRole(request: ConsoleActionRequest, fields: Fields) {
 		before: { role: before },
 		after: { role },
 	})
-	return lead(request, 'role-changed')
+	return redirectToTeam(request, 'role-changed')
 }
 
 async function endAccess(request: ConsoleActionRequest, fields: Fields) {
@@ -76,7 +76,7 @@ async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 	const id = params.member ?? ''
 	const before = await changeRole(ctx, id, null)
 	await recordAction(request, ctx.db, { action: 'console_access_ended', object: { kind: 'account', id }, reason, before: { role: before } })
-	return lead(request, 'member-ended')
+	return redirectToTeam(request, 'member-ended')
 }
 
 export const teamRoutes = [

@@ -12,7 +12,7 @@ const EXAMINED = 200
 const TIMES = 15
 const FAILED_DAYS = 30
 const FAILED_TIMES = 3
-const LOOKED_AT = 2000
+const MAX_EXAMINED = 2000
 
 export type StalledLearner = Decidable & { email: string; grantedAt: Date; movedAt: Date | null }
 export type FailedCheck = Decidable & {
@@ -65,7 +65,7 @@ export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck
 	}>`
 		with newest as materialized (
 			select user_id, module_id, lesson_id, score, total, attempted_at from lesson_quiz_attempts
-			where attempted_at >= ${new Date(ctx.now().getTime() - FAILED_DAYS * DAY_MS)} order by attempted_at desc limit ${LOOKED_AT}),
+			where attempted_at >= ${new Date(ctx.now().getTime() - FAILED_DAYS * DAY_MS)} order by attempted_at desc limit ${MAX_EXAMINED}),
 		failed as (
 			select user_id, module_id, lesson_id, count(*) as times, max(attempted_at) as last_at,
 				(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best

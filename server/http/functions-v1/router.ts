@@ -107,7 +107,7 @@ export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 }
 
 /** Identifies the buyer. An expired session must not block the checkout. */
-async function parseInvoiceBuyer(c: HttpContext): Promise<Actor> {
+async function readBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
 	} catch (error) {
@@ -119,7 +119,7 @@ async function parseInvoiceBuyer(c: HttpContext): Promise<Actor> {
 /** Opens a checkout and responds with its `{url}`. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
-	const actor = await parseInvoiceBuyer(c)
+	const actor = await readBuyer(c)
 	const { url } = await startCheckout({ ...c.var.ctx, actor }, { ...input, browserKey: readCheckoutBrowser(c) })
 	return c.json({ url } satisfies CreatePaymentAnswer)
 }

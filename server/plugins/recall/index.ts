@@ -94,7 +94,7 @@ async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly 
 	}
 }
 
-function readAsked(c: HttpContext) {
+function readListRequest(c: HttpContext) {
 	const { lessons, completed = '' } = RecallQuestionsQuerySchema.parse(c.req.query())
 	return {
 		claimed: completed
@@ -118,7 +118,7 @@ const createRecallApi = () =>
 			return c.json({ ...(await readMemories(ctx.db, requireLearnerId(ctx))), now: ctx.now().getTime() } satisfies RecallResponse)
 		})
 		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneAtATime, async (c) => {
-			const { lessons, claimed } = readAsked(c)
+			const { lessons, claimed } = readListRequest(c)
 			return c.json({ lessons: await readQuestions(c.var.ctx, lessons, claimed) } satisfies RecallQuestionsResponse)
 		})
 		.post('/merge', withLearner, limitRate({ name: 'recall-merge', points: 1200, seconds: 600 }), async (c) =>

@@ -105,7 +105,7 @@ test('the printed planner has lines and boxes and no controls', async ({ page })
 test('10,000 characters pasted into a cell are truncated with a message', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('x'.repeat(10_000))
-	await expect(page.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the most a cell can hold.')
+	await expect(page.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the limit for a cell.')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('x'.repeat(2000))
 })
 

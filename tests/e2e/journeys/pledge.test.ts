@@ -34,8 +34,8 @@ test('by keyboard, a learner pledges two evenings, sees the card and the calenda
 	await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', address.replace('http:', 'webcal:'))
 	const file = await request.get(new URL(address).pathname)
 	expect([file.status(), await file.text()]).toEqual([200, expect.stringContaining('RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=MO,TH')])
-	await press(page, page.getByRole('button', { name: 'Switch It Off' }))
-	await press(page, page.getByRole('dialog').getByRole('button', { name: 'Switch It Off' }))
+	await press(page, page.getByRole('button', { name: 'Turn It Off' }))
+	await press(page, page.getByRole('dialog').getByRole('button', { name: 'Turn It Off' }))
 	await expect(page.getByRole('button', { name: 'Create Calendar Address' })).toBeVisible()
 	expect((await request.get(new URL(address).pathname)).status()).toBe(404)
 

@@ -121,10 +121,10 @@ export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (
 		<Page title={TITLES[loaded.kind]}>
-			<p>It starts as a draft, so visitors see it once you publish. Text you still have to write is marked as a sample.</p>
+			<p>It starts as a draft, so visitors won’t see it until you publish. Text you still have to write is marked as a sample.</p>
 			{loaded.isFreeToRead && (
 				<Callout title="Buyers of this offer won’t open more lessons than free accounts do.">
-					{'Everyone with an account may read the course, module by module. To sell the lessons, choose “Buyers only”: '}
+					{'Anyone with an account can read the course, module by module. To sell the lessons, choose “Buyers only”: '}
 					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who may read the course</Link>
 				</Callout>
 			)}

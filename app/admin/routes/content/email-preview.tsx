@@ -26,7 +26,7 @@ const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullabl
 				return (
 					own.length > 0 && (
 						<optgroup key={label} label={label}>
-							<Options of={own.map(({ template, subject }) => [template, subject])} />
+							<Options options={own.map(({ template, subject }) => [template, subject])} />
 						</optgroup>
 					)
 				)

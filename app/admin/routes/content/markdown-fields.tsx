@@ -51,7 +51,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 				firstLine={bodyLine}
 				revision={revision}
 				faults={textFaults}
-				offers={hasBlocks ? 'lesson' : 'text'}
+				textKind={hasBlocks ? 'lesson' : 'text'}
 				values={values}
 			/>
 		),

@@ -6,7 +6,7 @@ import { MarkdownText } from './markdown-text.tsx'
 
 const show = (text: string, revision: number) => (
 	<form>
-		<MarkdownText text={text} firstLine={1} revision={revision} faults={[]} offers="text" />
+		<MarkdownText text={text} firstLine={1} revision={revision} faults={[]} textKind="text" />
 	</form>
 )
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 
 import { InsertValue, insertInto, UsedValues, NO_VALUES } from '#app/admin/json-form/values.tsx'
-import type { Offers } from '#app/admin/rich-text/commands.ts'
+import type { TextKind } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import type { ShownValue } from '#server/console/content/list-values.ts'
@@ -14,8 +14,8 @@ const describe = ({ message, code }: TextFault) => (code === '' ? message : `${m
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
 
 /**
- * Returns the rich text editor once it has loaded and no one is typing in the text area. No `Suspense`: React keeps its fallback for
- * 300 ms, in which the text would be gone.
+ * Returns the rich text editor once it has loaded and the text area doesn't have focus. Doesn't use `Suspense`, because React would
+ * show its fallback for 300 ms and hide the text.
  */
 function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void) {
 	const [editor, setEditor] = useState<Awaited<ReturnType<typeof load>> | null>(null)
@@ -47,7 +47,7 @@ type Props = {
 	error?: string | undefined
 	maxLength?: number
 	rows?: number
-	offers: Offers
+	textKind: TextKind
 	/** Placeholders that the text may use, such as `{price}`. */
 	values?: readonly ShownValue[]
 }
@@ -70,7 +70,7 @@ export function MarkdownText({
 	revision = 0,
 	faults = NONE,
 	rows = 30,
-	offers,
+	textKind,
 	values = NO_VALUES,
 	...more
 }: Props) {
@@ -121,10 +121,10 @@ export function MarkdownText({
 					))}
 				</ul>
 			)}
-			{isRich && offers === 'mail' && <p className="font-semibold">Text</p>}
+			{isRich && textKind === 'mail' && <p className="font-semibold">Text</p>}
 			{isRich && hint !== undefined && <p className="text-soft">{hint}</p>}
 			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
-			{isRich && <loaded.RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} values={values} />}
+			{isRich && <loaded.RichText key={shown.revision} source={shown.source} onChange={write} textKind={textKind} values={values} />}
 			<div hidden={isRich}>
 				<Field id={name} label="Text (Markdown)" hint={hint} error={error}>
 					{(aria) => (

@@ -19,7 +19,7 @@ export default function ReleasesPage() {
 	const listed = [...new Set([...numbers, from, to, 0])].toSorted((one, other) => other - one)
 	const choose = (name: string, label: string, chosen: number) => (
 		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>
-			<Options of={listed.map((number) => [String(number), number === 0 ? 'The original site' : `Release ${number}`])} />
+			<Options options={listed.map((number) => [String(number), number === 0 ? 'The original site' : `Release ${number}`])} />
 		</Select>
 	)
 	return (

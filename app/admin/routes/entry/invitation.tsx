@@ -12,8 +12,8 @@ export const Invitation = ({ token, email, role, needsPassword, passwordLength, 
 		<p className="wrap-anywhere">
 			{`You were invited as ${email}. `}
 			{role === 'operator'
-				? 'As an operator you can do everything in the console.'
-				: 'In support, you answer people and see orders and learners.'}
+				? 'As an operator, you can do everything in the console.'
+				: 'As support, you can answer messages and see orders and learners.'}
 		</p>
 		<EntryForm action={consolePaths.invitation} label="Join the team" hidden={{ token }}>
 			{needsPassword ? (

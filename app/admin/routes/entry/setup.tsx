@@ -74,7 +74,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>
-				<Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
+				<Options options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
 			</Select>
 		</EntryForm>
 		{refused === null && Object.keys(errors).length === 0 && <InlineScript code={ZONE} nonce={use(NonceContext)} />}

@@ -104,7 +104,7 @@ function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) 
 			</div>
 			{drillObstacle === null && (
 				<p className="text-soft">
-					A restore test restores the newest backup into a temporary folder and checks every page, key and sum. Your data stays as it is.
+					A restore test restores the newest backup into a temporary folder and checks every page, key and sum. Your data isn’t changed.
 				</p>
 			)}
 			{drillObstacle !== null && <p className="text-soft">{drillObstacle}</p>}

@@ -32,12 +32,12 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 								defaultValue={typed[`column-${column}`] ?? holds}
 							>
 								<option value="">Don’t import</option>
-								<Options of={mapping.kinds} />
+								<Options options={mapping.kinds} />
 							</Select>
 						))}
 						{mapping.dates !== null && (
 							<Select name="dates" label="Date format" defaultValue={typed.dates ?? mapping.dates}>
-								<Options of={DATES} />
+								<Options options={DATES} />
 							</Select>
 						)}
 						<Checkbox

@@ -15,7 +15,12 @@ export const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Upload form of an import. The file is only checked. */
 export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
-	<ActionForm action={address} label="Check file" hasFile note="Nothing is imported yet: the next page shows the result for each row.">
+	<ActionForm
+		action={address}
+		label="Check file"
+		hasFile
+		note="Nothing is imported at this step: the next page shows the result for each row."
+	>
 		{({ field }) => (
 			<TextField
 				{...field('file')}

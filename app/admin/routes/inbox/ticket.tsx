@@ -68,7 +68,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string | undefined }) => (
 	<div className="filter">
 		<Select name="saved" label="Saved reply" defaultValue={chosen ?? ''}>
-			<Options of={saved.map(({ id, title }) => [id, title])} />
+			<Options options={saved.map(({ id, title }) => [id, title])} />
 		</Select>
 		<Button type="submit" name="do" value="fill" variant="secondary">
 			Insert

@@ -18,25 +18,25 @@ type Tickets = Awaited<ReturnType<typeof loader>>
 
 const DAY_MS = 86_400_000
 
-const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
+const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
 	<FilterForm
 		action={consolePaths.tickets}
 		label="Inbox"
 		more={
 			<>
-				<Select name="state" label="Status" defaultValue={asked.state}>
+				<Select name="state" label="Status" defaultValue={filters.state}>
 					<option value="open">Open</option>
 					<option value="answered">Answered</option>
 					<option value="closed">Closed</option>
 				</Select>
-				<Select name="category" label="About" defaultValue={asked.category}>
+				<Select name="category" label="About" defaultValue={filters.category}>
 					<option value="">All</option>
-					<Options of={CATEGORY_OPTIONS} />
+					<Options options={CATEGORY_OPTIONS} />
 				</Select>
 			</>
 		}
 	>
-		<TextField name="q" type="search" label="Email, name or reference" defaultValue={asked.typed} maxLength={320} autoComplete="off" />
+		<TextField name="q" type="search" label="Email, name or reference" defaultValue={filters.typed} maxLength={320} autoComplete="off" />
 	</FilterForm>
 )
 
@@ -60,14 +60,14 @@ function Due({ at, now }: { at: Date; now: Date }) {
 const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
 
 export default function TicketsPage() {
-	const { view, asked, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
-	const isSearch = asked.typed !== ''
-	const isOpen = asked.state === 'open' && !isSearch
+	const { view, filters, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
+	const isSearch = filters.typed !== ''
+	const isOpen = filters.state === 'open' && !isSearch
 	return (
 		<Page title="Inbox">
 			<InboxTabs />
 			<p>{promises}</p>
-			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<Filter key={JSON.stringify(filters)} filters={filters} />
 			<ListTable
 				caption="Tickets"
 				what="tickets"

@@ -59,7 +59,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 			label="Ban"
 			title={`Ban ${nameOf(learner)}?`}
 			consequences={[
-				['The learner loses', `Sign-in to this account, until you lift the ban. ${endsSessions(sessions)}`],
+				['The learner loses', `The ability to sign in, until you lift the ban. ${endsSessions(sessions)}`],
 				['Money', 'Nothing is charged or refunded. Orders and records stay; the refund rule still applies.'],
 			]}
 		/>

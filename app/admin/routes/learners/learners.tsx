@@ -34,7 +34,7 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 				{courses.length > 1 && (
 					<Select name="course" label="Course" defaultValue={filters.course}>
 						<option value="">All</option>
-						<Options of={courses.map(({ id, title }) => [id, title])} />
+						<Options options={courses.map(({ id, title }) => [id, title])} />
 					</Select>
 				)}
 			</>

@@ -46,7 +46,7 @@ const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { it
 )
 
 function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
-	if (q !== '') return 'Nothing matches.'
+	if (q !== '') return 'No results.'
 	return kind === 'video' ? 'No videos yet.' : 'Nothing here yet. Upload your first picture above.'
 }
 

@@ -54,7 +54,7 @@ const Captions = ({ address, languages, captions }: Pick<Media, 'languages' | 'c
 			{({ typed, field }) => (
 				<>
 					<Select {...field('language')} label="Language" defaultValue={typed.language ?? 'en'}>
-						<Options of={languages} />
+						<Options options={languages} />
 					</Select>
 					<TextField
 						{...field('file')}

@@ -34,7 +34,7 @@ export default function MailPage() {
 				</Fact>
 				<Fact name="Attempts">{mail.attempts}</Fact>
 				<Fact name="Reason">{mail.last_error ?? '–'}</Fact>
-				<Fact name="Id of the mail server">{mail.provider_id ?? '–'}</Fact>
+				<Fact name="Mail server ID">{mail.provider_id ?? '–'}</Fact>
 				{headers.map(([name, value]) => (
 					<Fact key={name} name={name}>
 						{value}

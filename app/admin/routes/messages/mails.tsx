@@ -21,26 +21,26 @@ type Mails = Awaited<ReturnType<typeof loader>>
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
 	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (the count starts over in ${Math.ceil(seconds / 60)} min)`
 
-const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
+const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => (
 	<FilterForm
 		action={consolePaths.messages}
 		label="Emails"
 		more={
 			<>
-				<Select name="template" label="Kind" defaultValue={asked.template}>
+				<Select name="template" label="Kind" defaultValue={filters.template}>
 					<option value="">All</option>
-					<Options of={templates} />
+					<Options options={templates} />
 				</Select>
-				<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
+				<Checkbox name="failed" value="1" defaultChecked={filters.failed} label="Only failed" />
 			</>
 		}
 	>
-		<TextField name="address" type="search" label="Address starts with" defaultValue={asked.address} maxLength={320} />
+		<TextField name="address" type="search" label="Address starts with" defaultValue={filters.address} maxLength={320} />
 	</FilterForm>
 )
 
 export default function MailsPage() {
-	const { view, asked, templates, mails, sort, next, budget, outbox } = useLoaderData<typeof loader>()
+	const { view, filters, templates, mails, sort, next, budget, outbox } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
@@ -57,7 +57,7 @@ export default function MailsPage() {
 			<p>
 				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
 			</p>
-			<Filter key={JSON.stringify(asked)} asked={asked} templates={templates} />
+			<Filter key={JSON.stringify(filters)} filters={filters} templates={templates} />
 			<ListTable
 				caption="Emails"
 				what="emails"

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
+import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
 
 /** Debounce before the server counts the audience. */
 const DEBOUNCE_MS = 250

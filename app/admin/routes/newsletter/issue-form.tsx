@@ -57,7 +57,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 					error={errors.body}
 					maxLength={bodyLength}
 					rows={16}
-					offers="mail"
+					textKind="mail"
 				/>
 				<AudienceFields choices={choices} chosen={{ ...issue?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
 			</LivePreview>

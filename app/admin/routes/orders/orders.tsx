@@ -14,11 +14,11 @@ import { ORDER_COLUMNS } from './order-table.tsx'
 
 export const loader = load(readOrders)
 
-type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'isRefused' | 'products' | 'next'>
+type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'filters' | 'isRefused' | 'products' | 'next'>
 
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
-const Filter = ({ asked: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
+const Filter = ({ filters: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
 	<FilterForm
 		action={consolePaths.orders}
 		label="Orders"
@@ -26,12 +26,12 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 			<>
 				<Select name="state" label="Status" defaultValue={status ?? ''}>
 					<option value="">All</option>
-					<Options of={ORDER_FILTERS.map((each) => [each, wordsOf(each)])} />
+					<Options options={ORDER_FILTERS.map((each) => [each, wordsOf(each)])} />
 				</Select>
 				{products.length > 1 && (
 					<Select name="product" label="Product" defaultValue={product ?? ''}>
 						<option value="">All</option>
-						<Options of={products.map(({ code, name }) => [code, name])} />
+						<Options options={products.map(({ code, name }) => [code, name])} />
 					</Select>
 				)}
 				<TextField
@@ -49,16 +49,16 @@ const Filter = ({ asked: { typed, status, product, from, to }, isRefused, produc
 	</FilterForm>
 )
 
-function describeEmpty({ typed, status, product, from, to }: Shown['asked']): string {
+function describeEmpty({ typed, status, product, from, to }: Shown['filters']): string {
 	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No orders match.'
 	return status === null ? 'No orders yet.' : `No orders are ${wordsOf(status)}.`
 }
 
 export default function OrdersPage() {
-	const { view, asked, isRefused, products, orders, sort, next } = useLoaderData<typeof loader>()
+	const { view, filters, isRefused, products, orders, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
-			<Filter key={JSON.stringify(asked)} asked={asked} isRefused={isRefused} products={products} />
+			<Filter key={JSON.stringify(filters)} filters={filters} isRefused={isRefused} products={products} />
 			<ListTable
 				caption="Orders"
 				what="orders"
@@ -66,7 +66,7 @@ export default function OrdersPage() {
 				rows={orders}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email }) => email ?? orderNumber(id)}
-				empty={describeEmpty(asked)}
+				empty={describeEmpty(filters)}
 				sort={sort}
 				next={next}
 				columns={ORDER_COLUMNS}

@@ -65,7 +65,7 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 				{refusal === null ? (isSamples ? 'Remove these sample lessons?' : `Remove “${title}” from the course?`) : 'This can’t be removed'}
 			</h2>
 			{isSamples && refusal === null && (
-				<p>{`${title}. They are as they came with Launchway. Modules without another lesson are removed, too, unless new learners start there. Your own lessons stay.`}</p>
+				<p>{`${title}. You haven’t edited these since they came with Launchway. Modules with no other lesson are removed, too, except the one where new learners start. Your own lessons stay.`}</p>
 			)}
 			{refusal !== null && <Callout tone="danger">{refusal}</Callout>}
 			{broken.length > 0 && <Problems title="Fix these before you remove it:" problems={broken} />}

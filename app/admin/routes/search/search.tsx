@@ -101,7 +101,7 @@ const Part = ({ title, of, children }: { title: string; of: readonly unknown[]; 
 	)
 
 function Results({ typed, count, people, orders, tickets, subscribers, applications, coupons, mails, texts }: Found) {
-	if (count === 0) return <p className="empty">{`Nothing matches “${typed}”.`}</p>
+	if (count === 0) return <p className="empty">{`No results for “${typed}”.`}</p>
 	return (
 		<>
 			<Part title="Learners" of={people}>

@@ -45,7 +45,7 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 				label="Change role"
 				title={`Change the role of ${member.email ?? 'this person'}?`}
 				fields={[roleField(other)]}
-				consequences={[['What happens', 'They are signed out of the console and sign in again with the new role.']]}
+				consequences={[['What happens', 'They are signed out of the console, and have the new role when they sign in again.']]}
 				tone="primary"
 			/>
 			<ConfirmForm

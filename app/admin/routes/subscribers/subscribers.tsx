@@ -18,20 +18,20 @@ export const loader = load(readSubscribers)
 
 type Subscribers = Awaited<ReturnType<typeof loader>>
 
-const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states' | 'choices'>) => (
+const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'states' | 'choices'>) => (
 	<FilterForm
 		action={consolePaths.subscribers}
 		label="Subscribers"
 		more={
 			<>
-				<Select id="subscribers-state" name="state" label="Status" defaultValue={asked.state}>
+				<Select id="subscribers-state" name="state" label="Status" defaultValue={filters.state}>
 					<option value="">All</option>
 					{states.map((state) => (
 						<option key={state}>{state}</option>
 					))}
 				</Select>
-				<SegmentFields choices={choices} chosen={asked.segment} />
-				<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={asked.isCounted} label="Show total" />
+				<SegmentFields choices={choices} chosen={filters.segment} />
+				<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={filters.isCounted} label="Show total" />
 			</>
 		}
 	>
@@ -40,21 +40,21 @@ const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states'
 			name="q"
 			type="search"
 			label="Email or last name"
-			defaultValue={asked.typed}
+			defaultValue={filters.typed}
 			maxLength={320}
 			autoComplete="off"
 		/>
 	</FilterForm>
 )
 
-const sayNone = ({ asked, next }: Subscribers) => {
-	if (asked.typed !== '') return 'No subscribers match.'
+const sayNone = ({ filters, next }: Subscribers) => {
+	if (filters.typed !== '') return 'No subscribers match.'
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
-	const { view, asked, states, choices, subscribers, sort, next, counts, isOperator } = shown
+	const { view, filters, states, choices, subscribers, sort, next, counts, isOperator } = shown
 	return (
 		<Page title="Subscribers">
 			{isOperator && (
@@ -64,7 +64,7 @@ export default function SubscribersPage() {
 					</LinkButton>
 				</p>
 			)}
-			<Filter key={JSON.stringify(asked)} asked={asked} states={states} choices={choices} />
+			<Filter key={JSON.stringify(filters)} filters={filters} states={states} choices={choices} />
 			{counts && (
 				<Facts>
 					{states.map((state) => (

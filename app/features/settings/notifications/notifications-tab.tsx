@@ -22,7 +22,7 @@ export function NotificationsTab({ email }: { email: string }) {
 			<h2 id="notifications">Notifications</h2>
 			<section aria-labelledby="email-preferences" className="grid grid-cols-1 gap-4">
 				<h3 id="email-preferences">Emails you choose</h3>
-				<Loaded query={preferences} what="your preferences" room="min-h-28 sm:min-h-15">
+				<Loaded query={preferences} what="your preferences" heightClass="min-h-28 sm:min-h-15">
 					{(known) => <Newsletter state={known.newsletter} email={email} />}
 				</Loaded>
 			</section>

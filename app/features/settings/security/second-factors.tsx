@@ -22,7 +22,7 @@ function AddApp({ onAdded }: { onAdded: () => void }) {
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
-	async function judge(code: string) {
+	async function checkCode(code: string) {
 		const outcome = await confirmApp(app.id, code)
 		return outcome.ok ? null : describeRefusal(outcome.refusal)
 	}
@@ -37,7 +37,7 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
 			label="Add App"
 			hint="The code that the app shows now."
 			missing="Enter the 6-digit code from your app"
-			judge={judge}
+			checkCode={checkCode}
 			onPassed={tellAdded}
 		>
 			<p>Scan this QR code with your authenticator app.</p>
@@ -62,7 +62,7 @@ export function AuthenticatorApps() {
 				With an authenticator app, signing in also takes a code from your phone. Then someone who has your password or gets into your email
 				still cannot change your account.
 			</p>
-			<Loaded query={factors} what="your authenticator apps" room="min-h-23">
+			<Loaded query={factors} what="your authenticator apps" heightClass="min-h-23">
 				{({ apps, keys }) => (
 					<Factors
 						factors={apps}

@@ -20,7 +20,7 @@ import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 const ATTEMPT = 1
 
 /** @param browserKey identifies a guest's browser; unused if the buyer is signed in */
-async function parseInvoiceBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
+async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
 	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
 	const { userId } = ctx.actor
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
@@ -114,7 +114,7 @@ async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise
  */
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
 	const offer = requireOffer(ctx.content, input.productName)
-	const buyer = await parseInvoiceBuyer(ctx, input.email ?? null, input.browserKey)
+	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
 	if (buyer.userId !== null) await requireNewContent(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }

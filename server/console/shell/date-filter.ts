@@ -5,12 +5,12 @@ import { countDays, dayText, mondayOf } from '#domain/clock/week-date.ts'
 export type TypedDays = { from: string; to: string }
 
 /** `isRefused`: the days are in the wrong order, so both are ignored. */
-type AskedDays = { typed: TypedDays; since: Date | null; until: Date | null; isRefused: boolean }
+type DateFilter = { typed: TypedDays; since: Date | null; until: Date | null; isRefused: boolean }
 
 const readDay = (text: string | null) => (text !== null && mondayOf(text) !== null ? text : '')
 
 /** Reads `?from=` and `?to=`. Ignores invalid values. */
-export function readAskedDays(params: URLSearchParams, timeZone: string): AskedDays {
+export function readDateFilter(params: URLSearchParams, timeZone: string): DateFilter {
 	const typed = { from: readDay(params.get('from')), to: readDay(params.get('to')) }
 	const isRefused = typed.from !== '' && typed.to !== '' && typed.to < typed.from
 	const clock = localClock(timeZone)
