@@ -10,14 +10,14 @@ const CAPTIONS = /^captions: *([a-z]{2,3}(?:-[A-Z]{2})?(?: *, *[a-z]{2,3}(?:-[A-
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-const toTrack = (id: string, language: string, isFirst: boolean): HtmlNode =>
-	element('track', {
-		kind: 'captions',
-		src: captionsAddress(id, language),
+export type CaptionTrack = { src: string; srcLang: string; label: string }
+
+export const toTracks = (videoId: string, languages: readonly string[]): CaptionTrack[] =>
+	languages.map((language) => ({
+		src: captionsAddress(videoId, language),
 		srcLang: language,
 		label: languageNames.of(language) ?? language,
-		...(isFirst && { default: true }),
-	})
+	}))
 
 /**
  * Adds size and smaller variants to a picture from the media library, so that the layout doesn't shift. Turns a video into a
@@ -35,7 +35,9 @@ export function dressMedia(node: HtmlNode): void {
 		const languages = CAPTIONS.exec(typeof title === 'string' ? title : '')?.[1]?.split(/ *, */) ?? []
 		node.tagName = 'video'
 		node.properties = { src, controls: true, preload: 'metadata', playsInline: true, ...size, ...(alt ? { ariaLabel: alt } : {}) }
-		node.children = languages.map((language, index) => toTrack(id, language, index === 0))
+		node.children = toTracks(id, languages).map((track, index) =>
+			element('track', { kind: 'captions', ...track, ...(index === 0 && { default: true }) }),
+		)
 		return
 	}
 	const copies = smaller.map((width) => `${String(src)}?w=${width} ${width}w`)

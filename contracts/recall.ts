@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
-import { type LessonMemory, MAX_QUESTIONS, RECALL_ID, REVIEW_DAYS } from '#domain/recall/remembered.ts'
+import { type LessonMemory, MAX_QUESTIONS, RECALL_ID, REVIEW_DAYS } from '#domain/recall/recall-schedule.ts'
 import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 import { CompletedSchema } from './course.ts'

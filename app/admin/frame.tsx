@@ -205,7 +205,7 @@ function SearchField() {
 /** Shown for what takes longer than a moment. */
 const LATE = 'opacity-100 transition-opacity delay-200 starting:opacity-0'
 const LOADING = `fixed inset-x-0 top-0 z-10 h-1 animate-pulse bg-accent motion-reduce:animate-none ${LATE}`
-const SAVING = 'fixed top-3 left-1/2 z-10 -translate-x-1/2 border border-line-strong bg-raised px-4 py-2 shadow-over empty:hidden'
+const SAVING = 'fixed top-3 left-1/2 z-10 -translate-x-1/2 border border-line-strong bg-raised px-4 py-2 shadow-over'
 
 export function Frame({ children }: { children: ReactNode }) {
 	const { siteName } = useConsole()
@@ -219,7 +219,7 @@ export function Frame({ children }: { children: ReactNode }) {
 	return (
 		<div className="console min-h-dvh side:grid side:grid-cols-[16rem_minmax(0,1fr)]">
 			{(isLoading || isSaving) && <div className={LOADING} aria-hidden="true" />}
-			<p role="status" className={SAVING}>
+			<p role="status" className={isSaving ? SAVING : 'sr-only'}>
 				{isSaving ? 'Saving…' : ''}
 			</p>
 			<a href="#content" className="skip-link">

@@ -48,7 +48,10 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
 	// Media paths aren't looked up: they are in the database, and media in use can't be deleted.
-	return (href) => known.has(href.replace(/[?#].*$/, '')) || readMediaAddress(href) !== null
+	return (href) => {
+		const path = href.replace(/[?#].*$/, '')
+		return known.has(path) || readMediaAddress(path) !== null
+	}
 }
 
 /** Returns the promised figures; none if the files that define them are invalid, which other checks report. */

@@ -20,7 +20,7 @@ export function checkMedia(sources: ReadonlyMap<string, string>, media: Readonly
 function namedMedia(file: string, source: string): { name: string; line: number }[] {
 	if (file === 'site.json')
 		return readContentStrings(file, source)
-			.filter(({ key }) => key === 'welcomeVideo')
+			.filter(({ key, value }) => key === 'welcomeVideo' && !value.startsWith('/'))
 			.flatMap(({ value, line }) => [value, mediaOf({ file: value }).captions].map((name) => ({ name, line })))
 	if (!file.endsWith('.md') || !source.includes('```video')) return []
 	const parsed = parseBlocks(source)

@@ -5,6 +5,9 @@ import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
 import { TextSchema } from './primitives.ts'
 
+/** A video of the media library with the languages of its captions, or the name of a file in public/media. */
+const WELCOME_VIDEO = /^(?:\/media\/[0-9a-f-]{36}\/[a-z0-9-]+\.(?:mp4|webm)(?:#captions=[A-Za-z,-]+)?|[\w-]+\.(?:mp4|webm))$/
+
 const Text = z.strictObject({
 	subject: z.string().min(1).max(150).meta({ title: 'Subject' }),
 	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as far as emails support it.' }),
@@ -66,10 +69,11 @@ export const SiteSchema = z.looseObject({
 		.meta({ title: 'Social networks' }),
 	welcomeVideo: z
 		.string()
-		.regex(/^[\w-]+\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media')
+		.regex(WELCOME_VIDEO, 'must be a video of the media library, or an .mp4 or .webm file in public/media')
 		.nullable()
 		.meta({
 			title: 'Welcome video',
-			description: 'The file name of a video with captions, such as welcome.mp4. Leave it empty to show slides instead.',
+			description: 'A video that you uploaded under Media. Without one, the free trial shows slides instead.',
+			format: 'library-video',
 		}),
 })

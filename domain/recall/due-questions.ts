@@ -1,4 +1,4 @@
-import { dueAt, isDue, type LessonMemory } from './remembered.ts'
+import { dueAt, isDue, type LessonMemory } from './recall-schedule.ts'
 
 /** Maximum questions in a review: at 25 seconds each, it takes at most five minutes. */
 export const REVIEW_SIZE = 12

@@ -13,7 +13,7 @@ import {
 	rememberAnswer,
 	type Remembered,
 	type LessonMemory,
-} from './remembered.ts'
+} from './recall-schedule.ts'
 
 const DAY = 86_400_000
 /** Returns a break of this many days, minus eight hours. */

@@ -69,7 +69,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 	const groups = [...['1', '2'].map((level) => [`level ${level}`, rows.filter((row) => row.level === level)] as const), ...chapters]
 	return [
 		'# OWASP ASVS 5.0\n',
-		`${GENERATED_NOTE} from \`scripts/reference/asvs.txt\` and \`// asvs …\` comments in tests. Checked on 22 November 2026 against [version 5.0.0](https://github.com/OWASP/ASVS/tree/master/5.0), levels 1 and 2, in production with default settings. The wording of all requirements is in the catalog, in ours. *Not met* includes deliberate differences and tasks of the operator.\n`,
+		`${GENERATED_NOTE} from \`scripts/reference/asvs.txt\` and \`// asvs …\` comments in tests. Checked on 22 November 2026 against [version 5.0.0](https://github.com/OWASP/ASVS/tree/master/5.0), levels 1 and 2, in production with default settings. Requirements are in our words. *Not met* includes deliberate differences and tasks of the operator.\n`,
 		table(['', ...VERDICTS], [...groups.map(([name, those]) => count(those, name)), count(rows, 'all')]),
 		...[...chapters].flatMap(([chapter, those]) => [`## ${chapter}\n`, writeChapter(those, evidence)]),
 	].join('\n')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { addPicture } from '#tests/factories/media.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'
-import { startWire } from '#tests/wire/test-client.ts'
+import { SITE, startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, saveText } from './edit-content.ts'
+import { originOf, publish, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
@@ -108,6 +109,30 @@ test('an unusual price is named by the saved draft, and errors are shown at thei
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toMatch(amount)
 	expect((await operator.get('/admin/content/publish')).text).toMatch(amount)
 	expect(await draftOf(wire, 'offers.json')).toMatchObject({ offers: [{ amountCents: 47 }] })
+})
+
+test('a video of the library is chosen as the welcome video, with its captions, and can’t be deleted then', async () => {
+	const wire = await startWire({ pages: sitePages })
+	const operator = await openConsoleAs(wire, 'operator')
+	const url = await addPicture(wire.deps, 'intro-320x180.mp4')
+	const id = url.split('/')[2] ?? ''
+	const { db, now } = wire.deps
+	await db.updateTable('media').set({ kind: 'video', alt: 'Welcome aboard' }).where('id', '=', id).execute()
+	const captions = { kind: 'captions', alt: '', bytes: 1, video_id: id, created_at: now() } as const
+	await db
+		.insertInto('media')
+		.values(['de', 'en'].map((language) => ({ ...captions, language, name: `captions-${language}.vtt` })))
+		.execute()
+	const form = await fill(operator, 'general', 'site')
+	expect(form['t/welcomeVideo']).toBe('')
+	const value = `${url}#captions=en,de`
+	expect((await operator.get(`${SETTINGS}/general`)).text).toContain(`value="${value}"/><span>Welcome aboard</span>`)
+	const sent = await operator.post(`${SETTINGS}/general`, { ...form, 't/welcomeVideo': value })
+	expect([sent.status, sent.to]).toEqual([303, `${SETTINGS}/general?notice=settings-saved`])
+	expect(await publish(operator)).toContain('Published: ')
+	const page = await sitePages.serve(new Request(new URL('/free-trial', SITE)), wire.deps.content)
+	expect(await page?.text()).toContain(`/media/${id}/captions-de.vtt`)
+	expect((await operator.post(`/admin/media/${id}/delete`, {})).status).toBe(409)
 })
 
 test('concurrent changes of different settings in one file are both kept; of the same settings, they conflict', async () => {

@@ -126,16 +126,16 @@ test('a field that applies only to one choice is hidden for others, and still su
 	await leave()
 })
 
-test('choosing another mode removes the error of a field that this mode does not need', async () => {
-	const options = [
-		['none', 'None'],
-		['one', 'One rate'],
-	] as const
+test.each([
+	['radio button', []],
+	['option', ['two', 'three']],
+])('choosing another %s removes the error of a field that it does not need', async (_, further) => {
+	const options = ['one', 'none', ...further].map((each) => [each, each] as const)
 	const mode = { is: 'choice' as const, ...common('f-mode', 'Mode'), name: 's/mode', value: 'one', options }
 	const taxId = { ...text, ...common('f-id', 'VAT ID'), name: 's/id', value: '', fault: 'VAT ID is required.' }
 	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts: [mode, taxId] }
 	const asked: string[] = []
-	vi.stubGlobal('fetch', (_: string, { body }: { body: URLSearchParams }) => {
+	vi.stubGlobal('fetch', (_address: string, { body }: { body: URLSearchParams }) => {
 		asked.push(String(body.get('s/mode')))
 		return Promise.resolve(Response.json({ faults: {} }))
 	})
@@ -145,7 +145,12 @@ test('choosing another mode removes the error of a field that this mode does not
 		</form>,
 	)
 	expect(page.textContent).toContain('VAT ID is required.')
-	await act(() => page.querySelector<HTMLInputElement>('input[value="none"]')?.click())
+	await act(() => {
+		page.querySelector<HTMLInputElement>('input[value="none"]')?.click()
+		const select = page.querySelector('select')
+		if (select) select.value = 'none'
+		select?.dispatchEvent(new Event('change', { bubbles: true }))
+	})
 	expect(asked).toEqual(['none'])
 	expect(page.textContent).not.toContain('VAT ID is required.')
 	await leave()

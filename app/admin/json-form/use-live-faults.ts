@@ -53,7 +53,9 @@ export function useLiveFaults(
 	}
 	/** Another choice can make other fields right: a tax ID is only needed where there is tax. */
 	const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
-		if (check && target instanceof HTMLInputElement && target.type === 'radio' && target.form) validate(target.form, check)
+		if (!check || !(target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'radio'))) return
+		if (target instanceof HTMLSelectElement) seen.current.set(target.id, target.value)
+		if (target.form) validate(target.form, check)
 	}
 	return { live: kept.revision === revision ? kept.live : NONE, onBlur, onChange }
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 import type { PlanTask, Streams, TrialPage, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
@@ -14,7 +15,6 @@ import { StreamsPanel } from './streams-panel.tsx'
 import { TemplatesPanel, type TrialFiles } from './templates-panel.tsx'
 import { readTab, TRIAL_TABS, type TrialTab, tabSearch } from './trial-tab.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
-import { findWelcomeVideo } from './welcome-player.tsx'
 
 /**
  * Keeps the open tab in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
@@ -48,8 +48,7 @@ type FreeTrialPageProps = {
 	files: TrialFiles
 	mistakes: HustlerQuiz['commonMistakes']
 	incomeNote: string
-	/** File name from content/site.json; null if there is no video. */
-	videoFile: string | null
+	video: WelcomeVideo | null
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
@@ -62,7 +61,7 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 	const { tab, openTab, frame } = useTrialTab()
 	const { incomeNote } = rest
 	const panels: Record<TrialTab, ReactNode> = {
-		intro: <WelcomePanel words={page.welcome} video={findWelcomeVideo(rest.videoFile)} />,
+		intro: <WelcomePanel words={page.welcome} video={rest.video} />,
 		streams: <StreamsPanel words={streams} incomeNote={incomeNote} purchase={renderPurchase(streams.upgrade.label)} />,
 		templates: (
 			<TemplatesPanel

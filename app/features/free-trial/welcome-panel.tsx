@@ -7,11 +7,12 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 
 import { PanelHead } from './panel-head.tsx'
 import { useTrial } from './trial-store.ts'
-import { WelcomePlayer, type WelcomeVideo } from './welcome-player.tsx'
+import { WelcomePlayer } from './welcome-player.tsx'
 
 type WelcomeSlidesProps = {
 	words: TrialPage['welcome']
@@ -129,7 +130,6 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 				{video && !isUnplayable ? (
 					<WelcomePlayer
 						video={video}
-						captionsLabel={words.captionsLabel}
 						startAt={record.welcome.seconds}
 						onPosition={(seconds) => change({ type: 'seconds', seconds })}
 						onEnd={() => change({ type: 'welcome-finished' })}

@@ -1,17 +1,12 @@
 import { useRef } from 'react'
 
-export type WelcomeVideo = { src: string; captions: string }
-
-/** Returns the URLs of the video and its captions, both in public/media. */
-export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
-	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
+import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 
 /** Interval for saving the position: precise enough to resume, without writing all the time. */
 const SECONDS_BETWEEN_NOTES = 5
 
 type WelcomePlayerProps = {
 	video: WelcomeVideo
-	captionsLabel: string
 	startAt: number
 	onPosition: (seconds: number) => void
 	onEnd: () => void
@@ -19,7 +14,7 @@ type WelcomePlayerProps = {
 	onUnplayable: () => void
 }
 
-export function WelcomePlayer({ video, captionsLabel, startAt, onPosition, onEnd, onUnplayable }: WelcomePlayerProps) {
+export function WelcomePlayer({ video, startAt, onPosition, onEnd, onUnplayable }: WelcomePlayerProps) {
 	const noted = useRef(startAt)
 	const note = (seconds: number) => {
 		noted.current = seconds
@@ -42,7 +37,9 @@ export function WelcomePlayer({ video, captionsLabel, startAt, onPosition, onEnd
 			onEnded={onEnd}
 			onError={onUnplayable}
 		>
-			<track kind="captions" src={video.captions} srcLang="en" label={captionsLabel} default />
+			{video.tracks.map((track, index) => (
+				<track key={track.srcLang} kind="captions" {...track} default={index === 0} />
+			))}
 		</video>
 	)
 }

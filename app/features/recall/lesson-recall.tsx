@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { RecallQuestion } from '#contracts/recall.ts'
-import { dueAt, findRemembered, memoryId } from '#domain/recall/remembered.ts'
+import { dueAt, findRemembered, memoryId } from '#domain/recall/recall-schedule.ts'
 
 import { formatReturn } from './format-return.ts'
 import { questionStore } from './question-store.ts'

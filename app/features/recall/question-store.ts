@@ -2,7 +2,7 @@ import { SharedRecord } from '#app/lib/shared-record.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import type { LessonQuestions, RecallQuestion } from '#contracts/recall.ts'
 import { isRecord } from '#domain/json/read-json.ts'
-import { memoryId } from '#domain/recall/remembered.ts'
+import { memoryId } from '#domain/recall/recall-schedule.ts'
 
 import { recallStore } from './recall-store.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { findRemembered } from '#domain/recall/remembered.ts'
+import { findRemembered } from '#domain/recall/recall-schedule.ts'
 
 import { findMemory, RecallStore } from './recall-store.ts'
 

@@ -9,7 +9,7 @@ import {
 	mergeMemories,
 	parseMemory,
 	rememberAnswer,
-} from '#domain/recall/remembered.ts'
+} from '#domain/recall/recall-schedule.ts'
 
 /** Parses a list of recall answers, drops unreadable ones and merges duplicates. */
 export const parseMemories = (raw: unknown): LessonMemory[] =>

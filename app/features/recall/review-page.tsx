@@ -8,7 +8,7 @@ import { Table } from '#app/ui/table.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { REVIEW_SIZE, countHolding } from '#domain/recall/due-questions.ts'
-import { memoryId, type LessonMemory } from '#domain/recall/remembered.ts'
+import { memoryId, type LessonMemory } from '#domain/recall/recall-schedule.ts'
 
 import { formatDue } from './format-due.ts'
 import { formatCaughtUp } from './format-return.ts'

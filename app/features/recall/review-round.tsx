@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { dueAt, findRemembered } from '#domain/recall/remembered.ts'
+import { dueAt, findRemembered } from '#domain/recall/recall-schedule.ts'
 
 import { formatReturn } from './format-return.ts'
 import { RecallCard } from './recall-card.tsx'

@@ -1,5 +1,5 @@
 import { dueQuestions, nextDueAt, type QuestionPlace } from '#domain/recall/due-questions.ts'
-import { type LessonMemory, memoryId } from '#domain/recall/remembered.ts'
+import { type LessonMemory, memoryId } from '#domain/recall/recall-schedule.ts'
 
 import { recallStore } from './recall-store.ts'
 import { useRecall } from './use-recall.ts'

@@ -4,7 +4,7 @@ import { callApi } from '#app/lib/own-api.ts'
 import { QUESTION_LESSONS, type RecallQuestion, type RecallQuestionsResponse } from '#contracts/recall.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { QuestionPlace } from '#domain/recall/due-questions.ts'
-import { memoryId } from '#domain/recall/remembered.ts'
+import { memoryId } from '#domain/recall/recall-schedule.ts'
 
 import { questionStore } from './question-store.ts'
 

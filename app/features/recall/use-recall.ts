@@ -3,7 +3,7 @@ import type { Account } from '#app/lib/records/account-sync.ts'
 import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { useRecords } from '#app/lib/records/use-records.ts'
 import type { MergeRecallResponse, RecallResponse } from '#contracts/recall.ts'
-import type { LessonMemory } from '#domain/recall/remembered.ts'
+import type { LessonMemory } from '#domain/recall/recall-schedule.ts'
 
 import { parseMemories, recallStore } from './recall-store.ts'
 

@@ -11,6 +11,7 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { findWelcomeVideo } from '#content/find-welcome-video.ts'
 import type { PlanTask } from '#content/schema/free-trial.ts'
 import { paths } from '#contracts/paths.ts'
 import { isTrialType } from '#domain/quiz/trial-quiz.ts'
@@ -28,7 +29,7 @@ export const loader = fromContent(({ freeTrial, disclaimers, hustlerQuiz, landin
 		incomeNote: disclaimers.incomeNote,
 		productName: lifetimeOffer.productName,
 		busyLabel: landing.upgradeCard.busyLabel,
-		videoFile: site.welcomeVideo,
+		video: findWelcomeVideo(site.welcomeVideo, page.welcome.captionsLabel),
 	}
 })
 

@@ -25,7 +25,7 @@ import {
 	jsonTypeOf,
 } from './read-form.ts'
 
-/** Possible values of a list with their labels, by the format in its schema. */
+/** Possible values of a field or list with their labels, by the format in its schema. */
 export type Choices = Readonly<Record<string, readonly (readonly [value: string | number, words: string])[]>>
 type Box = { id: string; name: string; value: string; label: string; isChecked: boolean }
 
@@ -108,7 +108,7 @@ type Node = {
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
-	/** Known values of lists, shown as checkboxes. */
+	/** Possible values that depend on other data: checkboxes for a list, a select for a text. */
 	lists?: Choices | undefined
 	commands?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
@@ -160,6 +160,7 @@ function textInput(node: Node, kind: string): FormPart {
 
 function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
 	const { path, value, isOptional = false } = node
+	const listed = node.lists?.[node.shape.format ?? '']
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
 	const canBeEmpty = isOptional || 'tm'.includes(kind)
 	return {
@@ -169,7 +170,11 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
 		options: [
 			...(canBeEmpty ? [['', 'Not set'] as const] : []),
-			...nameOptions(known, { ...resolveVariant(node.shape, value).shape, ...node.shape }),
+			...nameOptions(known, {
+				...resolveVariant(node.shape, value).shape,
+				...node.shape,
+				...(listed && { labels: Object.fromEntries(listed) }),
+			}),
 		],
 	}
 }
@@ -272,7 +277,9 @@ export function presentForm(node: Node): FormPart {
 	if (options && typeof options[0] === 'boolean') return !isOptional && options.length < 2 ? choice(node, 'b', options) : flag(node)
 	if (options && typeof options[0] === 'number') return choice(node, kindIn('n', 'm', 'p'), options)
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
-	const known = knownValues(shape.format ?? node.shape.format)
+	const format = shape.format ?? node.shape.format
+	const listed = node.lists?.[format ?? '']
+	const known = knownValues(format) ?? (shape.type === 'string' ? listed?.map(([each]) => each) : null)
 	if (known) return choice(node, kindIn('s', 't', 'o'), known)
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : jsonTypeOf(value))
 	if (type === 'boolean') return flag(node)
@@ -285,9 +292,8 @@ export function presentForm(node: Node): FormPart {
 				hidden: value === null ? hidden('l', path) : null,
 			}
 		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }
-		const boxed = node.lists?.[shape.format ?? '']
-		if (boxed && Array.isArray(value))
-			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(boxed, value, { id: idOf(path), path }) }
+		if (listed && Array.isArray(value))
+			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(listed, value, { id: idOf(path), path }) }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}

@@ -64,7 +64,6 @@ export function toConsoleFix(id: string, howToFix: string) {
 const FILES: readonly (readonly [RegExp, string])[] = [
 	[/supportEmail in content\/site\.json/g, 'support email'],
 	[/account in content\/company\/bank-transfer\.json/g, 'bank account'],
-	[/content\/site\.json names the film/g, 'there is a welcome video'],
 	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it is there'],
 	[/content\/company\/seller\.json leaves it to Stripe/g, 'Stripe handles it'],
 	[/the price of content\/offers\.json/g, 'your price'],

@@ -10,7 +10,7 @@ import {
 } from '#contracts/recall.ts'
 import { type ModuleId, readModuleId } from '#domain/gating/check-module-access.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory, parseMemory } from '#domain/recall/remembered.ts'
+import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory, parseMemory } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { apiErrors, withActor, withLearner } from '#server/http/api/middleware.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type LessonMemory, parseMemory } from '#domain/recall/remembered.ts'
+import { type LessonMemory, parseMemory } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

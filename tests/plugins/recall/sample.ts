@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type LessonMemory, MAX_QUESTIONS } from '#domain/recall/remembered.ts'
+import { type LessonMemory, MAX_QUESTIONS } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { Db } from '#server/db/database.ts'
 import type { PluginSample } from '#tests/plugins/samples.ts'

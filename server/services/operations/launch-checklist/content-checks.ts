@@ -27,8 +27,8 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 }
 
 function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {
-	if (hasFilm) return ok('content/site.json has a welcome video')
-	const how = 'Put the video into public/media and set it as welcomeVideo in content/site.json (docs/content.md).'
+	if (hasFilm) return ok('there is one')
+	const how = 'Upload it under Media in the console, then choose it in the settings (General).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
 	return sold.length > 0 ? fix(`sold but missing: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
 }
