@@ -161,6 +161,7 @@ function textInput(node: Node, kind: string): FormPart {
 function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
 	const { path, value, isOptional = false } = node
 	const listed = node.lists?.[node.shape.format ?? '']
+	const labelled = listed && { labels: Object.fromEntries(listed) }
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
 	const canBeEmpty = isOptional || 'tm'.includes(kind)
 	return {
@@ -170,11 +171,7 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
 		options: [
 			...(canBeEmpty ? [['', 'Not set'] as const] : []),
-			...nameOptions(known, {
-				...resolveVariant(node.shape, value).shape,
-				...node.shape,
-				...(listed && { labels: Object.fromEntries(listed) }),
-			}),
+			...nameOptions(known, { ...resolveVariant(node.shape, value).shape, ...node.shape, ...labelled }),
 		],
 	}
 }

@@ -2,8 +2,8 @@ import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import { listVideos } from '#server/console/media/read-library.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { listVideos } from '#server/services/platform/media/list-videos.ts'
 
 import { type Fields, refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
@@ -42,7 +42,7 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
-	if (file === 'site.json') return { 'library-video': await listVideos(request) }
+	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx) }
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }
