@@ -172,6 +172,30 @@ test('files move to the bucket and back unchanged, and a damaged one isn’t mov
 	expect((await readMediaFile(ctx, stored)).equals(film)).toBe(true)
 })
 
+test('a download that began before a move continues from the new place', async () => {
+	const bucket = await openBucket()
+	const { wire, ctx } = await startLibrary(bucket.env)
+	const id = await addFilm(ctx, [inMemory(0, 'video/mp4', film)])
+	const begin = async () => {
+		const { body } = await ask(wire, `/media/${id}/film-4x3.mp4`)
+		const reader = body?.getReader()
+		const start = (await reader?.read())?.value ?? Buffer.alloc(0)
+		return async () => {
+			const parts = [start]
+			for (let part = await reader?.read(); part?.value; part = await reader?.read()) parts.push(part.value)
+			return Buffer.concat(parts).equals(film)
+		}
+	}
+	const fromDatabase = await begin()
+	await moveMedia(ctx, 'bucket')
+	expect(await fromDatabase()).toBe(true)
+	const fromBucket = await begin()
+	await moveMedia(ctx, 'database')
+	await removeUnlinked(ctx)
+	expect([await bucket.list(), await fromBucket()]).toEqual([[], true])
+	expect(wire.logLines.join('')).not.toContain('bucket of uploads failed')
+})
+
 test('without its setting, a file in the bucket answers 503 and the log names the setting', async () => {
 	const { env } = await openBucket()
 	const { wire, send } = await startLibrary(env)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 import type { ByteRange } from '#domain/media/byte-range.ts'
-import type { UploadBucket } from '#server/adapters/uploads/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -20,12 +19,6 @@ function bucketFails({ log }: Pick<ServiceContext, 'log'>, error: unknown, say: 
 	const reason = error instanceof Error ? error.message : String(error)
 	log.throttled('error', 'bucket of uploads failed', { reason })
 	return new ServiceError('overloaded', 'uploads_unavailable', say(reason), { retryAfterSeconds: RETRY_SECONDS })
-}
-
-/** @throws ServiceError uploads_unavailable (503) if no bucket is configured any more */
-function requireBucket(ctx: Pick<ServiceContext, 'log' | 'uploads'>): UploadBucket {
-	if (ctx.uploads) return ctx.uploads
-	throw bucketFails(ctx, new Error('files are in a bucket, but UPLOADS_S3_URL is not set'), () => 'This file can’t be read right now.')
 }
 
 /**
@@ -62,16 +55,15 @@ export async function markUploadLinked(tx: Tx, key: string): Promise<void> {
 	if (numDeletedRows === 0n) throw new Error(`the upload ${key} took too long and was removed`)
 }
 
-/**
- * Reads bytes of a file in the bucket, both ends included.
- * @throws ServiceError uploads_unavailable (503)
- */
-export const readObject = (ctx: Pick<ServiceContext, 'log' | 'uploads'>, key: string, { first, last }: ByteRange) =>
-	requireBucket(ctx)
-		.read(key, first, last)
-		.catch((error: unknown) => {
-			throw bucketFails(ctx, error, () => 'This file can’t be read right now.')
-		})
+/** Reads bytes of a file in the bucket, both ends included. @throws Error with the reason */
+export async function readObject({ uploads }: Pick<ServiceContext, 'uploads'>, key: string, { first, last }: ByteRange) {
+	if (!uploads) throw new Error('files are in a bucket, but UPLOADS_S3_URL is not set')
+	return uploads.read(key, first, last)
+}
+
+/** Logs why a file in the bucket can't be read. @returns uploads_unavailable (503) */
+export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknown) =>
+	bucketFails(ctx, error, () => 'This file can’t be read right now.')
 
 /**
  * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour, so

@@ -2,7 +2,7 @@ import type { ByteRange } from '#domain/media/byte-range.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readObject } from './bucket-files.ts'
+import { objectUnreadable, readObject } from './bucket-files.ts'
 import { CHUNK_BYTES } from './store-media.ts'
 
 export type StoredFile = {
@@ -46,35 +46,39 @@ type Located = Pick<StoredFile, 'mediaId' | 'variant' | 'objectKey'>
 /** Bytes read from the bucket at once: few enough for the memory of many streams. */
 const OBJECT_PART_BYTES = 1024 * 1024
 
-/** Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket, also if it was moved there meanwhile. */
-export async function readMediaPart(
-	ctx: Source,
-	{ mediaId, variant, objectKey }: Located,
-	{ first, last }: ByteRange,
-): Promise<Uint8Array<ArrayBuffer>> {
-	const inBucket = (key: string) => readObject(ctx, key, { first, last: Math.min(last, first + OBJECT_PART_BYTES - 1) })
-	if (objectKey !== null) return inBucket(objectKey)
+async function readChunk({ db }: Source, { mediaId, variant }: Located, { first, last }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
 	const number = Math.floor(first / CHUNK_BYTES)
-	const chunk = await ctx.db
+	const { data } = await db
 		.selectFrom('media_chunks')
 		.select('data')
 		.where('media_id', '=', mediaId)
 		.where('variant', '=', variant)
 		.where('number', '=', number)
-		.executeTakeFirst()
-	if (!chunk) {
-		const moved = await ctx.db
+		.executeTakeFirstOrThrow()
+	const from = number * CHUNK_BYTES
+	return new Uint8Array(data.subarray(first - from, last + 1 - from))
+}
+
+/**
+ * Reads bytes from `range.first` on: those of a chunk, or a part of the file in the bucket. If the file was moved meanwhile, they
+ * come from its new place.
+ * @throws ServiceError uploads_unavailable (503)
+ */
+export async function readMediaPart(ctx: Source, file: Located, range: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
+	const { mediaId, variant, objectKey } = file
+	const last = Math.min(range.last, range.first + OBJECT_PART_BYTES - 1)
+	try {
+		return await (objectKey === null ? readChunk(ctx, file, range) : readObject(ctx, objectKey, { first: range.first, last }))
+	} catch (error) {
+		const place = await ctx.db
 			.selectFrom('media_files')
 			.select('object_key')
 			.where('media_id', '=', mediaId)
 			.where('variant', '=', variant)
-			.where('object_key', 'is not', null)
-			.$narrowType<{ object_key: string }>()
 			.executeTakeFirstOrThrow()
-		return inBucket(moved.object_key)
+		if (place.object_key !== objectKey) return readMediaPart(ctx, { ...file, objectKey: place.object_key }, range)
+		throw objectKey === null ? error : objectUnreadable(ctx, error)
 	}
-	const from = number * CHUNK_BYTES
-	return new Uint8Array(chunk.data.subarray(first - from, last + 1 - from))
 }
 
 /** Reads a whole file into memory. */
