@@ -11,12 +11,15 @@ export const COMMITS_WAITING = `host(inet_server_addr()) as address, array(
 
 export type CommitsWaiting = { address: string | null; waiting: string[] }
 
+export type Hang = { noticedAt: Date; server: string }
+
 /**
  * Finds commits that wait too long, as on a leader that was replaced without noticing. Their connections must be cut: PostgreSQL
  * limits statements, but not the wait of a commit.
  */
 export class CommitWatch {
 	hangs = 0
+	last: Hang | null = null
 	readonly #log: Logger
 	#isHanging = false
 	/** Time when each waiting commit was first seen. */
@@ -36,8 +39,10 @@ export class CommitWatch {
 		this.#isHanging = nowMs - Math.min(nowMs, ...this.#seen.values()) >= LIMIT_MS
 		if (!this.#isHanging) return
 		if (!wasHanging) {
+			const server = address ?? 'local'
 			this.hangs += 1
-			this.#log.error('commits hang: the database waits for its disk or a standby, or was replaced', { server: address ?? 'local' })
+			this.last = { noticedAt: new Date(), server }
+			this.#log.error('commits hang: the database waits for its disk or a standby, or was replaced', { server })
 		}
 		throw new Error('commits hang')
 	}

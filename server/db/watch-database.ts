@@ -5,7 +5,7 @@ import pg from 'pg'
 import { reportOutage } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { COMMITS_WAITING, type CommitsWaiting, CommitWatch } from './commit-watch.ts'
+import { COMMITS_WAITING, type CommitsWaiting, CommitWatch, type Hang } from './commit-watch.ts'
 import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
@@ -31,6 +31,7 @@ export type DatabaseWatch = {
 	check: () => Promise<void>
 	/** Times that all connections were cut because commits hung. */
 	countHangs: () => number
+	lastHang: () => Hang | null
 	stop: () => Promise<void>
 }
 
@@ -257,6 +258,7 @@ export async function watchDatabase(
 	}
 	return {
 		countHangs: () => commits.hangs,
+		lastHang: () => commits.last,
 		check: () => (checking ??= check().finally(() => (checking = null))),
 		async stop() {
 			stopping.abort()

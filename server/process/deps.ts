@@ -33,6 +33,7 @@ import { createStatusLists } from '#server/services/learning/certificates/read-s
 import { createMergeQueue } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
 import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
+import { createHangReader } from '#server/services/operations/due-alerts/find-machine-troubles.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
@@ -88,6 +89,7 @@ export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
 		createAnswerCounter,
 		createBackupStatus,
+		createHangReader,
 		createLoadedCatalogue,
 		createLoadedKeys,
 		createMailPace,

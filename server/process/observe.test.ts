@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { inTransaction } from '#server/db/database.ts'
 import { currentWork } from '#server/kernel/work.ts'
+import { createHangReader } from '#server/services/operations/due-alerts/find-machine-troubles.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
@@ -21,11 +22,12 @@ const TOKEN = 'a-token-of-the-metrics'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 const PERSONAL = 'ada.secret@example.com'
+const HANG = { noticedAt: new Date(), server: '10.0.0.1' }
 
 async function observed(env: Record<string, string>) {
 	const made = await makeTestDeps({ env: { TRUSTED_PROXY_HOPS: '1', ...env } })
 	const idle = { idle: 1, busy: 2, waiting: 3, waits: 4, waitedMs: 5000 }
-	const steps = await startObserving(made.deps, { app: () => idle }, { countHangs: () => 2 })
+	const steps = await startObserving(made.deps, { app: () => idle }, { countHangs: () => 2, lastHang: () => HANG })
 	const stop = async () => {
 		for (const step of steps.splice(0).toReversed()) await step.stop()
 	}
@@ -84,6 +86,7 @@ test('metrics require the token, use route patterns, and include database figure
 		'launchway_events{event="certificates"} 0',
 	])
 		expect(text).toContain(line)
+	expect(deps.state.of(createHangReader).last()).toEqual(HANG)
 	for (const name of ['nodejs_eventloop_lag_p99_seconds', 'launchway_disk_free_bytes', 'launchway_database_bytes'])
 		expect(text).toMatch(new RegExp(`^${name} [1-9\\d.e+-]+$`, 'm'))
 	expect(text).toContain('# TYPE launchway_pool_waits_total counter')

@@ -3,6 +3,7 @@ import type { PoolLoad } from '#server/db/pools.ts'
 import type { DatabaseWatch } from '#server/db/watch-database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Deps } from '#server/services/context.ts'
+import { createHangReader } from '#server/services/operations/due-alerts/find-machine-troubles.ts'
 import { readFigures } from '#server/services/operations/server-figures/read-figures.ts'
 import { createWorkWatch, type WorkListener } from '#server/services/platform/work/work-watch.ts'
 
@@ -104,11 +105,12 @@ const describeHangs = (value: number): Figure => ({
 export async function startObserving(
 	deps: Deps,
 	pools: PoolLoads,
-	{ countHangs }: Pick<DatabaseWatch, 'countHangs'>,
+	{ countHangs, lastHang }: Pick<DatabaseWatch, 'countHangs' | 'lastHang'>,
 ): Promise<{ name: string; stop: () => Promise<void> }[]> {
 	const { config, log, state } = deps
 	const { accessLog, metrics, tracesEndpoint } = config.observing
 	const watch = state.of(createWorkWatch)
+	state.of(createHangReader).last = lastHang
 	const stopWatching = watchEventLoop(watch, log)
 	const steps = [{ name: 'event loop monitor', stop: async () => stopWatching() }]
 	if (accessLog) {

@@ -119,6 +119,11 @@ const WORDS = {
 		advice:
 			'Nothing is lost: its rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare log storage for the next months" creates partitions; the Health page shows why it fails.',
 	},
+	writes_hung: {
+		heading: 'The database stopped saving for a while',
+		advice:
+			'Visitors got an error until it saved again. It was waiting for its disk or a standby, or another server had replaced it: check the database server below.',
+	},
 	scheduled_release_failed: {
 		heading: 'A scheduled publication didn’t happen',
 		advice: 'Nothing was published, and the drafts are still drafts. Fix the problems below, then publish or schedule them again.',

@@ -33,6 +33,7 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	drill_missing: toHealth,
 	drill_failed: toHealth,
 	month_missing: toHealth,
+	writes_hung: toHealth,
 	scheduled_release_failed: () => '/content/publish',
 	dead_letters: ({ mail, job, id = '' }) =>
 		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,

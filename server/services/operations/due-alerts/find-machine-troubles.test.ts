@@ -4,7 +4,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import { createBackupStatus, recordBackup, recordDrill, recordFailure } from '#server/services/platform/backups/record-backup.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { findBackupBehind, findDrillTrouble, findMissingBackup } from './find-machine-troubles.ts'
+import { createHangReader, findBackupBehind, findDrillTrouble, findHang, findMissingBackup } from './find-machine-troubles.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
@@ -58,4 +58,18 @@ test('changes not backed up for half an hour are reported', async () => {
 	expect(await kinds()).toEqual([])
 	clock.advance(2 * MINUTE_MS)
 	expect(await kinds()).toEqual(['backup_behind'])
+})
+
+test('a hang of commits is reported once an hour, with the database server', async () => {
+	const { deps } = await openLive()
+	const ctx = systemContext(deps, 'test')
+	expect(await findHang(ctx)).toEqual([])
+	const reader = deps.state.of(createHangReader)
+	const at = async (minute: string) => {
+		reader.last = () => ({ noticedAt: new Date(`2026-11-27T${minute}:00Z`), server: '10.0.0.1' })
+		return (await findHang(ctx)).map(({ key, facts }) => [key, facts['databaseServer']])
+	}
+	expect(await at('10:05')).toEqual([['writes-hung:2026-11-27T10', '10.0.0.1']])
+	expect(await at('10:50')).toEqual(await at('10:05'))
+	expect(await at('11:05')).not.toEqual(await at('10:05'))
 })

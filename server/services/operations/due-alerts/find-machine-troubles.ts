@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Hang } from '#server/db/commit-watch.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCertificateKeyEnd } from '#server/services/learning/certificates/issuer-keys.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
@@ -31,6 +32,17 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 			key: `bounces:${day}`,
 			facts: { day, cameBack: `${bounced} of ${handed}` },
 		}))
+}
+
+/** Reads the last hang of commits that this process noticed; process/observe.ts sets the reader. */
+export const createHangReader = () => ({ last: (): Hang | null => null })
+
+/** Reports that commits hung, afterwards: meanwhile nothing can be recorded. One alert per hour, though each process notices it. */
+export async function findHang(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	const hang = ctx.state.of(createHangReader).last()
+	if (!hang) return []
+	const noticed = hang.noticedAt.toISOString()
+	return [{ kind: 'writes_hung', key: `writes-hung:${noticed.slice(0, 13)}`, facts: { noticed, databaseServer: hang.server } }]
 }
 
 const TOLD_BEFORE_MS = 30 * DAY_MS

@@ -8,7 +8,7 @@ import { presentAlert } from '#server/services/messaging/operator-alerts/alert-m
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { findRowsWithoutMonth } from '#server/services/people/privacy/apply-retention.ts'
 
-import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
+import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findHang, findMissingBackup } from './find-machine-troubles.ts'
 
 /** Maximum findings per run; the next run continues. */
 const MAX_ROWS = 500
@@ -67,6 +67,7 @@ const FINDERS = [
 	findMissingBackup,
 	findBackupBehind,
 	findDrillTrouble,
+	findHang,
 	findRowsWithoutMonth,
 ]
 
