@@ -62,6 +62,5 @@ export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, 
 	const entered = await browser.post('/admin/second-factor', { code: browser.code() })
 	// The first sign-in shows the recovery codes.
 	if (!entered.text.includes('Save your recovery codes')) throw new Error(`the console did not open: ${entered.text}`)
-	await browser.get('/admin/today')
 	return { ...browser, userId, email }
 }

@@ -172,7 +172,8 @@ test('filters keep the sort, and invalid sorts and cursors show the first page',
 			const { status, text } = await operator.get(`/admin/${list}?${query}`)
 			expect([query, status, text.includes(usual)]).toEqual([query, 200, true])
 		}
-		for (const sort of ['email', '-email', 'total', 'seen', 'due'])
+		const sorts = new Set(SORTS.filter(([of]) => of === list).map(([, , , , key]) => key))
+		for (const sort of sorts)
 			for (const value of ['', '%00', '%ed%a0%80', '-9999999999999999', '9999999999999999', '-9999999999', 'x'.repeat(9000), "'"])
 				expect((await operator.get(`/admin/${list}?sort=${sort}&before=${value}~${NO_ID}`)).status).toBe(200)
 	}

@@ -6,11 +6,9 @@ import type { Deps } from '#server/services/context.ts'
 export async function readEverything({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
 	const { rows: tables } = await sql<{ name: string }>`
 		select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`.execute(db)
-	const found = new Map<string, string>()
-	for (const { name } of tables) {
-		const { rows } = await sql<{ text: string | null }>`
-			select string_agg(t::text, e'\n' order by t::text) as text from ${sql.raw(name)} t`.execute(db)
-		found.set(name, rows[0]?.text ?? '')
-	}
-	return found
+	const texts = tables.map(
+		({ name }) => sql`select ${name} as name, string_agg(t::text, e'\n' order by t::text) as text from ${sql.raw(name)} t`,
+	)
+	const { rows } = await sql<{ name: string; text: string | null }>`${sql.join(texts, sql` union all `)}`.execute(db)
+	return new Map(rows.map(({ name, text }) => [name, text ?? '']))
 }

@@ -21,7 +21,12 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
 			deps.db,
 		)
-		for (const name of jobs.keys())
+		// Asking every queue for its jobs takes most of a test's time.
+		const { rows } = await sql<{
+			name: string
+		}>`select distinct name from pgboss.job where state < 'active' and start_after <= now()`.execute(deps.db)
+		const due = new Set(rows.map(({ name }) => name))
+		for (const name of [...jobs.keys()].filter((each) => due.has(each)))
 			for (const job of await boss.fetch(name, { batchSize: 100 })) {
 				const outcome = await runJob(deps, name, job)
 				if (outcome.status === 'completed') await boss.complete(name, job.id)

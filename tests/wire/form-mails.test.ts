@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { paths } from '#contracts/paths.ts'
-import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-of-work.ts'
 
+import { solveProof } from './solve-proof.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
 /** Twenty of a hundred emails are for forms, the first ten of them without a proof of work. */
@@ -53,15 +52,6 @@ async function send(wire: Wire, path: string, { email, fields = BY_SCRIPT[path]?
 	return { status: answer.status, text, code: /"code":"(\w+)"/.exec(text)?.[1] ?? null, after: Number(answer.headers.get('retry-after')) }
 }
 
-async function proof(wire: Wire): Promise<string> {
-	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: ProofOfWorkChallenge }
-	const { challenge, bits } = settings.proof_of_work ?? { challenge: '', bits: 99 }
-	for (let nonce = 0; ; nonce += 1) {
-		const answer = `${challenge}.${nonce.toString(36)}`
-		if (leadingZeroBits(createHash('sha256').update(answer).digest()) >= bits) return answer
-	}
-}
-
 /** Counts this many forms as submitted. */
 async function spend(wire: Wire, count: number): Promise<void> {
 	for (let spent = 0; spent < count; spent += 1) await wire.deps.messageBudget.takeForForm(wire.deps.db)
@@ -70,10 +60,10 @@ async function spend(wire: Wire, count: number): Promise<void> {
 const mailsToStrangers = async ({ deps }: Wire) =>
 	(await deps.db.selectFrom('outbox_messages').select('to_address').where('to_address', 'like', '%@strangers.test').execute()).length
 
-test('150 forms in a minute from 150 networks send no more mail than the strangers’ budget', async () => {
+test('40 forms in a minute from 40 networks send no more mail than the strangers’ budget', async () => {
 	const wire = await startWire({ env: PUBLIC })
 	const codes: (string | null)[] = []
-	for (let index = 0; index < 150; index += 1) {
+	for (let index = 0; index < 40; index += 1) {
 		const path = Object.keys(BY_SCRIPT)[index % 7] ?? ''
 		codes.push((await send(wire, path, { email: `n${index}@strangers.test` })).code)
 	}
@@ -89,7 +79,7 @@ test.each(Object.entries(BY_SCRIPT))('%s requires a proof of work, and then says
 	await spend(wire, FREE)
 	const email = 'ana@strangers.test'
 	expect(await send(wire, path, { email })).toMatchObject({ status: 400, code: 'captcha_failed' })
-	const paid = async () => ({ ...somewhere(), 'captcha-token': await proof(wire) })
+	const paid = async () => ({ ...somewhere(), 'captcha-token': await solveProof(wire) })
 	const headers = await paid()
 	expect([201, 202]).toContain((await send(wire, path, { email, headers })).status)
 	// A proof is valid for one email.
@@ -118,11 +108,11 @@ test.each(Object.entries(PLAIN))('%s without script says when to retry', async (
 	expect([200, 303]).toContain((await send(wire, path, { email: 'ana@strangers.test', fields })).status)
 })
 
-test('sixty plus-addresses count as one mailbox', async () => {
+test('ten plus-addresses count as one mailbox', async () => {
 	const most: Record<string, number> = {}
 	for (const path of Object.keys(BY_SCRIPT)) {
 		const wire = await startWire()
-		for (let index = 0; index < 60; index += 1) await send(wire, path, { email: `Ana+${index}@strangers.test` })
+		for (let index = 0; index < 10; index += 1) await send(wire, path, { email: `Ana+${index}@strangers.test` })
 		most[path] = await mailsToStrangers(wire)
 	}
 	expect(most).toEqual({
@@ -174,7 +164,7 @@ test('mails from forms leave a reserve for sign-in codes, and the operator gets 
 	for (let index = 0; index < 3; index += 1)
 		await send(wire, '/api/leads/action-plan', {
 			email: `p${index}@strangers.test`,
-			headers: { ...somewhere(), 'captcha-token': await proof(wire) },
+			headers: { ...somewhere(), 'captcha-token': await solveProof(wire) },
 		})
 	const alerts = await wire.deps.db.selectFrom('operator_alerts').select('kind').execute()
 	expect(alerts).toEqual([{ kind: 'form_mails_nearly_used' }])

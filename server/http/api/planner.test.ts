@@ -276,12 +276,3 @@ test('the same plan gives the same bytes', async () => {
 	)
 	expect(Buffer.from(a!).equals(Buffer.from(b!))).toBe(true)
 })
-
-test('PDFs are rate limited per address', async () => {
-	const account = await openAccount({ TRUSTED_PROXY_HOPS: '1' })
-	const headers = { 'x-forwarded-for': '198.51.100.7' }
-	const statuses: number[] = []
-	for (let call = 0; call < 21; call += 1)
-		statuses.push((await post(account, 'pdf', { weekOf: '', focusArea: '', rows: [] }, headers)).status)
-	expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
-})

@@ -78,17 +78,27 @@ const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2])
 	makeFile({ documents: filePrinter, content }, document, format)
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes)
 
-async function readPdf(bytes: Uint8Array) {
+async function openPdf(bytes: Uint8Array) {
 	const pdf = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
-	const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_page, index) => pdf.getPage(index + 1)))
+	return { pdf, pages: await Promise.all(Array.from({ length: pdf.numPages }, (_page, index) => pdf.getPage(index + 1))) }
+}
+
+async function readPdfText(bytes: Uint8Array): Promise<string> {
+	const { pages } = await openPdf(bytes)
 	const texts = await Promise.all(pages.map((page) => page.getTextContent()))
-	const trees = await Promise.all(pages.map((page) => page.getStructTree()))
-	const { info } = await pdf.getMetadata()
 	const text = texts
 		.flatMap(({ items }) => items)
 		.map((item) => ('str' in item ? item.str : ''))
 		.join(' ')
-	return { text: text.replaceAll(/\s+/g, ' '), roles: trees.flatMap((tree) => rolesOf(tree)), info, marks: await pdf.getMarkInfo() }
+	return text.replaceAll(/\s+/g, ' ')
+}
+
+async function readPdf(bytes: Uint8Array) {
+	const { pdf, pages } = await openPdf(bytes)
+	const trees = await Promise.all(pages.map((page) => page.getStructTree()))
+	const { info } = await pdf.getMetadata()
+	const text = await readPdfText(bytes)
+	return { text, roles: trees.flatMap((tree) => rolesOf(tree)), info, marks: await pdf.getMarkInfo() }
 }
 
 function rolesOf(node: unknown): string[] {
@@ -181,7 +191,7 @@ const LIBRARY = [...libraryDocuments.values()].flatMap((document) =>
 test.each(LIBRARY)('$name opens and contains its title', async ({ document, format }) => {
 	const bytes = await make(document, format)
 	const words: Record<typeof format, () => Promise<string>> = {
-		pdf: async () => (await readPdf(bytes)).text,
+		pdf: () => readPdfText(bytes),
 		docx: async () => (await mammoth.extractRawText({ buffer: asBuffer(bytes) })).value,
 		xlsx: async () => JSON.stringify(await readExcel(asBuffer(bytes))),
 		csv: () => Promise.resolve(new TextDecoder().decode(bytes)),

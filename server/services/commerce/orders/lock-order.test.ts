@@ -22,7 +22,7 @@ import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 /** Set `PAIR_ROUNDS=50` for a long run. */
-const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 2)
+const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 1)
 const FILE = { slug: 'roi-tracker', format: 'csv' } as const
 
 class TakenBack extends Error {}
