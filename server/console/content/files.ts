@@ -112,9 +112,10 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 	const rank = ({ path: file, group }: ContentFile) => (MAIN_PAGES.includes(file) ? -1 : order.findIndex((groups) => groups.test(group)))
 	const known = new Set(listShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
-	return [...listShipped(), ...added]
-		.map((file) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) }))
-		.toSorted((one, other) => rank(one) - rank(other))
+	const titled = (file: ContentFile) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) })
+	// Reading the titles of all shipped files again would take most of a page's time.
+	const shipped = listShipped().map((file) => (typeof edits[file.path] === 'string' ? titled(file) : file))
+	return [...shipped, ...added.map(titled)].toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Finds an editable file, or one that may be added. Null for any other path: nothing else on this machine is readable. */
