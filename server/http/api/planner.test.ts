@@ -15,8 +15,8 @@ type Account = Awaited<ReturnType<typeof openAccount>>
 
 const WEEK = '2026-11-16'
 
-async function openAccount(env: Record<string, string> = {}, overrides: Partial<Deps> = {}) {
-	const { deps, clock } = await makeTestDeps({ env, ...overrides })
+async function openAccount(overrides: Partial<Deps> = {}) {
+	const { deps, clock } = await makeTestDeps(overrides)
 	return { app: createApp(deps), deps, clock, learner: await makeLearner(deps) }
 }
 
@@ -243,7 +243,7 @@ test.each([
 test('making the longest PDF doesn’t block other requests, and a full queue answers with Retry-After', async () => {
 	const threads = createDocumentThreads({ threads: 1, mostWaiting: 1 })
 	onTestFinished(threads.close)
-	const account = await openAccount({}, { documents: createFilePrinter(threads) })
+	const account = await openAccount({ documents: createFilePrinter(threads) })
 	const plan = {
 		weekOf: '',
 		focusArea: '',
