@@ -21,7 +21,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 			where state < 'active' and start_after > now() and start_after <= now() + ${clock.advancedMs()} * interval '1 millisecond'`.execute(
 			deps.db,
 		)
-		// Asking every queue for its jobs takes most of a test's time.
+		// One query instead of one for each of thirty queues, most of them empty.
 		const { rows } = await sql<{
 			name: string
 		}>`select distinct name from pgboss.job where state < 'active' and start_after <= now()`.execute(deps.db)
