@@ -10,13 +10,17 @@ type ThreadOptions = {
 	megabytes?: number
 }
 
+/** Idle time after which a thread that isn't the last ends: each takes 10 MB. */
+const IDLE_MS = 60_000
+
 /** Starts worker threads. One that dies fails only its own call and is replaced. */
 export async function openThreads({ threads, waiting, nice = 0, megabytes }: ThreadOptions): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// The pool has a fixed size: one that can shrink to zero loses its waiting calls when the last thread dies.
+	// One thread stays: a pool that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
-		minThreads: threads,
+		minThreads: 1,
 		maxThreads: threads,
+		idleTimeout: IDLE_MS,
 		concurrentTasksPerWorker: 1,
 		atomics: 'disabled',
 		niceIncrement: process.platform === 'linux' ? nice : 0,
