@@ -22,7 +22,7 @@ export class ContentReader {
 	/** Null except in a preview. */
 	readonly marking: Marking | null
 
-	/** @param filling `figures` replace placeholders in the files' texts */
+	/** `figures` fill the placeholders in the files' texts. */
 	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: Figures; marking?: Marking | null }) {
 		this.#sources = sources
 		this.#parsed = parsed

@@ -31,7 +31,7 @@ const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 }
 
 /** True if a count supports the claimed value: `8` means exactly, `30+` at least, `2 min` at most. */
-function carries(value: string, count: number): boolean {
+function supports(value: string, count: number): boolean {
 	const claimed = Number.parseInt(value, 10)
 	if (value.endsWith('+')) return count >= claimed
 	return value.endsWith('min') ? count <= claimed : count === claimed
@@ -41,7 +41,7 @@ export const findUnsupportedClaims = (content: CountedContent): string[] =>
 	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []
 		const count = COUNTS[claim.id](content)
-		return carries(claim.value, count)
+		return supports(claim.value, count)
 			? []
 			: [`content/marketing/claims.json: "${claim.value} ${claim.label}" is claimed and ${Number(count.toFixed(1))} counted`]
 	})

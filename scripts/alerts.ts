@@ -18,7 +18,7 @@ const { values, positionals } = readArguments({
 	options: { operator: { type: 'string' }, kind: { type: 'string' } },
 })
 
-const present = ({ id, kind, createdAt, heading, advice, facts, mail }: OpenAlert) =>
+const formatAlert = ({ id, kind, createdAt, heading, advice, facts, mail }: OpenAlert) =>
 	[
 		`${createdAt}  ${id}  ${kind}  ${heading}${mail === 'failed' ? '  (its email did not arrive)' : ''}`,
 		...facts.map(({ label, value }) => `    ${label}: ${value}`),
@@ -30,7 +30,7 @@ await operate(async (ctx) => {
 	const operator = values.operator?.trim().slice(0, 200) ?? ''
 	if (command === 'list') {
 		const { alerts, total } = await listOpenAlerts(ctx)
-		console.log(total === 0 ? 'No open alerts.' : alerts.map(present).join('\n'))
+		console.log(total === 0 ? 'No open alerts.' : alerts.map(formatAlert).join('\n'))
 		if (total > alerts.length) console.log(`and ${total - alerts.length} others`)
 	} else if (command === 'close' && operator !== '' && values.kind !== undefined) {
 		const count = await acknowledgeKind(ctx, { kind: values.kind, until: ctx.now() }, operator)

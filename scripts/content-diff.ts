@@ -11,16 +11,17 @@ import { operate, UsageError } from './operate.ts'
 
 const MAX_LISTED = 50
 
-const [asked] = process.argv.slice(2)
+const [argument] = process.argv.slice(2)
 
 await operate(async ({ db }) => {
-	if (asked === 'list') {
+	if (argument === 'list') {
 		for (const { number, created_at: at, note } of await listReleases(db, MAX_LISTED))
 			console.log(`${number}  ${at.toISOString()}  ${note}`)
 		return
 	}
-	const release = asked === undefined ? await readCurrent(db) : await readRelease(db, Number.parseInt(asked, 10) || 0)
-	if (!release && asked !== undefined) throw new UsageError(`there is no release ${asked}; npm run content:diff -- list names the newest`)
+	const release = argument === undefined ? await readCurrent(db) : await readRelease(db, Number.parseInt(argument, 10) || 0)
+	if (!release && argument !== undefined)
+		throw new UsageError(`there is no release ${argument}; npm run content:diff -- list names the newest`)
 	const shipped = readShipped()
 	for (const [file, edited] of Object.entries(release?.edits ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))) {
 		const origin = shipped.get(file)

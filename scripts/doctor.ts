@@ -10,7 +10,7 @@ const { values } = readArguments({ options: { json: { type: 'boolean', default: 
 
 const LABELS = { ok: 'ok  ', off: '-   ', warn: 'LOOK', fix: 'FIX ' } as const
 
-function present({ what, why, state, found, howToFix }: ChecklistLine): string {
+function formatLine({ what, why, state, found, howToFix }: ChecklistLine): string {
 	const line = `${LABELS[state]}  ${what}: ${found}`
 	return howToFix === '' ? line : `${line}\n      Why: ${why}\n      How: ${howToFix}`
 }
@@ -25,7 +25,7 @@ await operate(async (ctx) => {
 		console.log(
 			`${family}\n${lines
 				.filter((line) => line.family === family)
-				.map(present)
+				.map(formatLine)
 				.join('\n')}\n`,
 		)
 	console.log(`${count('fix')} to fix, ${count('warn')} to check, ${count('ok')} OK, ${count('off')} not in use.`)

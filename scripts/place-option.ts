@@ -16,7 +16,7 @@ export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string
 	projectDir: root,
 })
 
-/** Says how to start with that location. */
+/** Returns instructions for starting with that location. */
 export function nextSteps(to: string): string {
 	if (isAddress(to)) return 'Next: in .env, set DATABASE_URL to that address, then npm start. Its backups are yours: docs/backup.md.'
 	return `Next: in .env, remove DATABASE_URL${to === 'embedded' ? '' : ` and set DATA_DIR=${fromHere(to)}`}, then npm start.`

@@ -25,8 +25,8 @@ const WORD = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)/g
 const wordsOf = (line) => [...line.matchAll(WORD)].map(([, double, single, bare]) => (double ?? single ?? bare).replaceAll(/\\(.)/g, '$1'))
 
 /**
- * @returns what the systemd service of this installation sets beyond `.env`, in its unit and in drop-in files: commands use the
- * same data folder and database; empty if it has no service
+ * @returns variables that this installation's systemd service sets in addition to `.env`, in its unit and in drop-in files, so that
+ * commands use the same data folder and database; empty if there is no service
  */
 export function environmentOfService(unitFile = UNIT_FILE) {
 	if (!fs.existsSync(unitFile)) return {}
@@ -43,8 +43,8 @@ export function environmentOfService(unitFile = UNIT_FILE) {
 }
 
 /**
- * @returns the account of the service if root runs a command, so that both can use what it writes; otherwise null. A program is
- * started as it: this process can't change its own account, which a Node.js with the system's libuv refuses
+ * @returns the service's account if root runs a command; otherwise null. The command's program is started as this account, so that
+ * the service can use what it writes. This process can't switch to it: a Node.js with the system's libuv refuses
  */
 export function accountOfService(unitFile = UNIT_FILE) {
 	const service = environmentOfService(unitFile)
@@ -66,7 +66,7 @@ export function readProgram() {
 	return program
 }
 
-/** Records the program for the next start. A kill leaves the old or the new record. */
+/** Records the program for the next start. If this is interrupted, the old or the new record remains. */
 export function recordProgram(program) {
 	const draft = `${RECORD}.${process.pid}`
 	const file = fs.openSync(draft, 'w')
@@ -76,7 +76,7 @@ export function recordProgram(program) {
 	fs.renameSync(draft, RECORD)
 }
 
-/** @returns the environment of a program of this installation: its relative folders are those of the installation */
+/** @returns the environment for a release's program, in which relative folders are resolved from the installation's folder */
 export function environmentOfProgram() {
 	const file = path.join(home, '.env')
 	const settings = { ...(fs.existsSync(file) && parseEnv(fs.readFileSync(file, 'utf8'))), ...process.env }

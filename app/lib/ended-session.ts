@@ -1,6 +1,6 @@
 import { onSessionChange, readSession, type SignedInUser } from './stored-session.ts'
 
-let present: SignedInUser | null = null
+let signedIn: SignedInUser | null = null
 let ended: SignedInUser | null = null
 let leaving: string | null = null
 const listeners = new Set<() => void>()
@@ -10,12 +10,12 @@ function look(): void {
 	const session = readSession()
 	const before = ended
 	if (session.status === 'signed-in') {
-		if (present?.id !== session.user.id) leaving = null
-		present = session.user
+		if (signedIn?.id !== session.user.id) leaving = null
+		signedIn = session.user
 		ended = null
-	} else if (present) {
-		ended = present.id === leaving ? null : present
-		present = null
+	} else if (signedIn) {
+		ended = signedIn.id === leaving ? null : signedIn
+		signedIn = null
 	}
 	if (ended !== before) for (const listener of listeners) listener()
 }

@@ -3,14 +3,14 @@ const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
 /** Creates a prompt, which concurrent calls share. */
 function createPrompt() {
-	let asked: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
+	let pending: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false
 	const dialogs = new Set<() => void>()
 	const passed = new Set<() => void>()
 
 	function answer(isPassed: boolean): void {
-		const question = asked
-		asked = null
+		const question = pending
+		pending = null
 		wasDeclined = !isPassed
 		question?.resolve(isPassed)
 		for (const notify of dialogs) notify()
@@ -23,14 +23,14 @@ function createPrompt() {
 		 * next user gesture
 		 */
 		ask: (): Promise<boolean> => {
-			if (asked) return asked.answered
+			if (pending) return pending.answered
 			if (dialogs.size === 0 || (wasDeclined && !hasUserGesture())) return Promise.resolve(false)
 			const { promise, resolve } = Promise.withResolvers<boolean>()
-			asked = { answered: promise, resolve }
+			pending = { answered: promise, resolve }
 			for (const notify of dialogs) notify()
 			return promise
 		},
-		isAsked: () => asked !== null,
+		isAsked: () => pending !== null,
 		answer,
 		/**
 		 * Registers the dialog; `notify` runs when a prompt starts or ends.
@@ -40,7 +40,7 @@ function createPrompt() {
 			dialogs.add(notify)
 			return () => {
 				dialogs.delete(notify)
-				if (dialogs.size === 0 && asked) answer(false)
+				if (dialogs.size === 0 && pending) answer(false)
 			}
 		},
 		/**

@@ -36,21 +36,21 @@ function show(frame: Element | null, isShown: boolean): void {
  * @param frame the picture; parts with `data-moves` are hidden until the animation begins
  */
 export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {
-	const wanted = names.join(' ')
+	const joinedNames = names.join(' ')
 	const fetchPlay = useEffectEvent(load)
-	const fresh = () => (wanted === '' || isStill() ? [] : unseenCelebrations(wanted.split(' ')))
+	const fresh = () => (joinedNames === '' || isStill() ? [] : unseenCelebrations(joinedNames.split(' ')))
 	// Runs before paint, so that parts don't appear and disappear again.
 	useLayoutEffect(() => {
 		const element = frame.current
 		show(element, fresh().length === 0)
 		return () => show(element, true)
 		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
-	}, [frame, wanted])
+	}, [frame, joinedNames])
 	useEffect(() => {
 		const element = frame.current
 		const names = fresh()
 		if (!element || names.length === 0) {
-			if (wanted !== '') rememberCelebrations(wanted.split(' '))
+			if (joinedNames !== '') rememberCelebrations(joinedNames.split(' '))
 			return undefined
 		}
 		const observer = new IntersectionObserver(
@@ -69,5 +69,5 @@ export function useCelebration(frame: RefObject<Element | null>, names: readonly
 		observer.observe(element)
 		return () => observer.disconnect()
 		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
-	}, [frame, wanted])
+	}, [frame, joinedNames])
 }

@@ -5,10 +5,10 @@ import { Callout } from './callout.tsx'
 
 /**
  * Creates a component whose code is loaded when it is first rendered.
- * @param room class for its height while loading, so that the content below doesn't shift
+ * @param heightClass class for its height while loading, so that the content below doesn't shift
  * @returns the component, and a function that preloads its code
  */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>, room = 'min-h-dvh') {
+export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>, heightClass = 'min-h-dvh') {
 	let loaded: ComponentType<P> | null = null
 	const fetchCode = async () => (loaded ??= await load())
 
@@ -23,7 +23,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 			)
 		}, [Part, hasFailed])
 		if (Part) return <Part {...props} />
-		if (!hasFailed) return <div className={room} aria-busy="true" />
+		if (!hasFailed) return <div className={heightClass} aria-busy="true" />
 		return (
 			<Callout tone="danger" role="alert" title="Couldn’t load this part of the page">
 				<p>Check your connection and try again. Your progress is saved.</p>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isBic, isIban, isPlaceholderIban, normaliseIban } from '#domain/orders/iban.ts'
+import { isBic, isIban, isPlaceholderIban, normalizeIban } from '#domain/orders/iban.ts'
 
 import { BlurbSchema, LinkSchema, TextSchema } from './primitives.ts'
 
@@ -26,7 +26,7 @@ export const BankTransferSchema = z
 			iban: z
 				.string()
 				.refine((text) => isIban(text) || isPlaceholderIban(text), 'is not a valid IBAN: its check digits are wrong')
-				.transform(normaliseIban)
+				.transform(normalizeIban)
 				.meta({
 					title: 'IBAN',
 					description: 'With or without spaces. A placeholder that starts with XX keeps a public server from starting.',

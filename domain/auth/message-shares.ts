@@ -20,7 +20,7 @@ export function splitBudget(most: number): SharesUsed {
  * Shares that a requester may use, in this order. Untrusted origins use the open share first, even for known addresses. Otherwise
  * the remaining budget would reveal which addresses have an account.
  */
-const DRAWS_FROM: Record<Requester, readonly Requester[]> = {
+const USABLE_SHARES: Record<Requester, readonly Requester[]> = {
 	usual: ['usual', 'known', 'stranger'],
 	known: ['stranger', 'known'],
 	stranger: ['stranger'],
@@ -30,7 +30,7 @@ const fitsQuota = (most: number, spent: SharesUsed, share: Requester) => spent[s
 
 /** Returns the share to charge for the next message; null if all shares of this requester are used up. */
 export const chooseShare = (most: number, spent: SharesUsed, requester: Requester): Requester | null =>
-	DRAWS_FROM[requester].find((share) => fitsQuota(most, spent, share)) ?? null
+	USABLE_SHARES[requester].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
  * True if the strangers' share isn't used up. Once it is, all untrusted origins get the same response, which doesn't reveal which
@@ -39,7 +39,7 @@ export const chooseShare = (most: number, spent: SharesUsed, requester: Requeste
 export const isOpenToStrangers = (most: number, spent: SharesUsed): boolean => fitsQuota(most, spent, 'stranger')
 
 /** Used fraction of the open share from which untrusted origins need a proof of work. */
-const PRICED_FROM = 0.25
+const PROOF_REQUIRED_FROM = 0.25
 const MIN_FREE = 10
 
 const CHEAPEST_BITS = 14
@@ -53,7 +53,7 @@ export const proofBits = (most: number, spent: SharesUsed): number => bitsFor(sp
 
 /** Like `proofBits`, for any share. `used`: messages sent from it. */
 export function bitsFor(share: number, used: number): number {
-	const free = Math.max(MIN_FREE, share * PRICED_FROM)
+	const free = Math.max(MIN_FREE, share * PROOF_REQUIRED_FROM)
 	if (used < free) return 0
 	const urgency = Math.min(1, (used - free) / Math.max(1, share - free))
 	return Math.round(CHEAPEST_BITS + urgency * (DEAREST_BITS - CHEAPEST_BITS))

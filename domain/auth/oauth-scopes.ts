@@ -10,5 +10,5 @@ export function readScopes(text: string): OauthScope[] | null {
 	return words.every(isScope) ? OAUTH_SCOPES.filter((scope) => words.includes(scope)) : null
 }
 
-export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean =>
-	asked.every((scope) => allowed.includes(scope))
+export const coversScopes = (allowed: readonly string[], requested: readonly string[]): boolean =>
+	requested.every((scope) => allowed.includes(scope))

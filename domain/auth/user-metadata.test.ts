@@ -62,12 +62,12 @@ test('stored metadata may exceed the limit by the server’s own part, and overs
 })
 
 test('only the shortest values of a provider’s metadata are kept, and existing values stay', () => {
-	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
-	expect(mergeWithinLimit({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
+	const received = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
+	expect(mergeWithinLimit({}, received)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }
-	expect(mergeWithinLimit(known, told)).toEqual({ ...known, city: 'Paris', sub: '1' })
+	expect(mergeWithinLimit(known, received)).toEqual({ ...known, city: 'Paris', sub: '1' })
 	const tooMuch = { own: 'x'.repeat(9000) }
-	expect(mergeWithinLimit(tooMuch, told)).toEqual(tooMuch)
+	expect(mergeWithinLimit(tooMuch, received)).toEqual(tooMuch)
 	expect(Object.keys(mergeWithinLimit({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
 })
 

@@ -42,8 +42,8 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 }
 
 /** Adds a provider's data to the known values, shortest first, as long as it fits. Too much data never blocks a sign-in. */
-export function mergeWithinLimit(known: Metadata, told: Metadata): Metadata {
-	const bySize = Object.entries(told)
+export function mergeWithinLimit(known: Metadata, received: Metadata): Metadata {
+	const bySize = Object.entries(received)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')
 		.map(([key, value]) => ({ key, value, bytes: metadataBytes({ [key]: value }) }))
 		.sort((one, other) => one.bytes - other.bytes)

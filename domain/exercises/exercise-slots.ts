@@ -78,9 +78,9 @@ export type SortedAnswers = {
 /** Separates the answers that the exercise's current fields can show from those they can't. */
 export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
 	const entered = filled ? enteredFields(filled) : []
-	const askedBy = new Map(slots.map(({ id, asked }) => [id, asked]))
+	const fieldById = new Map(slots.map(({ id, asked }) => [id, asked]))
 	const isShown = ({ id, value }: FilledField) => {
-		const asked = askedBy.get(id)
+		const asked = fieldById.get(id)
 		return asked !== undefined && canShow(asked, value)
 	}
 	return {

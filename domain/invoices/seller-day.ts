@@ -14,9 +14,9 @@ function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 	let offset = 0
 	return {
 		offsetMinutesAt(atMs) {
-			const asked = Math.floor(atMs / QUARTER_MS)
-			if (asked !== quarter) offset = offsetMinutesAt(asked * QUARTER_MS)
-			quarter = asked
+			const current = Math.floor(atMs / QUARTER_MS)
+			if (current !== quarter) offset = offsetMinutesAt(current * QUARTER_MS)
+			quarter = current
 			return offset
 		},
 	}

@@ -14,7 +14,7 @@ export type Seen = readonly [editor: string, edits: number]
 export type NoteVersion = {
 	/** Random ID of the editor, chosen by the page. */
 	id: string
-	/** Number of this editor's changes. Versions are ordered by this number, not by clocks. */
+	/** Number of this editor's changes. Of two versions by the same editor, the one with more changes is newer, whatever the clocks say. */
 	edits: number
 	text: string
 	/** Milliseconds since 1970, only for display. */

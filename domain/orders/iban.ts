@@ -1,7 +1,7 @@
-export const normaliseIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+export const normalizeIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** Formats an IBAN in groups of four, as banks print it. */
-export const formatIban = (iban: string): string => normaliseIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
+export const formatIban = (iban: string): string => normalizeIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** Computes ISO 7064 MOD 97-10 of the rearranged IBAN; letters count from 10. */
 function remainder(iban: string): number {
@@ -12,7 +12,7 @@ function remainder(iban: string): number {
 
 /** True for a valid IBAN (ISO 13616): country, two matching check digits, up to 30 letters and digits. */
 export function isIban(text: string): boolean {
-	const iban = normaliseIban(text)
+	const iban = normalizeIban(text)
 	return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && remainder(iban) === 1
 }
 
@@ -34,6 +34,6 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 
 /** True for an example account, or for country code XX, which the template's account uses. */
 export const isPlaceholderIban = (text: string): boolean => {
-	const iban = normaliseIban(text)
+	const iban = normalizeIban(text)
 	return iban.startsWith('XX') || EXAMPLES.has(iban)
 }

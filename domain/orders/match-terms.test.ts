@@ -14,33 +14,33 @@ test('matching terms give no mismatch, and a failed attempt’s amount is ignore
 
 test.each(Object.keys(order) as (keyof typeof order)[])('a different %s is reported', (field) => {
 	expect(findMismatches(order, { ...order, [field]: null, payments: [], refunds: [] })).toEqual([
-		{ field, expected: String(order[field]), told: 'null' },
+		{ field, expected: String(order[field]), reported: 'null' },
 	])
 })
 
 test('a payment with another amount or currency is reported', () => {
 	expect(findMismatches(order, { ...order, payments: [{ ...payment, amountCents: 3759, currency: 'eur' }], refunds: [] })).toEqual([
-		{ field: 'payment p1 amount', expected: '3760', told: '3759' },
-		{ field: 'payment p1 currency', expected: 'usd', told: 'eur' },
+		{ field: 'payment p1 amount', expected: '3760', reported: '3759' },
+		{ field: 'payment p1 currency', expected: 'usd', reported: 'eur' },
 	])
 })
 
 test.each([
-	{ what: 'two refunds that fit', parts: [1000, 2760], status: 'succeeded', told: null },
-	{ what: 'two refunds of a cent too much', parts: [1000, 2761], status: 'pending', told: '3761' },
-	{ what: 'a failed refund of any amount', parts: [9999], status: 'failed', told: null },
-	{ what: 'a canceled refund of any amount', parts: [9999], status: 'canceled', told: null },
-])('refunds are compared with their payment: $what, $told', ({ parts, status, told }) => {
+	{ what: 'two refunds that fit', parts: [1000, 2760], status: 'succeeded', reported: null },
+	{ what: 'two refunds of a cent too much', parts: [1000, 2761], status: 'pending', reported: '3761' },
+	{ what: 'a failed refund of any amount', parts: [9999], status: 'failed', reported: null },
+	{ what: 'a canceled refund of any amount', parts: [9999], status: 'canceled', reported: null },
+])('refunds are compared with their payment: $what, $reported', ({ parts, status, reported }) => {
 	const refunds = parts.map((amountCents, index) => ({ id: `r${index}`, paymentId: 'p1', amountCents, currency: 'usd', status }))
 	expect(findMismatches(order, { ...order, payments: [payment], refunds })).toEqual(
-		told === null ? [] : [{ field: 'refunds of p1', expected: 'at most 3760', told }],
+		reported === null ? [] : [{ field: 'refunds of p1', expected: 'at most 3760', reported }],
 	)
 })
 
 test('a refund in another currency is reported', () => {
 	const refund = { id: 'r1', paymentId: 'p1', amountCents: 1, currency: 'eur', status: 'succeeded' }
 	expect(findMismatches(order, { ...order, payments: [payment], refunds: [refund] })).toEqual([
-		{ field: 'refund r1 currency', expected: 'usd', told: 'eur' },
+		{ field: 'refund r1 currency', expected: 'usd', reported: 'eur' },
 	])
 })
 
@@ -50,6 +50,6 @@ test('refunds are checked per payment', () => {
 	const other = { ...refund, id: 'r2', paymentId: 'p2' }
 	expect(findMismatches(order, { ...order, payments, refunds: [refund, other] })).toEqual([])
 	expect(findMismatches(order, { ...order, payments, refunds: [refund, { ...other, paymentId: 'p1' }] })).toEqual([
-		{ field: 'refunds of p1', expected: 'at most 3760', told: '7520' },
+		{ field: 'refunds of p1', expected: 'at most 3760', reported: '7520' },
 	])
 })

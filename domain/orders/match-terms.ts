@@ -12,7 +12,7 @@ export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & 
 	refunds: readonly { id: string; paymentId: string; amountCents: number; currency: string; status: string }[]
 }
 
-export type Mismatch = { field: string; expected: string; told: string }
+export type Mismatch = { field: string; expected: string; reported: string }
 
 /** Finds refunds in another currency, and refunds that exceed their payment in total. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
@@ -20,27 +20,27 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Repo
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
 	const tooMuch = payments.flatMap(({ id, amountCents }) => {
 		const back = live.filter(({ paymentId }) => paymentId === id).reduce((sum, refund) => sum + refund.amountCents, 0)
-		return back > amountCents ? [{ field: `refunds of ${id}`, expected: `at most ${amountCents}`, told: String(back) }] : []
+		return back > amountCents ? [{ field: `refunds of ${id}`, expected: `at most ${amountCents}`, reported: String(back) }] : []
 	})
 	return [
-		...inOtherMoney.map((refund) => ({ field: `refund ${refund.id} currency`, expected: currency, told: refund.currency })),
+		...inOtherMoney.map((refund) => ({ field: `refund ${refund.id} currency`, expected: currency, reported: refund.currency })),
 		...tooMuch,
 	]
 }
 
 /** Returns what contradicts the order; if anything does, nothing may change. Ignores failed payments, which took no money. */
-export function findMismatches(order: OrderTerms, told: ReportedTerms): Mismatch[] {
+export function findMismatches(order: OrderTerms, reported: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>
-		order[field] === told[field] ? [] : [{ field, expected: String(order[field]), told: String(told[field]) }],
+		order[field] === reported[field] ? [] : [{ field, expected: String(order[field]), reported: String(reported[field]) }],
 	)
-	const ofPayments = told.payments
+	const ofPayments = reported.payments
 		.filter(({ status }) => status !== 'failed')
 		.flatMap(({ id, amountCents, currency }) => [
 			...(amountCents === order.totalCents
 				? []
-				: [{ field: `payment ${id} amount`, expected: String(order.totalCents), told: String(amountCents) }]),
-			...(currency === order.currency ? [] : [{ field: `payment ${id} currency`, expected: order.currency, told: currency }]),
+				: [{ field: `payment ${id} amount`, expected: String(order.totalCents), reported: String(amountCents) }]),
+			...(currency === order.currency ? [] : [{ field: `payment ${id} currency`, expected: order.currency, reported: currency }]),
 		])
-	return [...ofTerms, ...ofPayments, ...findRefundMismatches(order.currency, told)]
+	return [...ofTerms, ...ofPayments, ...findRefundMismatches(order.currency, reported)]
 }

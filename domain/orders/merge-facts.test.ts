@@ -28,14 +28,16 @@ test('checkout answers merge to the same facts in any order and number', () => {
 	const sorted = fc.array(session, { minLength: 1, maxLength: 5 }).map((list) => numbered(list))
 	fc.assert(
 		fc.property(inSomeOrder(sorted), ([list, shuffled]) => {
-			expect(shuffled.reduce((known, told) => mergeSession(known, told))).toEqual(list.reduce((known, told) => mergeSession(known, told)))
+			expect(shuffled.reduce((known, reported) => mergeSession(known, reported))).toEqual(
+				list.reduce((known, reported) => mergeSession(known, reported)),
+			)
 		}),
 	)
 })
 
 test('payment answers merge to the same facts in any order and number', () => {
 	const sorted = fc.array(payment, { minLength: 1, maxLength: 5 }).map((list) => numbered(list))
-	const merge = (list: PaymentFacts[]) => list.reduce((known, told) => mergePayment(known, told))
+	const merge = (list: PaymentFacts[]) => list.reduce((known, reported) => mergePayment(known, reported))
 	fc.assert(
 		fc.property(inSomeOrder(sorted), ([list, shuffled]) => {
 			expect(merge(shuffled)).toEqual(merge(list))
@@ -54,20 +56,20 @@ test('a failed attempt is forgotten once the payment succeeds', () => {
 	expect(mergePayment(failed, succeeded)).toEqual({ ...succeeded, asOf: at(9) })
 })
 
-test.each<{ known: SessionFacts['state']; told: SessionFacts['state']; state: SessionFacts['state'] }>([
-	{ known: 'open', told: 'open', state: 'open' },
-	{ known: 'open', told: 'expired', state: 'expired' },
-	{ known: 'expired', told: 'open', state: 'expired' },
-	{ known: 'complete', told: 'expired', state: 'complete' },
-	{ known: 'expired', told: 'complete', state: 'complete' },
-])('a checkout that is $known and reported as $told becomes $state, in any order', ({ known, told, state }) => {
+test.each<{ known: SessionFacts['state']; reported: SessionFacts['state']; state: SessionFacts['state'] }>([
+	{ known: 'open', reported: 'open', state: 'open' },
+	{ known: 'open', reported: 'expired', state: 'expired' },
+	{ known: 'expired', reported: 'open', state: 'expired' },
+	{ known: 'complete', reported: 'expired', state: 'complete' },
+	{ known: 'expired', reported: 'complete', state: 'complete' },
+])('a checkout that is $known and reported as $reported becomes $state, in any order', ({ known, reported, state }) => {
 	for (const [first, second] of [
 		[1, 2],
 		[2, 1],
 	] as const) {
 		const merged = mergeSession(
 			{ state: known, paymentStatus: 'unpaid', asOf: at(first) },
-			{ state: told, paymentStatus: 'unpaid', asOf: at(second) },
+			{ state: reported, paymentStatus: 'unpaid', asOf: at(second) },
 		)
 		expect(merged).toEqual({ state, paymentStatus: 'unpaid', asOf: at(2) })
 	}
@@ -86,22 +88,22 @@ test('a payment that succeeded at an unknown time has no time', () => {
 	expect(mergePayment(succeeded, { ...succeeded, paidAt: at(1) }).paidAt).toEqual(at(1))
 })
 
-test.each<{ known: string; told: string; asked: 'before' | 'at once' | 'later'; is: boolean }>([
-	{ known: 'succeeded', told: 'pending', asked: 'later', is: true },
-	{ known: 'pending', told: 'succeeded', asked: 'before', is: false },
-	{ known: 'pending', told: 'succeeded', asked: 'at once', is: true },
-	{ known: 'pending', told: 'requires_action', asked: 'at once', is: true },
-	{ known: 'requires_action', told: 'pending', asked: 'at once', is: false },
-	{ known: 'requires_action', told: 'succeeded', asked: 'at once', is: true },
-	{ known: 'succeeded', told: 'requires_action', asked: 'at once', is: false },
-	{ known: 'succeeded', told: 'failed', asked: 'at once', is: true },
-	{ known: 'failed', told: 'succeeded', asked: 'at once', is: false },
-	{ known: 'canceled', told: 'succeeded', asked: 'at once', is: false },
-	{ known: 'pending', told: 'pending', asked: 'at once', is: true },
+test.each<{ known: string; reported: string; asked: 'before' | 'at once' | 'later'; is: boolean }>([
+	{ known: 'succeeded', reported: 'pending', asked: 'later', is: true },
+	{ known: 'pending', reported: 'succeeded', asked: 'before', is: false },
+	{ known: 'pending', reported: 'succeeded', asked: 'at once', is: true },
+	{ known: 'pending', reported: 'requires_action', asked: 'at once', is: true },
+	{ known: 'requires_action', reported: 'pending', asked: 'at once', is: false },
+	{ known: 'requires_action', reported: 'succeeded', asked: 'at once', is: true },
+	{ known: 'succeeded', reported: 'requires_action', asked: 'at once', is: false },
+	{ known: 'succeeded', reported: 'failed', asked: 'at once', is: true },
+	{ known: 'failed', reported: 'succeeded', asked: 'at once', is: false },
+	{ known: 'canceled', reported: 'succeeded', asked: 'at once', is: false },
+	{ known: 'pending', reported: 'pending', asked: 'at once', is: true },
 	// Dispute statuses have no order.
-	{ known: 'needs_response', told: 'under_review', asked: 'at once', is: true },
-	{ known: 'under_review', told: 'needs_response', asked: 'at once', is: true },
-])('$told replaces $known (asked $asked): $is', ({ known, told, asked, is }) => {
+	{ known: 'needs_response', reported: 'under_review', asked: 'at once', is: true },
+	{ known: 'under_review', reported: 'needs_response', asked: 'at once', is: true },
+])('$reported replaces $known (asked $asked): $is', ({ known, reported, asked, is }) => {
 	const toldAt = { before: at(4), 'at once': at(5), later: at(6) }[asked]
-	expect(replacesFact({ status: told, asOf: toldAt }, { status: known, asOf: at(5) })).toBe(is)
+	expect(replacesFact({ status: reported, asOf: toldAt }, { status: known, asOf: at(5) })).toBe(is)
 })

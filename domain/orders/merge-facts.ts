@@ -17,18 +17,18 @@ const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? on
  * Merges two provider responses about a checkout, in any order. An ended checkout stays ended, and a paid one stays paid: a
  * response requested earlier but read later must not be lost.
  */
-export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFacts {
-	const answers = [known, told]
+export function mergeSession(known: SessionFacts, reported: SessionFacts): SessionFacts {
+	const answers = [known, reported]
 	const ended = answers.find(({ state }) => state === 'complete') ?? answers.find(({ state }) => state === 'expired')
 	const settled = answers.find(({ paymentStatus }) => paymentStatus !== 'unpaid')
-	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, told.asOf) }
+	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, reported.asOf) }
 }
 
 /** Merges two responses about a payment. A succeeded payment stays succeeded, at the earliest time it was reported. */
-export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFacts {
-	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
-	const succeeded = [known, told].filter(({ status }) => status === 'succeeded')
-	const asOf = later(known.asOf, told.asOf)
+export function mergePayment(known: PaymentFacts, reported: PaymentFacts): PaymentFacts {
+	const newest = reported.asOf.getTime() >= known.asOf.getTime() ? reported : known
+	const succeeded = [known, reported].filter(({ status }) => status === 'succeeded')
+	const asOf = later(known.asOf, reported.asOf)
 	if (succeeded.length === 0) return { ...newest, asOf }
 	const paidTimes = succeeded.flatMap(({ paidAt }) => (paidAt ? [paidAt] : [])).toSorted((a, b) => a.getTime() - b.getTime())
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
@@ -41,7 +41,7 @@ const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_act
  * True if a response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
  * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
  */
-export const replacesFact = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
-	told.asOf.getTime() === known.asOf.getTime()
-		? (REFUND_RANK[told.status] ?? 0) >= (REFUND_RANK[known.status] ?? 0)
-		: told.asOf.getTime() > known.asOf.getTime()
+export const replacesFact = (reported: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
+	reported.asOf.getTime() === known.asOf.getTime()
+		? (REFUND_RANK[reported.status] ?? 0) >= (REFUND_RANK[known.status] ?? 0)
+		: reported.asOf.getTime() > known.asOf.getTime()

@@ -25,7 +25,7 @@ export const MAX_CHECKS = 10
 export const weekdayOf = (day: string): Weekday => WEEKDAYS[(((countDays(day) + 3) % 7) + 7) % 7] ?? 'MO'
 
 /** Sorts weekdays and removes duplicates. */
-export const tidyEvenings = (evenings: readonly Weekday[]): Weekday[] => WEEKDAYS.filter((day) => evenings.includes(day))
+export const normalizeEvenings = (evenings: readonly Weekday[]): Weekday[] => WEEKDAYS.filter((day) => evenings.includes(day))
 
 /** Formats minutes after midnight: 1170 is `19:30`. */
 export const formatMinute = (minuteOfDay: number): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatMinute, parseMinute, type Pledge, formatClockTime, tidyEvenings, weekdayOf } from './pledge.ts'
+import { formatMinute, parseMinute, type Pledge, formatClockTime, normalizeEvenings, weekdayOf } from './pledge.ts'
 import { nextSection, type StudyFact, type StudyRecord, weekRecords } from './study-record.ts'
 
 const OUTLINE = [
@@ -81,7 +81,7 @@ test('a dot is on the local day, and planned evenings count from the pledge’s 
 
 test('weekdays and minutes of a pledge are formatted and parsed', () => {
 	expect([weekdayOf('2026-11-23'), weekdayOf('2026-11-29'), weekdayOf('1969-12-31')]).toEqual(['MO', 'SU', 'WE'])
-	expect(tidyEvenings(['WE', 'MO', 'WE'])).toEqual(['MO', 'WE'])
+	expect(normalizeEvenings(['WE', 'MO', 'WE'])).toEqual(['MO', 'WE'])
 	expect([formatMinute(1170), formatMinute(545)]).toEqual(['19:30', '09:05'])
 	expect([540, 719, 720, 779, 780, 1170, 1425].map(formatClockTime)).toEqual([
 		'9:00 AM',

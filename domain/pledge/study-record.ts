@@ -25,7 +25,7 @@ export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sect
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
 /** True if a section is finished: its check is passed; without a check, its text is read; without a lesson, it was opened. */
-function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
+function isFinished({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	const { id, lessonId, without = [] } = section
 	if (lessonId === null) return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, id))
 	const lesson = progressKey.lesson(moduleId, lessonId)
@@ -56,7 +56,7 @@ export function nextSection(outline: Outline, record: StudyRecord): NextSection 
 		index: 0,
 	})
 	const fromThere = [...module.sections.slice(latest.index), ...module.sections.slice(0, latest.index)]
-	const open = fromThere.find((section) => !isBehind(record, module.id, section))
+	const open = fromThere.find((section) => !isFinished(record, module.id, section))
 	return open ? { kind: 'section', moduleId: module.id, sectionId: open.id } : { kind: 'complete', moduleId: module.id, sectionId: last.id }
 }
 
@@ -69,10 +69,15 @@ export type WeekRecord = {
 	days: DotDay[]
 }
 
-type Asked = { pledge: Pledge; /** Days before this one don't count as planned. */ since: string; nowMs: number; weeks: number }
+type WeekRecordsOptions = {
+	pledge: Pledge
+	/** Days before this one don't count as planned. */ since: string
+	nowMs: number
+	weeks: number
+}
 
 /** Returns the learner's last weeks in the pledge's time zone, oldest first. */
-export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
+export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: WeekRecordsOptions): WeekRecord[] {
 	const clock = localClock(pledge.zone)
 	const thisWeek = mondayOf(localDay(clock, nowMs)) ?? ''
 	const first = addDays(thisWeek, -7 * (weeks - 1))

@@ -112,18 +112,18 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summ
  * Writes a calendar feed (RFC 5545): a weekly event in local time with the zone's rules, so that 7:30 p.m. stays 7:30 p.m. when
  * clocks change.
  */
-export function writeCalendar(wish: CalendarOptions): string {
+export function writeCalendar(options: CalendarOptions): string {
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
-		`PRODID:${calendarText(wish.producer)}`,
+		`PRODID:${calendarText(options.producer)}`,
 		'CALSCALE:GREGORIAN',
 		'METHOD:PUBLISH',
-		`X-WR-CALNAME:${calendarText(wish.name)}`,
+		`X-WR-CALNAME:${calendarText(options.name)}`,
 		'REFRESH-INTERVAL;VALUE=DURATION:PT4H',
 		'X-PUBLISHED-TTL:PT4H',
-		...zoneLines(wish),
-		...(wish.event ? eventLines(wish, wish.event) : []),
+		...zoneLines(options),
+		...(options.event ? eventLines(options, options.event) : []),
 		'END:VCALENDAR',
 	]
 	return writeLines(lines)

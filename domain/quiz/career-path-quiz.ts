@@ -22,8 +22,8 @@ export type RankedTrack = {
 }
 
 /**
- * Ranks the tracks: two points for each answer with the track first, one for each with it second. Ties are broken by number of
- * first votes, then earliest first vote, then the order of `TRACK_IDS`.
+ * Ranks the tracks: two points for each vote that puts the track first, one for each that puts it second. Ties are broken by number
+ * of first votes, then earliest first vote, then the order of `TRACK_IDS`.
  * @param votes one per question, in order
  */
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {

@@ -30,21 +30,21 @@ function lastMonday(year: number, month: number): number {
 }
 
 /** Returns the day on which banks observe a holiday: Monday for a Sunday. Before a Saturday holiday, they are open on Friday. */
-const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
+const observed = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
 /** Lists the holidays of United States banks, which transfer the money, in days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
-	kept(dayNumber(year, 1, 1)),
+	observed(dayNumber(year, 1, 1)),
 	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
 	nthWeekday(year, 2, { weekday: MONDAY, nth: 3 }),
 	lastMonday(year, 5),
-	kept(dayNumber(year, 6, 19)),
-	kept(dayNumber(year, 7, 4)),
+	observed(dayNumber(year, 6, 19)),
+	observed(dayNumber(year, 7, 4)),
 	nthWeekday(year, 9, { weekday: MONDAY, nth: 1 }),
 	nthWeekday(year, 10, { weekday: MONDAY, nth: 2 }),
-	kept(dayNumber(year, 11, 11)),
+	observed(dayNumber(year, 11, 11)),
 	nthWeekday(year, 11, { weekday: THURSDAY, nth: 4 }),
-	kept(dayNumber(year, 12, 25)),
+	observed(dayNumber(year, 12, 25)),
 ]
 
 const yearOf = (day: number) => {

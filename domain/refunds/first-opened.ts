@@ -5,7 +5,7 @@ export type SectionTrace = {
 	servedAtMs: number | null
 	/** Arrival of a browser's first report that the section was opened. */
 	reportedAtMs: number | null
-	/** When the section was opened according to a browser's first report, never later than the report's arrival. */
+	/** Opening time according to the browser's first report; never later than the report's arrival. */
 	claimedAtMs: number | null
 	/** True if the section can be read without paying. */
 	isFree: boolean

@@ -49,7 +49,7 @@ export async function measureLighthouse(url: string, kept?: Kept): Promise<Light
 		const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent', output: 'json', disableStorageReset: kept !== undefined })
 		if (!run || run.lhr.runtimeError)
 			throw new Error(`Lighthouse could not measure ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`)
-		return present(run.lhr)
+		return toResult(run.lhr)
 	} finally {
 		chrome.kill()
 		await rm(profile, { recursive: true, force: true, maxRetries: 5 })
@@ -58,7 +58,7 @@ export async function measureLighthouse(url: string, kept?: Kept): Promise<Light
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-function present({ categories, audits, environment }: Report): LighthouseResult {
+function toResult({ categories, audits, environment }: Report): LighthouseResult {
 	const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
 	const items = audits['network-requests']?.details
 	const requests = items && 'items' in items && Array.isArray(items.items) ? items.items.length : 0

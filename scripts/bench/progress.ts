@@ -83,30 +83,30 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<RequestKind, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
-	const once = (asked: RequestKind) => sendAtFixedRate(server.origin, { asked, tokens: next(), perSecond: PER_SECOND })
+	const once = (kind: RequestKind) => sendAtFixedRate(server.origin, { kind, tokens: next(), perSecond: PER_SECOND })
 	const results: Record<RequestKind, Latencies[]> = { read: [], write: [] }
 	for (let round = 0; round <= LATENCY_ROUNDS; round++)
-		for (const asked of ['read', 'write'] as const) {
-			const latencies = await once(asked)
-			options.print(`${learners} learners, ${asked}: p50 ${latencies.p50.toFixed(1)} ms, p99 ${latencies.p99.toFixed(1)} ms`)
-			if (round > 0) results[asked].push(latencies)
+		for (const kind of ['read', 'write'] as const) {
+			const latencies = await once(kind)
+			options.print(`${learners} learners, ${kind}: p50 ${latencies.p50.toFixed(1)} ms, p99 ${latencies.p99.toFixed(1)} ms`)
+			if (round > 0) results[kind].push(latencies)
 		}
-	const middle = (asked: RequestKind): Latencies => ({
-		p50: median(results[asked].map(({ p50 }) => p50)),
-		p99: median(results[asked].map(({ p99 }) => p99)),
+	const middle = (kind: RequestKind): Latencies => ({
+		p50: median(results[kind].map(({ p50 }) => p50)),
+		p99: median(results[kind].map(({ p99 }) => p99)),
 	})
 	return { read: middle('read'), write: middle('write') }
 }
 
 function compare(few: Record<RequestKind, Latencies>, many: Record<RequestKind, Latencies>): Measurement[] {
 	const note = `${PER_SECOND} a second, open loop, ${ROWS_PER_LEARNER} rows each, median of ${LATENCY_ROUNDS} × ${LATENCY_REQUESTS}`
-	return (['write', 'read'] as const).flatMap((asked) => {
-		const limit = asked === 'write' ? 2.2 : 1.3
-		const growth = many[asked].p99 / few[asked].p99
+	return (['write', 'read'] as const).flatMap((kind) => {
+		const limit = kind === 'write' ? 2.2 : 1.3
+		const growth = many[kind].p99 / few[kind].p99
 		return [
-			{ name: `progress ${asked}, p99 with 10^4 learners`, value: few[asked].p99, unit: 'ms', note },
-			{ name: `progress ${asked}, p99 with 10^6 learners`, value: many[asked].p99, unit: 'ms' },
-			{ name: `progress ${asked}, growth of p99`, value: growth, unit: '×', goal: `≤ ${limit}`, isMet: growth <= limit },
+			{ name: `progress ${kind}, p99 with 10^4 learners`, value: few[kind].p99, unit: 'ms', note },
+			{ name: `progress ${kind}, p99 with 10^6 learners`, value: many[kind].p99, unit: 'ms' },
+			{ name: `progress ${kind}, growth of p99`, value: growth, unit: '×', goal: `≤ ${limit}`, isMet: growth <= limit },
 		]
 	})
 }

@@ -29,10 +29,10 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 	let memory: ReturnType<typeof memoryOf> = null
 	for (let round = 1; round <= ROUNDS; round++) {
 		const server = await runServer({ ...start, firstPath: '/livez' })
-		const asked = performance.now()
+		const requestedAt = performance.now()
 		await read(server.origin, '/')
 		const toReady = server.secondsToFirstPage
-		starts.push({ toReady, toFirstPage: toReady + (performance.now() - asked) / 1000, processor: server.processorSeconds })
+		starts.push({ toReady, toFirstPage: toReady + (performance.now() - requestedAt) / 1000, processor: server.processorSeconds })
 		print(`start ${round}: ready after ${toReady.toFixed(2)} s, first page after ${starts.at(-1)?.toFirstPage.toFixed(2)} s`)
 		if (round === ROUNDS) {
 			await sleep(SETTLE_MS)

@@ -84,11 +84,11 @@ export class Cluster {
 
 	/** Returns the members that Patroni reports, from the first machine that responds. */
 	async members(): Promise<Member[]> {
-		const asked = this.nodes.map(async ({ address }) => {
+		const responses = this.nodes.map(async ({ address }) => {
 			const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
 			return ((await answer.json()) as { members: Member[] }).members
 		})
-		return Promise.any(asked)
+		return Promise.any(responses)
 	}
 
 	/** @throws Error if there is no leader */

@@ -24,7 +24,7 @@ test('new, changed, removed and duplicate rows are counted, including those of a
 	await fill(newer, 'select generate_series(1, 20000) union all values (3), (3), (30001)')
 	await fill(older, 'select generate_series(101, 20100) union all values (3)')
 	await withClient(newer, (client) => client.query('create table lists as select 1 as n union all select 1'))
-	// 1 to 100 but one 3, the two further 3, and 30001.
+	// Lost: 1 to 100 without 3, two of the three 3s, and 30001.
 	expect(await compareDatabases(newer, older)).toEqual([
 		{ table: 'lists', lost: 2, returning: 0 },
 		{ table: 'notes', lost: 102, returning: 100 },

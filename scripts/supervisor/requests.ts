@@ -20,7 +20,7 @@ export type Request =
 	| { do: 'rollback-data'; folder: string; by: string; copy: string }
 
 /**
- * `folder`: folder of the active server; `folders`: those in use, also by this supervisor, whose program PostgreSQL runs from.
+ * `folder`: program folder of the active server; `folders`: all in use, including this supervisor's, from which PostgreSQL runs.
  */
 export type Status = { folder: string; folders: string[]; hasOwnDatabase: boolean }
 /** Question during an upgrade or rollback: the other server is ready, so its program must be recorded for the next start. */

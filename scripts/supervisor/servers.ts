@@ -15,8 +15,8 @@ const RETIRE_LIMIT_MS = 600_000
 /** Time for the active server to finish. Shorter, because no other server is running and connections wait. */
 const SHORT_LIMIT_MS = 1000
 /**
- * Lets glibc give freed memory back: an idle server keeps 40 MB less, and answers take the same processor time
- * (mallopt(3); the Dockerfile sets the same). Other systems ignore it.
+ * Makes glibc return freed memory to the system: an idle server uses 40 MB less, and responses take the same CPU time (mallopt(3);
+ * the Dockerfile sets the same). Systems without glibc ignore it.
  */
 const GIVE_MEMORY_BACK = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 

@@ -33,7 +33,7 @@ const NOT_AS_OWNER = new Set([
 	'POST /admin/sign-out',
 ])
 
-/** URLs that exist for everyone. */
+/** Addresses to request for routes where an ID that doesn't exist would not reach the permission check. */
 const FITTING: Record<string, string> = {
 	'/rest/v1/:table': '/rest/v1/progress_entries',
 	'/rest/v1/rpc/:name': '/rest/v1/rpc/none',
@@ -52,7 +52,7 @@ function addressOf({ path, kind }: Permission, { orderId }: World): string {
 const isOfConsole = (path: string) => path === '/admin' || path.startsWith('/admin/')
 const isWithin = (status: number, ...allowed: number[]) => allowed.includes(status)
 
-/** Redirected to a page that reports the failure. */
+/** True for a redirect to a page that reports the failure. */
 const isLedAway = ({ status, location }: Answer) => isWithin(status, 302, 303) && /expired|error|refused|later|sign-in/.test(location)
 
 /** Expected response, in words; null if the response is right. */
@@ -142,15 +142,15 @@ export async function checkRoutes(world: World): Promise<{ routes: number }> {
 	const { ctx, findings, notes } = world
 	const permissions = readPermissions()
 	const mounted = readRoutes(createApp(ctx))
-	const asked: Permission[] = []
+	const listed: Permission[] = []
 	for (const route of mounted) {
 		const permission = permissions.get(route.endpoint)
 		if (!permission) findings.add({ request: route.endpoint, who: 'visitor' }, 'a line in scripts/verify/permissions.txt', 'none')
-		else asked.push(permission)
+		else listed.push(permission)
 		if (permission) checkLimits(world, route, permission)
 	}
-	const limited = await Promise.all(ROLES.map((role) => askAll(world, role, asked)))
+	const limited = await Promise.all(ROLES.map((role) => askAll(world, role, listed)))
 	const unanswered = limited.reduce((sum, count) => sum + count, 0)
 	if (unanswered > 0) notes.push(`${unanswered} requests were refused by a rate limit, so their permissions were not checked.`)
-	return { routes: asked.length }
+	return { routes: listed.length }
 }

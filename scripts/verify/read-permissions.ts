@@ -5,7 +5,7 @@ export const ROLES = ['visitor', 'learner', 'buyer', 'refunded', 'support', 'ope
 export type Role = (typeof ROLES)[number]
 
 const KINDS = ['owner', 'rows', 'link', 'key', 'application', 'provider', 'machine'] as const
-/** Credential of a route that none of the roles has, or each has in part. `role` if only the role decides. */
+/** Requirement of a route other than a role, such as the secret key or the owner's account. `role` if only the role decides. */
 export type Kind = (typeof KINDS)[number] | 'role'
 
 export type Permission = {

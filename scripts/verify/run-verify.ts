@@ -29,7 +29,7 @@ type Options = {
 	base: string
 	signal: AbortSignal
 	/** All checks by default. */ only?: readonly (keyof typeof checks)[]
-	/** Stops the run after a check if it returns true. */
+	/** Called after each check; true ends the run. */
 	isEnough?: (findings: readonly Finding[]) => boolean
 }
 

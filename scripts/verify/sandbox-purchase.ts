@@ -40,8 +40,8 @@ export async function buyAndReturn<T>(shop: Shop, person: Person, meanwhile: () 
 	const order = `/api/orders/${sessionOf(checkout)}`
 	await asker.ask(person, { path: `/api/orders/by-session/${sessionOf(checkout)}` })
 	const done = await meanwhile()
-	const asked = await asker.ask(person, { method: 'POST', path: `${order}/refund`, body: { kind: 'promise' } })
-	if (asked.status >= 400) throw new Error(`the refund was refused: ${asked.status} ${asked.text.slice(0, 200)}`)
+	const response = await asker.ask(person, { method: 'POST', path: `${order}/refund`, body: { kind: 'promise' } })
+	if (response.status >= 400) throw new Error(`the refund was refused: ${response.status} ${response.text.slice(0, 200)}`)
 	const until = performance.now() + REFUND_MS
 	for (;;) {
 		const { text } = await asker.ask(person, { path: order })

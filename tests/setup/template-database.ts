@@ -77,7 +77,7 @@ export default async function setup(project: TestProject) {
 	project.provide('scratchDir', dir)
 	return async () => {
 		await stop()
-		// The database of a killed server may still write for a moment.
+		// After an immediate shutdown, PostgreSQL may still write files for a moment.
 		fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 	}
 }

@@ -51,7 +51,7 @@ const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint !== 'GET /orders/:orderId' &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 
-/** Surfaces for the secret key: admin endpoints, and tables without row-level security (docs/adr/0325). */
+/** True for endpoints that the secret key may use for any account: the admin API, and tables without row-level security (docs/adr/0325). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
 
 /** Creates the callers. Headers are rebuilt for each call, because some calls end the session. */

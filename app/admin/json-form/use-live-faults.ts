@@ -27,16 +27,16 @@ export function useLiveFaults(
 ) {
 	const [kept, setKept] = useState({ revision, live: NONE })
 	const seen = useRef(new Map<string, string>())
-	const asked = useRef(0)
+	const checks = useRef(0)
 	useEffect(() => {
 		seen.current = new Map()
 	}, [revision])
 	/** Shows errors at the fields that were changed, and removes fixed ones from fields that have one. */
 	function validate(form: HTMLFormElement, rules: NonNullable<typeof check>): void {
-		asked.current += 1
-		const turn = asked.current
+		checks.current += 1
+		const turn = checks.current
 		void askFaults(form, rules).then((faults) => {
-			if (!faults || turn !== asked.current) return
+			if (!faults || turn !== checks.current) return
 			const wrong = [...form.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id)
 			setKept({ revision, live: new Map([...seen.current.keys(), ...wrong].map((each) => [each, faults[each]])) })
 			onFaults?.(faults)

@@ -74,12 +74,12 @@ const Commands = ({ heading, offered, go }: { heading: string; offered: readonly
 
 type Group = { heading: string; offered: readonly Offered[] }
 
-const bestOf = ({ offered }: Group, asked: string) =>
-	Math.max(...offered.map(({ label, words }) => scoreEntry(label, asked, words?.split(' '))))
+const bestOf = ({ offered }: Group, query: string) =>
+	Math.max(...offered.map(({ label, words }) => scoreEntry(label, query, words?.split(' '))))
 
 /** Sorts groups by their best entry: the list itself sorts entries only within a group. */
-const byFit = (groups: readonly Group[], asked: string): readonly Group[] =>
-	asked === '' ? groups : groups.toSorted((one, other) => bestOf(other, asked) - bestOf(one, asked))
+const byFit = (groups: readonly Group[], query: string): readonly Group[] =>
+	query === '' ? groups : groups.toSorted((one, other) => bestOf(other, query) - bestOf(one, query))
 
 /** Score of an entry that a word of its label, or one of its words, starts with what is typed. */
 const DIRECT = 0.8
@@ -166,7 +166,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		else void navigate(href)
 	}
 	const { state, found, isSearching } = usePaletteSearch(typed)
-	const asked = typed.trim()
+	const query = typed.trim()
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
 			entries.map(({ label, href }): Offered => ({ label, href, words: SEARCH_WORDS[href] ?? group, role: 'support' })),
@@ -178,7 +178,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		{ heading: 'Pages', offered: pages },
 	]
 	// A text that only mentions “vat” comes after the page Tax.
-	const isPlace = asked !== '' && groups.some((group) => bestOf(group, asked) >= DIRECT)
+	const isPlace = query !== '' && groups.some((group) => bestOf(group, query) >= DIRECT)
 	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
 	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
@@ -212,17 +212,17 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 			</p>
 			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
 				{found.length === 0 && <Command.Empty className="p-3 text-soft">No results.</Command.Empty>}
-				{asked === '' && <Recents go={go} />}
-				{asked !== '' && <FoundByServer found={ahead} go={go} />}
-				{byFit(groups, asked).map((group) => (
+				{query === '' && <Recents go={go} />}
+				{query !== '' && <FoundByServer found={ahead} go={go} />}
+				{byFit(groups, query).map((group) => (
 					<Commands key={group.heading} {...group} go={go} />
 				))}
 				<FoundByServer found={behind} go={go} />
-				{asked !== '' && <ThemeCommand onClose={onClose} />}
-				{asked !== '' && (
+				{query !== '' && <ThemeCommand onClose={onClose} />}
+				{query !== '' && (
 					<Command.Group forceMount>
-						<Entry value="search everything" href={`${consolePaths.search}?q=${encodeURIComponent(asked)}`} isKept go={go}>
-							{`Search everything for “${asked}”`}
+						<Entry value="search everything" href={`${consolePaths.search}?q=${encodeURIComponent(query)}`} isKept go={go}>
+							{`Search everything for “${query}”`}
 						</Entry>
 					</Command.Group>
 				)}

@@ -14,29 +14,29 @@ type Search = {
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
 export function usePaletteSearch(typed: string): Search & { isSearching: boolean } {
-	const asked = typed.trim()
+	const query = typed.trim()
 	const [search, setSearch] = useState(NONE)
 	useEffect(() => {
-		if (asked === '') return setSearch(NONE)
+		if (query === '') return setSearch(NONE)
 		setSearch((before) => ({ ...before, state: 'searching' }))
 		const stop = new AbortController()
-		async function ask() {
-			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(asked)}`, { signal: stop.signal, redirect: 'manual' })
+		async function load() {
+			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(query)}`, { signal: stop.signal, redirect: 'manual' })
 			// The session has ended: the server redirects to the sign-in.
-			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: asked })
+			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: query })
 			if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
 			const found = (await answer.json()) as Found[]
-			setSearch({ state: 'done', found, typed: asked })
+			setSearch({ state: 'done', found, typed: query })
 		}
 		const timer = setTimeout(() => {
-			ask().catch(() => {
-				if (!stop.signal.aborted) setSearch({ state: 'failed', found: [], typed: asked })
+			load().catch(() => {
+				if (!stop.signal.aborted) setSearch({ state: 'failed', found: [], typed: query })
 			})
 		}, PAUSE_MS)
 		return () => {
 			clearTimeout(timer)
 			stop.abort()
 		}
-	}, [asked])
-	return { ...search, isSearching: asked !== '' && (search.state === 'searching' || search.typed !== asked) }
+	}, [query])
+	return { ...search, isSearching: query !== '' && (search.state === 'searching' || search.typed !== query) }
 }

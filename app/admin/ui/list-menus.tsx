@@ -96,9 +96,9 @@ function SavedViews({ view }: { view: ListView }) {
 	const path = `${consolePaths.root}/${view.list}`
 	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const linkTo = (query: string, id: string) => {
-		const asked = new URLSearchParams(query)
-		asked.set('view', id)
-		return `${path}?${asked.toString()}`
+		const params = new URLSearchParams(query)
+		params.set('view', id)
+		return `${path}?${params.toString()}`
 	}
 	return (
 		<PageTabs

@@ -17,12 +17,12 @@ type PagerProps = {
 /** Links to the first and the next page, which keep the filters. Renders nothing if there is only one page. */
 export function Pager({ next, name = 'before', words }: PagerProps) {
 	const { pathname, search } = useLocation()
-	const asked = new URLSearchParams(search)
-	const [first, more] = words ?? (asked.has('sort') ? ['First page', 'Next page'] : ['Newest', 'Older'])
-	const isFirst = !asked.has(name)
+	const params = new URLSearchParams(search)
+	const [first, more] = words ?? (params.has('sort') ? ['First page', 'Next page'] : ['Newest', 'Older'])
+	const isFirst = !params.has(name)
 	if (isFirst && next === null) return null
 	const linkTo = (cursor: string | null) => {
-		const query = new URLSearchParams(asked)
+		const query = new URLSearchParams(params)
 		query.delete('notice')
 		query.delete(name)
 		if (cursor !== null) query.set(name, cursor)
@@ -51,8 +51,8 @@ const MAX_FOUND = 20
 
 /** Says how many rows a list has if all of them are shown. */
 function Count({ rows, what, next }: { rows: number; what: string; next: string | null }) {
-	const asked = new URLSearchParams(useLocation().search)
-	const isCut = next !== null || asked.has('before') || (rows >= MAX_FOUND && (asked.get('q') ?? '') !== '')
+	const params = new URLSearchParams(useLocation().search)
+	const isCut = next !== null || params.has('before') || (rows >= MAX_FOUND && (params.get('q') ?? '') !== '')
 	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}`}</p>
 }
 

@@ -36,11 +36,11 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 	const places = new Map<Element, number>(blocks.map(({ element }, at) => [element, at]))
 	const inBand = new Set<number>()
 	let at = 0
-	let told = -1
+	let reportedAt = -1
 	let atLastTick = -1
 	let seconds = 0
 	let isEndSeen = false
-	let isEndTold = false
+	let isEndReported = false
 
 	const observer = new IntersectionObserver(
 		(changes) => {
@@ -58,12 +58,12 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 	)
 	for (const { element } of blocks) observer.observe(element)
 
-	function tell() {
-		if (blocks.length === 0 || (seconds === 0 && isEndSeen === isEndTold)) return
+	function report() {
+		if (blocks.length === 0 || (seconds === 0 && isEndSeen === isEndReported)) return
 		onRead({ block: at, of: blocks.length, seconds }, isEndSeen)
 		seconds = 0
-		told = at
-		isEndTold = isEndSeen
+		reportedAt = at
+		isEndReported = isEndSeen
 	}
 	function tick() {
 		if (document.hidden) return
@@ -72,18 +72,18 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 			// The reader is below the text, perhaps after a single press of the End key.
 			isEndSeen = true
 			at = blocks.length - 1
-			return tell()
+			return report()
 		} else return
 		// Report only a position that stayed the same for a whole tick. At the end of the text only the time changes, which is
 		// reported less often.
-		if (at === atLastTick && (at !== told || (isEndSeen && seconds >= END_SECONDS))) tell()
+		if (at === atLastTick && (at !== reportedAt || (isEndSeen && seconds >= END_SECONDS))) report()
 		atLastTick = at
 	}
 	const timer = setInterval(tick, TICK_MS)
-	const onHide = () => document.hidden && tell()
+	const onHide = () => document.hidden && report()
 	document.addEventListener('visibilitychange', onHide)
 	return () => {
-		tell()
+		report()
 		observer.disconnect()
 		clearInterval(timer)
 		document.removeEventListener('visibilitychange', onHide)

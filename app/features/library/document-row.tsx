@@ -28,8 +28,8 @@ export function describeFile(format: string, file: MeasuredFile | undefined): st
  * Downloads a document. If its link, valid for five minutes, has expired, for example because the laptop slept, requests a new
  * one.
  */
-async function fetchDocument(wanted: DownloadRequest): Promise<void> {
-	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
+async function fetchDocument(request: DownloadRequest): Promise<void> {
+	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: request })).url)
 	try {
 		await take()
 	} catch (error) {
@@ -42,10 +42,10 @@ function useDownload(title: string) {
 	const queries = useQueryClient()
 	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
 
-	async function start(wanted: DownloadRequest) {
-		setBusy(wanted.format)
+	async function start(request: DownloadRequest) {
+		setBusy(request.format)
 		try {
-			await fetchDocument(wanted)
+			await fetchDocument(request)
 			toast({ title: 'Download Complete!', description: title })
 		} catch (error) {
 			toast(describeDownloadFailure(error))

@@ -5,22 +5,22 @@ import { readSession } from '#app/lib/stored-session.ts'
 import { reportNotice } from '#app/ui/report-problem.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 
-type Told = { owner: string; sections: readonly string[] }
+type Notified = { owner: string; sections: readonly string[] }
 
-function parseTold(raw: unknown): Told | null {
+function parseNotified(raw: unknown): Notified | null {
 	if (typeof raw !== 'object' || raw === null || !('owner' in raw) || !('sections' in raw)) return null
 	const { owner, sections } = raw
 	if (typeof owner !== 'string' || !Array.isArray(sections)) return null
 	return { owner, sections: sections.filter((section) => typeof section === 'string') }
 }
 
-const told = storedValue(storageKeys.notifiedSections, parseTold)
+const notified = storedValue(storageKeys.notifiedSections, parseNotified)
 /** Running calls; also sections already reported in this visit, for browsers without storage. */
 const inThisVisit = new Set<string>()
 
-const toldBy = (owner: string): readonly string[] => {
-	const held = told.read()
-	return held?.owner === owner ? held.sections : []
+const notifiedBy = (owner: string): readonly string[] => {
+	const stored = notified.read()
+	return stored?.owner === owner ? stored.sections : []
 }
 
 export type CompletedSection = { moduleId: number; sectionId: string }
@@ -35,11 +35,11 @@ export async function reportPassedSection({ moduleId, sectionId }: CompletedSect
 	const owner = session.user.id
 	const section = progressKey.section(moduleId, sectionId)
 	const visit = `${owner} ${section}`
-	if (inThisVisit.has(visit) || toldBy(owner).includes(section)) return
+	if (inThisVisit.has(visit) || notifiedBy(owner).includes(section)) return
 	inThisVisit.add(visit)
 	try {
 		const answer = await callFunction('send-course-progress-sms', { moduleId, sectionId, milestone: 'section_completed' })
-		told.write({ owner, sections: [...toldBy(owner), section] })
+		notified.write({ owner, sections: [...notifiedBy(owner), section] })
 		const reason = answer?.message ?? answer?.error
 		if (answer?.success !== true)
 			reportNotice(`No course progress SMS for ${section}: ${typeof reason === 'string' ? reason : 'no answer'}`)

@@ -6,7 +6,7 @@ import { type CourseContents, type Opened, opensModule } from '#domain/gating/co
 
 import type { Entitlement } from './module-access.ts'
 
-type Asked = { userId: string; opens: CourseContents | null }
+type KnownEntitlement = { userId: string; opens: CourseContents | null }
 
 /**
  * Returns a function with the learner's entitlement to a module or course.
@@ -14,11 +14,11 @@ type Asked = { userId: string; opens: CourseContents | null }
  * @param isNeeded false to skip the request; a signed-in learner's entitlement is then `asking`
  */
 export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {
-	const [asked, setAsked] = useState<Asked | null>(null)
+	const [known, setKnown] = useState<KnownEntitlement | null>(null)
 	useEffect(() => {
 		if (!isNeeded || userId === null) return
 		const leaving = new AbortController()
-		const keep = (opens: CourseContents | null) => leaving.signal.aborted || setAsked({ userId, opens })
+		const keep = (opens: CourseContents | null) => leaving.signal.aborted || setKnown({ userId, opens })
 		callApi<OrderList>('/api/orders', { signal: leaving.signal, isQuiet: true }).then(
 			({ opens }) => keep(opens),
 			() => keep(null),
@@ -27,8 +27,8 @@ export function useEntitlement(userId: string | null, isNeeded: boolean): (modul
 	}, [userId, isNeeded])
 	return (module) => {
 		if (userId === null) return 'missing'
-		if (asked?.userId !== userId) return 'asking'
-		if (asked.opens === null) return 'unknown'
-		return opensModule(asked.opens, module) ? 'held' : 'missing'
+		if (known?.userId !== userId) return 'asking'
+		if (known.opens === null) return 'unknown'
+		return opensModule(known.opens, module) ? 'held' : 'missing'
 	}
 }

@@ -54,9 +54,9 @@ export class QuestionStore {
 	}
 
 	/** Lessons missing from the response are stored as empty: they are locked or no longer in the course. */
-	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
+	takeAnswer(lessons: readonly string[], answer: readonly LessonQuestions[]): void {
 		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
-		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))
+		this.#keep(Object.fromEntries(lessons.map((name) => [name, found.get(name) ?? []])))
 	}
 
 	add(lesson: string, question: RecallQuestion): void {

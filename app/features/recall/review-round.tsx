@@ -22,17 +22,17 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 	const first = useRef<HTMLButtonElement>(null)
 	useEffect(() => first.current?.focus(), [index])
 
-	const asked = questions[index]
-	if (!asked) return null
+	const current = questions[index]
+	if (!current) return null
 	const isLast = index === questions.length - 1
-	const held = chosen === null ? null : findRemembered(findMemory(memories, asked), asked.questionId)
+	const held = chosen === null ? null : findRemembered(findMemory(memories, current), current.questionId)
 
 	function choose(option: number) {
-		if (!asked) return
-		const isRight = option === asked.question.correct
-		recallStore.answer(asked, asked.questionId, isRight)
+		if (!current) return
+		const isRight = option === current.question.correct
+		recallStore.answer(current, current.questionId, isRight)
 		setChosen(option)
-		setResults([...results, { question: asked, isRight }])
+		setResults([...results, { question: current, isRight }])
 	}
 	function goOn() {
 		if (isLast) return onEnd(results)
@@ -47,7 +47,7 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 			<RecallCard
 				key={index}
 				place={`Question ${index + 1} of ${questions.length}`}
-				question={asked.question}
+				question={current.question}
 				chosen={chosen}
 				onChoose={choose}
 				note={held && `We’ll ask again ${formatReturn(dueAt(held), recallStore.nowMs())}.`}

@@ -43,16 +43,16 @@ export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const find = ({ questionId, ...place }: QuestionPlace) => held[memoryId(place)]?.find(({ id }) => id === questionId)
 	// Questions missing from a response are locked or no longer in the course.
 	const open = due.filter((place) => find(place) !== undefined || !answered.has(memoryId(place)))
-	const asked = open.slice(0, size)
-	const ready = asked.flatMap((place) => {
+	const selected = open.slice(0, size)
+	const ready = selected.flatMap((place) => {
 		const question = find(place)
 		return question ? [{ ...place, question }] : []
 	})
-	const lessons = [...new Set(asked.map(memoryId))].filter((name) => !answered.has(name)).slice(0, QUESTION_LESSONS)
-	const wanted = canAsk && !hasFailed ? lessons.join(',') : ''
+	const lessons = [...new Set(selected.map(memoryId))].filter((name) => !answered.has(name)).slice(0, QUESTION_LESSONS)
+	const missingLessons = canAsk && !hasFailed ? lessons.join(',') : ''
 	useEffect(() => {
-		if (wanted === '') return
-		const names = wanted.split(',')
+		if (missingLessons === '') return
+		const names = missingLessons.split(',')
 		let isLeft = false
 		fetchQuestions(names, completed).then(
 			() => isLeft || setAnswered((before) => new Set([...before, ...names])),
@@ -60,11 +60,11 @@ export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 		)
 		return () => void (isLeft = true)
 		// oxlint-disable-next-line react/exhaustive-deps -- asked once for each list of lessons, whatever else changes
-	}, [wanted])
+	}, [missingLessons])
 	return {
 		ready,
 		count: open.length,
-		missing: asked.length - ready.length,
+		missing: selected.length - ready.length,
 		state: lessons.length === 0 ? 'here' : hasFailed ? 'unreachable' : 'asking',
 		tryAgain: () => setFailed(false),
 	}

@@ -16,9 +16,9 @@ export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean;
 	const form = useForm(async ({ text }) => {
 		const email = text('email')
 		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
-		const asked = await requestMail(() => (isRecovery ? requestPasswordReset(email) : requestSignInCode({ email, next })))
-		if ('problem' in asked) return { email: asked.problem }
-		onSent({ what: isRecovery ? 'recovery' : 'code', email, ...asked })
+		const result = await requestMail(() => (isRecovery ? requestPasswordReset(email) : requestSignInCode({ email, next })))
+		if ('problem' in result) return { email: result.problem }
+		onSent({ what: isRecovery ? 'recovery' : 'code', email, ...result })
 	})
 	return (
 		<Form of={form} action={isRecovery ? paths.resetPassword : paths.login}>

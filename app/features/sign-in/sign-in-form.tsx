@@ -60,9 +60,9 @@ export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn,
 		const missing = checkSignIn({ email, password }, action === 'submit' ? 'password' : action, isEmailAddress)
 		if (missing) return missing
 		if (action === 'submit') return finish(await signInWithPassword(email, password))
-		const asked = await requestMail(() => (action === 'code' ? requestSignInCode({ email, next }) : requestPasswordReset(email)))
-		if ('problem' in asked) return { form: asked.problem }
-		onSent({ what: action, email, ...asked })
+		const result = await requestMail(() => (action === 'code' ? requestSignInCode({ email, next }) : requestPasswordReset(email)))
+		if ('problem' in result) return { form: result.problem }
+		onSent({ what: action, email, ...result })
 	})
 
 	return (

@@ -16,19 +16,19 @@ export function WatchSession() {
 	const ended = useEndedSession()
 	const session = useSession()
 	const { pathname } = useLocation()
-	const [asked, setAsked] = useState<SignedInUser | null>(null)
+	const [endedUser, setEndedUser] = useState<SignedInUser | null>(null)
 	const [parts, setParts] = useState<Parts | null>(null)
 
-	if (ended && asked !== ended) setAsked(ended)
+	if (ended && endedUser !== ended) setEndedUser(ended)
 	useEffect(() => {
 		if (ended) void import('./ended-session-note.tsx').then(({ EndedSessionNote }) => setParts({ Note: EndedSessionNote }), ignore)
 	}, [ended])
-	if (!asked || !parts) return null
-	const close = () => setAsked(null)
+	if (!endedUser || !parts) return null
+	const close = () => setEndedUser(null)
 	return (
 		<parts.Note
-			key={asked.id}
-			user={asked}
+			key={endedUser.id}
+			user={endedUser}
 			isBack={session.status === 'signed-in'}
 			needsAccount={pathname === paths.settings}
 			onDone={close}

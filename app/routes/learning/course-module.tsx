@@ -25,8 +25,8 @@ export const loader = fromContent((content, { params }) => {
 	const taught = content.courseOf(words.id)
 	const module = taughtModule(words.id)
 	const { modules, passPercent } = outlineOf(taught)
-	const asked = modules.find(({ id }) => id === words.id)
-	if (!asked) throw new Error(`The outline of the course has no module ${words.id}`)
+	const outline = modules.find(({ id }) => id === words.id)
+	if (!outline) throw new Error(`The outline of the course has no module ${words.id}`)
 	const isLast = words.id === modules.at(-1)?.id
 	return {
 		words,
@@ -40,9 +40,9 @@ export const loader = fromContent((content, { params }) => {
 		page: {
 			...placeIn(taught, words.id),
 			module,
-			asked,
+			outline,
 			// The last module's completion screen concerns the whole course, so it needs the other modules, too.
-			askedBefore: isLast ? modules.filter(({ id }) => id !== words.id) : [],
+			earlierModules: isLast ? modules.filter(({ id }) => id !== words.id) : [],
 			passPercent,
 			downloads: module.downloadIds.map(downloadById),
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),

@@ -34,9 +34,9 @@ const [KeepModule] = lazyComponent(async () => (await import('#app/features/offl
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	asked: ModuleOutline
+	outline: ModuleOutline
 	/** On the page of the last module, all other modules; otherwise empty. */
-	askedBefore: readonly ModuleOutline[]
+	earlierModules: readonly ModuleOutline[]
 	passPercent: number
 	downloads: Download[]
 	overview: Download | null
@@ -45,7 +45,7 @@ type ModulePageProps = {
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
-export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, course, ...files }: ModulePageProps) {
+export function ModulePage({ words, module, isOpen, outline, earlierModules, passPercent, course, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
@@ -63,8 +63,8 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	useExercisesSync(isProgressKnown)
 	useRecallSync(isProgressKnown)
 	const { items: exercises } = useExercises()
-	const measure = measureModuleProgress(asked, passPercent, { entries, exercises })
-	const before = measureCourseProgress({ modules: askedBefore, passPercent }, { entries, exercises }).all
+	const measure = measureModuleProgress(outline, passPercent, { entries, exercises })
+	const before = measureCourseProgress({ modules: earlierModules, passPercent }, { entries, exercises }).all
 	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')
 	useWaitingChecks(
 		{
@@ -96,9 +96,11 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	}
 
 	const prefix = `${words.id}/`
-	const doneNames = (wanted: ProgressKind) =>
+	const doneNames = (entryKind: ProgressKind) =>
 		new Set(
-			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
+			entries
+				.filter(({ kind, key, done }) => done && kind === entryKind && key.startsWith(prefix))
+				.map(({ key }) => key.slice(prefix.length)),
 		)
 	const { earlyAccess, feedback } = module.completion
 	const isLastOfMain = words.id === useSite().courseOrder.at(-1)

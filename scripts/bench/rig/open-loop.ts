@@ -7,8 +7,8 @@ export type RequestKind = 'read' | 'write'
 
 const CONNECTIONS = 16
 
-function ask(origin: string, { asked, token, agent }: { asked: RequestKind; token: string; agent: Agent }): Promise<void> {
-	const isWrite = asked === 'write'
+function ask(origin: string, { kind, token, agent }: { kind: RequestKind; token: string; agent: Agent }): Promise<void> {
+	const isWrite = kind === 'write'
 	const body = isWrite ? JSON.stringify({ entries: [{ kind: 'section', key: BENCH_SECTION, done: true, changedAt: Date.now() }] }) : ''
 	return new Promise((resolve, reject) => {
 		const sent = request(
@@ -23,7 +23,7 @@ function ask(origin: string, { asked, token, agent }: { asked: RequestKind; toke
 			},
 			(response) => {
 				response.resume()
-				response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${asked}: ${response.statusCode}`))))
+				response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${kind}: ${response.statusCode}`))))
 			},
 		)
 		sent.once('error', reject)
@@ -41,7 +41,7 @@ export type Latencies = { p50: number; p99: number }
  */
 export async function sendAtFixedRate(
 	origin: string,
-	{ asked, tokens, perSecond }: { asked: RequestKind; tokens: readonly string[]; perSecond: number },
+	{ kind, tokens, perSecond }: { kind: RequestKind; tokens: readonly string[]; perSecond: number },
 ): Promise<Latencies> {
 	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 	const took: number[] = []
@@ -49,7 +49,7 @@ export async function sendAtFixedRate(
 	const pending = tokens.map(async (token, index) => {
 		const due = started + (index * 1000) / perSecond
 		await sleep(Math.max(0, due - performance.now()))
-		await ask(origin, { asked, token, agent })
+		await ask(origin, { kind, token, agent })
 		took.push(performance.now() - due)
 	})
 	await Promise.all(pending)

@@ -48,7 +48,7 @@ function presentFence({ kind, yaml }: Fence): FormPart | null {
 	)
 }
 
-function present(source: string): ShownBlock {
+function toShownBlock(source: string): ShownBlock {
 	const fence = readFence(source)
 	const parsed = parseBlocks(source)
 	// The exercise's h4 fits the heading levels of a lesson page, not those of the console.
@@ -69,4 +69,4 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 }
 
 /** Responds with a block as edited: source, form and rendered HTML. Nothing is saved. */
-export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(present(change(typed)))
+export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(toShownBlock(change(typed)))

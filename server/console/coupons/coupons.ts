@@ -18,7 +18,7 @@ import {
 	switchCoupon,
 	versionOf,
 } from '#server/services/commerce/discounts/coupons.ts'
-import { listCodesOfContent, normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
+import { listCodesOfContent, normalizeCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readCouponForm, writeCouponForm } from './read-coupon-form.ts'
@@ -56,7 +56,7 @@ async function create(request: ConsoleActionRequest, fields: Fields) {
 
 async function change(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, params } = request
-	const code = normaliseCode(params.coupon ?? '')
+	const code = normalizeCode(params.coupon ?? '')
 	const coupon = readCouponForm(ctx.content, { ...fields, coupon: code })
 	const before = await findCoupon(ctx, code)
 	await changeCoupon(ctx, { coupon, seen: fields.seen ?? '' })
@@ -70,7 +70,7 @@ const switchTo =
 	(isOn: boolean) =>
 	async (request: ConsoleActionRequest): Promise<Response> => {
 		const { ctx, params } = request
-		const code = normaliseCode(params.coupon ?? '')
+		const code = normalizeCode(params.coupon ?? '')
 		if (!(await switchCoupon(ctx, { code, isOn }))) return redirectToCoupon(request, code, 'coupon-unchanged')
 		await recordAction(request, ctx.db, { action: isOn ? 'coupon_resumed' : 'coupon_ended', object: objectOf(code) })
 		return redirectToCoupon(request, code, isOn ? 'coupon-resumed' : 'coupon-ended')
@@ -121,7 +121,11 @@ const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
 				.map(({ productName }) => productName)
 				.join(', ') || 'no offer'
 
-const present = ({ content, now }: { content: Content; now: Date }, stored: StoredCoupon & { isOfContent: boolean }, uses: UseCounts) => ({
+const toListedCoupon = (
+	{ content, now }: { content: Content; now: Date },
+	stored: StoredCoupon & { isOfContent: boolean },
+	uses: UseCounts,
+) => ({
 	code: stored.discount.code,
 	isOfContent: stored.isOfContent,
 	off: describeOff(content, stored.discount.off, stored.discount.offerCodes),
@@ -135,14 +139,14 @@ const present = ({ content, now }: { content: Content; now: Date }, stored: Stor
 	state: stateOf(stored, uses, now),
 })
 
-export type ListedCoupon = ReturnType<typeof present>
+export type ListedCoupon = ReturnType<typeof toListedCoupon>
 
 const ofContent = (content: Content) => listCodesOfContent(content).map((discount) => ({ discount, endedAt: null, isOfContent: true }))
 
 /** Lists coupons, newest first, with those from the content on top. The cursor is the last code of a page. */
 export async function readCoupons({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest) {
-	const q = normaliseCode(readQuery(searchParams.get('q') ?? undefined))
-	const before = normaliseCode(readQuery(searchParams.get('before') ?? undefined))
+	const q = normalizeCode(readQuery(searchParams.get('q') ?? undefined))
+	const before = normalizeCode(readQuery(searchParams.get('before') ?? undefined))
 	const last = before === '' ? undefined : await findCoupon({ db }, before)
 	const found = await db
 		.selectFrom('discount_codes')
@@ -162,7 +166,7 @@ export async function readCoupons({ ctx: { db, content, now }, url: { searchPara
 	]
 	const codes = stored.map(({ discount: { code } }) => code)
 	const uses = await countCouponUses(db, codes, now())
-	return { q, coupons: stored.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
+	return { q, coupons: stored.map((each) => toListedCoupon({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
 }
 
 const readForm = (content: Content) => ({
@@ -177,7 +181,7 @@ export const readNewCouponPage = async ({ ctx: { content } }: ConsoleRequest) =>
 
 /** @throws ServiceError coupon_not_found (404) */
 async function requireStored({ ctx: { db, content }, params }: ConsoleRequest) {
-	const code = normaliseCode(params.coupon ?? '')
+	const code = normalizeCode(params.coupon ?? '')
 	const own = ofContent(content).find(({ discount }) => discount.code === code)
 	if (own) return { ...own, seen: '' }
 	const row = await findCoupon({ db }, code)
@@ -195,7 +199,7 @@ export async function readCoupon(request: ConsoleRequest) {
 	const found = await listCouponUses(db, { code, before: url.searchParams.get('before'), limit: PAGE_SIZE + 1, now })
 	const { rows, next } = toPage(found, ({ id }) => id)
 	return {
-		coupon: present({ content, now }, stored, uses),
+		coupon: toListedCoupon({ content, now }, stored, uses),
 		endedAt: stored.endedAt,
 		seen,
 		fields: writeCouponForm(content, stored.discount),

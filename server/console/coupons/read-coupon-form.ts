@@ -4,7 +4,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly str
 export function readCouponForm(content: Content, fields: Fields): Discount {
 	const offerCodes = content.offers.map(({ code }) => code).filter((code) => fields[OFFER + code] !== undefined)
 	return {
-		code: normaliseCode(fields.coupon ?? ''),
+		code: normalizeCode(fields.coupon ?? ''),
 		off: readOff(fields, currencyOf(content, offerCodes)),
 		offerCodes,
 		startsAt: readTime(content, fields.from ?? '', 'from'),

@@ -150,7 +150,10 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
-/** Finds accounts by ID (whole, or its last eight digits), or by the start of email, phone number, name, last name or the email's last word. */
+/**
+ * Finds accounts by ID (whole, or its last eight digits), or by the start of the email, phone number, name, last name, or last word
+ * of the email.
+ */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)

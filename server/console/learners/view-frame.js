@@ -29,7 +29,7 @@ function followLink(event) {
 	tell(link.origin === location.origin ? { at: link.pathname + link.search + link.hash } : { told: 'away' })
 }
 
-/** Whatever the page would change is asked in the name of the view, even what needs no account: so the server refuses it. */
+/** Sends all changes with the view's token, even those that need no account, so that the server refuses them. */
 function askInName({ access_token: token }) {
 	const send = window.fetch
 	// Requests that a page sends on its own are refused too, without a message.

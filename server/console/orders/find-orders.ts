@@ -6,7 +6,7 @@ import { accountsNamed, nameOfAccount } from '#server/console/learners/find-lear
 import { type ListRequest, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
-import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
@@ -165,7 +165,7 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 	const isNumber = part?.length === 8
 	return interleave([
 		isNumber ? byId : [],
-		await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute(),
+		await orders.where('discount_code', '=', normalizeCode(typed)).orderBy('created_at', 'desc').execute(),
 		await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute(),
 		text.includes('@') ? [] : await among(ofPeople(text)),
 		checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart)),

@@ -124,7 +124,7 @@ const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 			.executeTakeFirst()
 	)?.card ?? null
 
-const present = (order: OrderRow) => ({
+const toShownOrder = (order: OrderRow) => ({
 	id: order.id,
 	status: order.status,
 	paidAt: order.paid_at,
@@ -151,7 +151,7 @@ export async function readOrder(request: ConsoleRequest) {
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	return {
-		order: present(order),
+		order: toShownOrder(order),
 		card: await readCard(request, order),
 		buyer: await readBuyer(request, order),
 		accountId: order.user_id ?? (await findAccountOf(request, order)),

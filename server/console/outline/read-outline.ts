@@ -154,7 +154,9 @@ const MAX_REMOVED = 50
 /** Lists the latest removed parts that aren't back. `undo` are the versions to undo; null if their files were changed since. */
 async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[], newest: ReadonlySet<string>) {
 	const modules = outlines.flatMap((outline) => outline.modules)
-	const present = new Set(modules.flatMap(({ id, lessons }) => [`module ${id}`, ...lessons.map((lesson) => `lesson ${id} ${lesson.id}`)]))
+	const existingParts = new Set(
+		modules.flatMap(({ id, lessons }) => [`module ${id}`, ...lessons.map((lesson) => `lesson ${id} ${lesson.id}`)]),
+	)
 	const rows = await db
 		.selectFrom('operator_actions')
 		.select(['id', 'created_at as at', 'object_id as path', sql<string>`after ->> 'title'`.as('title')])
@@ -168,7 +170,7 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 		const isLesson = what === 'lesson'
 		const isRepeated = rows.findIndex((other) => other.part === part) < index
 		const undo = versions.split(',').every((id) => newest.has(id)) ? versions : null
-		if (isRepeated || present.has(part) || (isLesson && !present.has(`module ${module}`))) return []
+		if (isRepeated || existingParts.has(part) || (isLesson && !existingParts.has(`module ${module}`))) return []
 		if (what === 'samples' && undo === null) return []
 		return {
 			...row,
@@ -181,8 +183,8 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 
 /** Reads the outlines. `?changed=` lists the versions of the last change and `?did=` says what it was, so it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
-	const asked = request.url.searchParams.get('changed') ?? ''
-	const ids = VERSIONS.test(asked) ? asked.split(',') : []
+	const changedParam = request.url.searchParams.get('changed') ?? ''
+	const ids = VERSIONS.test(changedParam) ? changedParam.split(',') : []
 	const { ctx } = request
 	const removing = request.url.searchParams.get('remove') ?? ''
 	const versions = await listLatestVersions(ctx.db)
@@ -202,13 +204,13 @@ export async function readCourse(request: ConsoleRequest) {
 			removing === ''
 				? null
 				: {
-						asked: removing,
+						target: removing,
 						course: courseFileOf(request.url.searchParams.get('course') ?? ''),
 						...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), parseOutlineCommand(removing))),
 					},
 		undo:
 			ids.length > 0 && ids.every((id) => newest.has(id))
-				? { changed: asked, label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo' }
+				? { changed: changedParam, label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo' }
 				: null,
 	}
 }

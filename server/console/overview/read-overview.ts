@@ -24,7 +24,7 @@ import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.t
 import { lastDay, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
-type Asked = {
+type OverviewPeriod = {
 	period: Period
 	/** null if the previous period is incomplete. */ before: Period | null
 	products: readonly ProductRevenue[]
@@ -43,7 +43,7 @@ const MAX_PRODUCTS = 4
  * Reads daily payments by currency (before and after refunds) and by product, and new accounts. Includes the previous period if it
  * is complete.
  */
-async function readPlots(ctx: ServiceContext, { period, before, products }: Asked) {
+async function readPlots(ctx: ServiceContext, { period, before, products }: OverviewPeriod) {
 	const split = (days: readonly OfDay[]) => ({
 		events: Map.groupBy(
 			days.filter(({ figure }) => figure === 'cents'),

@@ -12,7 +12,7 @@ import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell
 import { firstThatBegin, namesOf, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
-import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { listCodesOfContent, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 const MAX_FOUND = 20
@@ -37,7 +37,7 @@ function findApplications(db: Db, typed: string) {
 
 /** Finds coupons whose code starts with the search text; those defined in the content come first. */
 async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content'>, typed: string): Promise<string[]> {
-	const begin = normaliseCode(typed)
+	const begin = normalizeCode(typed)
 	const own = listCodesOfContent(content).flatMap(({ code }) => (code.startsWith(begin) ? [code] : []))
 	const rows = await db
 		.selectFrom('discount_codes')

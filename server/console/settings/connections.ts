@@ -147,11 +147,11 @@ const MAIL_FAILURE: Problem = {
 }
 
 async function findServiceProblems({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
-	const asked = start.findServiceProblems(config, variables)
+	const pending = start.findServiceProblems(config, variables)
 	const { smtp } = config.email
-	if (!smtp || smtp.mayBePrivate || !variables.includes(MAIL_FAILURE.variable)) return asked
+	if (!smtp || smtp.mayBePrivate || !variables.includes(MAIL_FAILURE.variable)) return pending
 	const limit = sleep(MAIL_FAILURE_MS, [MAIL_FAILURE])
-	const problems = await Promise.race([asked, limit])
+	const problems = await Promise.race([pending, limit])
 	if (problems.every(({ variable }) => variable !== MAIL_FAILURE.variable)) return problems
 	await limit
 	return problems.map((problem) => (problem.variable === MAIL_FAILURE.variable ? MAIL_FAILURE : problem))
@@ -166,18 +166,18 @@ const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Read
 
 /** Refuses settings that the server or a service wouldn't accept. Going live checks all services. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
-	const asked = isForLater(ctx, group, values) ? { ...values, SANDBOX: SANDBOX_OFF } : values
+	const checked = isForLater(ctx, group, values) ? { ...values, SANDBOX: SANDBOX_OFF } : values
 	const groups = group === 'live' ? SERVICE_GROUPS : [group]
 	try {
-		const config = ctx.start.readConfig(withConsoleSettings(ctx.start.environment, asked))
+		const config = ctx.start.readConfig(withConsoleSettings(ctx.start.environment, checked))
 		// Sales can be stopped even while a service is down.
-		if (group === 'live' && asked['SANDBOX'] !== SANDBOX_OFF) return
+		if (group === 'live' && checked['SANDBOX'] !== SANDBOX_OFF) return
 		const problems = await findServiceProblems(ctx, config, groups.flatMap(variablesOf))
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
 		if (!(error instanceof ConfigRefused)) throw error
 		// Problems of other settings are reported when the academy goes live.
-		const problems = asked === values ? error.problems : error.problems.filter(({ variable }) => variablesOf(group).includes(variable))
+		const problems = checked === values ? error.problems : error.problems.filter(({ variable }) => variablesOf(group).includes(variable))
 		if (problems.length > 0) refuse(group, problems)
 	}
 }

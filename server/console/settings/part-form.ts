@@ -14,7 +14,7 @@ export type ShownPart = {
 	form: FormPart
 	faults: number
 	/** Texts that still contain an old name; submitting the form again changes the checked ones. */
-	renames?: { asked: string; old: readonly OldName[] } | undefined
+	renames?: { value: string; old: readonly OldName[] } | undefined
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>

@@ -49,10 +49,10 @@ type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: stri
 /** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
 async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
 	const old = await findOldNames(ctx, names, own)
-	const asked = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
-	if (old.length > 0 && typed.renames !== asked)
+	const value = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
+	if (old.length > 0 && typed.renames !== value)
 		throw new FormRefused(
-			{ ...shown, renames: { asked, old } },
+			{ ...shown, renames: { value, old } },
 			'unprocessable',
 			'names_elsewhere',
 			'Not saved yet. Choose where else to use the new name, then save again.',

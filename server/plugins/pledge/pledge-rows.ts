@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 
 import type { RemindersEnded, SupporterEnded } from '#contracts/pledge.ts'
-import { type Pledge, tidyEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
+import { type Pledge, normalizeEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
 import { ANSWER_DAYS, ASK_WINDOW_DAYS, nameInMail } from '#domain/pledge/supporter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges, PledgeSupporters } from '#server/db/row-types.ts'
@@ -23,7 +23,7 @@ export const findPledge = (db: Db | Tx, userId: string): Promise<PledgeRow | und
 	db.selectFrom('pledges').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 export const toPledge = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zone' | 'weekly_goal'>): Pledge => ({
-	evenings: tidyEvenings(WEEKDAYS.filter((day) => row.evenings.includes(day))),
+	evenings: normalizeEvenings(WEEKDAYS.filter((day) => row.evenings.includes(day))),
 	minuteOfDay: row.minute_of_day,
 	zone: row.zone,
 	weeklyGoal: row.weekly_goal,

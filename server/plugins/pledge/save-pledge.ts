@@ -1,6 +1,6 @@
 import type { KeepPledge, PledgeResponse, SupporterEnded } from '#contracts/pledge.ts'
 import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
-import { formatMinute, parseMinute, type Pledge, tidyEvenings } from '#domain/pledge/pledge.ts'
+import { formatMinute, parseMinute, type Pledge, normalizeEvenings } from '#domain/pledge/pledge.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import { firstCountedDay } from '#domain/pledge/write-calendar.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
@@ -82,7 +82,7 @@ const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null 
 export async function savePledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const id = await pledgeIdOf(ctx, userId)
-	const pledge: Pledge = { ...wish, evenings: tidyEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
+	const pledge: Pledge = { ...wish, evenings: normalizeEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await findPledge(tx, userId)

@@ -43,23 +43,23 @@ type Story = { session: Session; intent: PaymentIntent | null; charge: Charge | 
 
 function actionsOf({ session, intent, charge, disputes, refunds }: Story): PanelAction[] {
 	const actions: PanelAction[] = []
-	const offer = (name: string, label: string, id: string) => actions.push({ name, label, id })
-	if (session.status === 'open') offer('expire', 'Let it expire', session.id)
-	if (intent?.status === 'processing') offer('settle', 'Let the bank answer', intent.id)
+	const addAction = (name: string, label: string, id: string) => actions.push({ name, label, id })
+	if (session.status === 'open') addAction('expire', 'Expire checkout', session.id)
+	if (intent?.status === 'processing') addAction('settle', 'Settle bank debit', intent.id)
 	const [dispute] = disputes
 	if (charge?.status === 'succeeded' && !charge.refunded && !charge.disputed) {
-		offer('refund', 'Refund all', charge.payment_intent)
-		offer('dispute', 'Dispute', charge.id)
-		offer('inquiry', 'Inquire', charge.id)
+		addAction('refund', 'Refund in full', charge.payment_intent)
+		addAction('dispute', 'Dispute', charge.id)
+		addAction('inquiry', 'Open inquiry', charge.id)
 	}
 	if (dispute && dispute.status !== 'won' && dispute.status !== 'lost') {
-		offer('won', 'Dispute won', dispute.id)
-		offer('lost', 'Dispute lost', dispute.id)
+		addAction('won', 'Dispute won', dispute.id)
+		addAction('lost', 'Dispute lost', dispute.id)
 	}
-	if (dispute?.status === 'lost') offer('appeal', 'Appeal', dispute.id)
+	if (dispute?.status === 'lost') addAction('appeal', 'Appeal dispute', dispute.id)
 	for (const refund of refunds) {
-		if (refund.status === 'pending') offer('refund-arrives', 'Refund arrives', refund.id)
-		if (refund.status !== 'failed') offer('refund-fails', 'Refund fails', refund.id)
+		if (refund.status === 'pending') addAction('refund-arrives', 'Refund arrives', refund.id)
+		if (refund.status !== 'failed') addAction('refund-fails', 'Refund fails', refund.id)
 	}
 	return actions
 }

@@ -169,9 +169,9 @@ export async function expireSession(call: SandboxCall, id: string): Promise<Sess
 }
 
 /** Converts a session to the API's format. Line items and the tax breakdown are only included on request. */
-export function presentSession(session: Session, asked: readonly string[] = []): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
+export function presentSession(session: Session, expand: readonly string[] = []): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
 	const { line_items: items, payment_intent_metadata: _internal, total_details: details, ...body } = session
 	const { breakdown, ...sums } = details
-	const shown = asked.includes('total_details.breakdown') && breakdown ? { ...sums, breakdown } : sums
-	return { ...body, total_details: shown, ...(asked.includes('line_items') && { line_items: items }) }
+	const shown = expand.includes('total_details.breakdown') && breakdown ? { ...sums, breakdown } : sums
+	return { ...body, total_details: shown, ...(expand.includes('line_items') && { line_items: items }) }
 }

@@ -78,7 +78,7 @@ function work(page: Page, controls: readonly Worked[]): Promise<string | null> {
 
 type Seen = { selector: string; does: Worked['does']; name: string; wanted: string; found: string }
 
-/** Returns what each control shows and the value React holds for it. A press counts if it happens now. */
+/** Returns each control's value, and React's value if it differs. A button press counts only if it was replayed after hydration. */
 function readControls(page: Page, controls: readonly Worked[]): Promise<Seen[]> {
 	return page.evaluate((list) => {
 		const reactProps = (element: Element) => {

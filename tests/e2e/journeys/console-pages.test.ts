@@ -115,7 +115,7 @@ test('no console page has an accessibility violation or scrolls sideways at eith
 	expectConsole,
 }) => {
 	test.setTimeout(900_000)
-	// axe can't run in script-free preview frames, and drawings from other pages aren't loaded.
+	// Expected in sandboxed preview frames: axe can't run there, and SVG drawings from other files are blocked.
 	expectConsole(/Blocked script execution|Unsafe attempt to load URL/)
 	const server = createOwnServer()
 	const wrong: Wrong = []

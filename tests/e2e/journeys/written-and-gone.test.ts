@@ -13,7 +13,7 @@ async function open(page: Page, path: string) {
 	await page.waitForLoadState('networkidle')
 }
 
-/** Reads what the account holds, without the browser. */
+/** Returns a function that reads an endpoint as the signed-in learner, bypassing the page. */
 async function accountOf(page: Page, request: APIRequestContext) {
 	const token = await page.evaluate(() => {
 		const key = Object.keys(localStorage).find((each) => each.endsWith('-auth-token')) ?? ''

@@ -12,8 +12,8 @@ type Chosen = Partial<SegmentWords>
 type Counted = { is: 'counting' } | { is: 'counted'; count: number } | { is: 'unknown' }
 
 async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
-	const asked = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
-	const answer = await fetch(`${consolePaths.audience}?${asked.toString()}`, { signal })
+	const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
+	const answer = await fetch(`${consolePaths.audience}?${query.toString()}`, { signal })
 	if (!answer.ok) return { is: 'unknown' }
 	const { count } = (await answer.json()) as { count: number }
 	return { is: 'counted', count }

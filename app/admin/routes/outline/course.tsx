@@ -144,8 +144,8 @@ const partsOf = ({ modules }: Outline) =>
 		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
 	])
 
-const isRemovedFrom = (outline: Outline, { asked, course }: { asked: string; course: string }) =>
-	asked === 'samples' ? course === outline.path : partsOf(outline).some(({ key }) => key === asked)
+const isRemovedFrom = (outline: Outline, { target, course }: { target: string; course: string }) =>
+	target === 'samples' ? course === outline.path : partsOf(outline).some(({ key }) => key === target)
 
 /** Button that folds or unfolds all modules of a course. */
 function FoldAll({ modules }: Pick<Outline, 'modules'>) {

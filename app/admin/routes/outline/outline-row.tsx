@@ -125,9 +125,9 @@ const RowActions = ({ title, children }: { title: string; children: ReactNode })
 
 /** Row of the outline. Its buttons move the part without a mouse. */
 export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, fold }: OutlineRowProps) {
-	const [asked] = useSearchParams()
+	const [searchParams] = useSearchParams()
 	const hasScript = useHydrated()
-	if (asked.get('rename') === `${kind} ${name}`)
+	if (searchParams.get('rename') === `${kind} ${name}`)
 		return (
 			<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 				<RenameFields title={title} name={`${kind} ${name}`} />

@@ -11,8 +11,8 @@ import type { readCourse } from '#server/console/outline/read-outline.ts'
 type Course = Awaited<ReturnType<typeof readCourse>>
 type Removal = NonNullable<Course['removal']>
 
-function Consequences({ removal: { asked, learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
-	const isSamples = asked === 'samples'
+function Consequences({ removal: { target, learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
+	const isSamples = target === 'samples'
 	return (
 		<Facts>
 			<Fact name="Learners">
@@ -56,9 +56,9 @@ function Consequences({ removal: { asked, learners, mentions, history }, isLesso
  * @param hidden hidden fields with the versions that the page shows
  */
 export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
-	const { asked, title, refusal, broken } = removal
-	const isSamples = asked === 'samples'
-	const isLesson = asked.startsWith('lesson')
+	const { target, title, refusal, broken } = removal
+	const isSamples = target === 'samples'
+	const isLesson = target.startsWith('lesson')
 	return (
 		<section id="remove" className="grid gap-4 border border-line-strong p-4">
 			<h2>
@@ -74,11 +74,11 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 					<Consequences removal={removal} isLesson={isLesson} />
 					<ActionForm
 						action={consolePaths.course}
-						id={asked}
+						id={target}
 						label={isSamples ? 'Remove lessons' : isLesson ? 'Remove lesson' : 'Remove module'}
 						tone="danger"
 						note="This is a draft: learners see no change until you publish it."
-						hidden={{ ...hidden, do: `remove-${asked}` }}
+						hidden={{ ...hidden, do: `remove-${target}` }}
 					/>
 				</>
 			)}

@@ -31,7 +31,7 @@ function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 			role="alert"
 			title="Not saved yet. The old name is also in these texts. Uncheck the ones that should keep it, then save again."
 		>
-			<input type="hidden" name="renames" value={renames.asked} />
+			<input type="hidden" name="renames" value={renames.value} />
 			{renames.old.map(({ file, title, texts }) => (
 				<Checkbox
 					key={file}
@@ -59,7 +59,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<input type="hidden" name="base" value={current.base} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-			<Renames key={current.renames?.asked} renames={current.renames} />
+			<Renames key={current.renames?.value} renames={current.renames} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
 		</div>

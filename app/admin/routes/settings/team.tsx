@@ -71,7 +71,7 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 			action={`${consolePaths.team}/invitations/${id}/resend`}
 			label="Send again"
 			title={`Send the invitation to ${email} again?`}
-			consequences={[['What happens', 'We email a new link. The previous link stops working.']]}
+			consequences={[['What happens', 'We’ll email a new link. The previous link stops working.']]}
 			tone="primary"
 		/>
 		<ConfirmForm

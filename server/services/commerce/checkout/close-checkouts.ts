@@ -1,6 +1,6 @@
 import { type CourseContents, isSameContents } from '#domain/gating/course-contents.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { Buyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -47,7 +47,7 @@ const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, cou
 	order.discount_cents === discountCents &&
 	isSameContents(contentsOf(order), offer.opens) &&
 	isSameAddress(ctx, order, buyer) &&
-	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
+	order.discount_code === (couponCode === null ? null : normalizeCode(couponCode))
 
 export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {

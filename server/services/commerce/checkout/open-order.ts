@@ -6,7 +6,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { decideDiscount, findDiscount, lockDiscount, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { decideDiscount, findDiscount, lockDiscount, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { holdDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { Buyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -34,7 +34,7 @@ export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx
 
 async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
 	const { offer, buyer, couponCode } = terms
-	const code = couponCode === null ? null : normaliseCode(couponCode)
+	const code = couponCode === null ? null : normalizeCode(couponCode)
 	const twin = await tx
 		.selectFrom('orders')
 		.selectAll()

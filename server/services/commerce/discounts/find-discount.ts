@@ -11,7 +11,7 @@ import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 
-export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
+export const normalizeCode = (typed: string) => typed.trim().toUpperCase()
 
 export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly Discount[] =>
 	discountCodes.map((code) => ({
@@ -45,7 +45,7 @@ export const isCodeOfContent = (content: Content, code: string): boolean =>
 
 /** Returns the rules of a code; null if there is no such code. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
-	const code = normaliseCode(typed)
+	const code = normalizeCode(typed)
 	const inFile = listCodesOfContent(content).find((discount) => discount.code === code)
 	if (inFile) return inFile
 	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
@@ -131,7 +131,7 @@ async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: D
 				.filterWhere(eb.and([eb('email', '=', email ?? ''), ...(isPreview ? [eb('state', '=', 'redeemed')] : [])]))
 				.as('uses_by_email'),
 		])
-		.where('code', '=', normaliseCode(code))
+		.where('code', '=', normalizeCode(code))
 		.where((eb) => eb.or([eb('state', '=', 'redeemed'), eb.and([eb('state', '=', 'held'), eb('held_until', '>', now)])]))
 		.executeTakeFirstOrThrow()
 	return { uses: row.uses, usesByEmail: row.uses_by_email }
@@ -152,5 +152,5 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 
 /** Serializes purchases with one code until the transaction ends, so that they can't exceed its limit. */
 export async function lockDiscount(tx: Tx, code: string): Promise<void> {
-	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normaliseCode(code)}`}, 0))`.execute(tx)
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normalizeCode(code)}`}, 0))`.execute(tx)
 }

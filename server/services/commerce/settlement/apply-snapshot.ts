@@ -87,7 +87,7 @@ async function mismatchesOf(
 	const foreign = await findForeignParts(tx, order.id, snapshot)
 	return [
 		...findMismatches(expected, { orderRef, currency, isLive, ...totals, payments, refunds }),
-		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, told: id })),
+		...foreign.map((id) => ({ field: 'belongs to another order', expected: order.id, reported: id })),
 	]
 }
 
@@ -96,7 +96,7 @@ async function refuse(
 	tx: Tx,
 	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
 ): Promise<ApplyOutcome> {
-	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, got ${told}`]))
+	const detail = Object.fromEntries(mismatches.map(({ field, expected, reported }) => [field, `expected ${expected}, got ${reported}`]))
 	await recordAlert(ctx, tx, { orderId: order.id, kind: 'terms_mismatch', detail })
 	ctx.log.error('payment does not match its order; nothing changed', { orderId: order.id, mismatches })
 	return { outcome: 'refused', mismatches }
