@@ -99,6 +99,30 @@ test('text typed after a lost response is saved on top of what the server made o
 	expect(unsentTextStore(FILE).read()).toBeNull()
 })
 
+test('a submit that waits for a save also waits for what changed during it', async () => {
+	document.body.innerHTML = `<form><input name="base" value="old"><textarea name="text">One</textarea></form>`
+	const form = document.querySelector('form')
+	const text = form?.querySelector('textarea')
+	if (!form || !text) throw new Error('no form')
+	unsentTextStore(FILE).clear()
+	const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const autosave = new Autosave({ ...options, onState: vi.fn() })
+	const type = (typed: string) => {
+		text.value = typed
+		autosave.onInput()
+	}
+	const sent: unknown[] = []
+	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
+		sent.push(body.get('text'))
+		if (sent.length === 1) type('Three')
+		return Response.json({ base: 'new', at: KEPT.at, editing: { conflict: null } })
+	})
+	type('Two')
+	expect(await autosave.flush()).toBe(true)
+	expect(sent).toEqual(['Two', 'Three'])
+	autosave.stop()
+})
+
 test('the draft is stored on every keystroke, even during continuous typing', async () => {
 	document.body.innerHTML = `<form><textarea name="text">One</textarea></form>`
 	const form = document.querySelector('form')

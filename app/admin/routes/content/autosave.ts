@@ -70,6 +70,8 @@ export class Autosave {
 	private isStopped = false
 	private isSignedOut = false
 	private isRefused = false
+	/** True if the last save failed. */
+	private hasFailed = false
 	/** True once everything typed on this page is on the server. */
 	isSaved = false
 	/** Latest response; null if something was typed since. */
@@ -139,14 +141,16 @@ export class Autosave {
 
 	/**
 	 * Saves before a regular submit, which shows why a text is refused.
-	 * @returns false if the server can't be reached, so a submit would fail too
+	 * @returns false if the text can't be saved now, so a submit would fail too
 	 */
 	async flush(): Promise<boolean> {
 		window.clearTimeout(this.saveTimer)
 		await this.saving
 		if (this.baseBeforeConflict !== null) return true
 		await this.save()
-		return !this.isDirty || this.isRefused
+		if (!this.isDirty || this.isRefused) return true
+		// What changed during the save is saved, too.
+		return !this.hasFailed && !this.isStopped && this.flush()
 	}
 
 	stop(): void {
@@ -174,6 +178,7 @@ export class Autosave {
 		this.isBusy = true
 		this.isDirty = false
 		this.isRefused = false
+		this.hasFailed = false
 		this.options.onState({ is: 'saving' })
 		this.dirtySince = Date.now()
 		let answer = this.sent && (await this.post(this.sent))
@@ -215,6 +220,7 @@ export class Autosave {
 		if (saved) this.sent = null
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true
+		this.hasFailed = true
 		if (answer?.status === 409 && saved) {
 			// The user decides which text to keep, with the form's buttons.
 			this.baseBeforeConflict = restored ? (restored.base ?? '') : this.base
