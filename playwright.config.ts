@@ -27,7 +27,7 @@ export default defineConfig({
 		baseURL: origin,
 		viewport: { width: 1280, height: 900 },
 		// Records actions without screenshots and DOM snapshots, which take a quarter of the time of all journeys. `--trace on`
-		// adds them.
+		// adds them. No journey has another setting: Playwright would start a new worker and browser for it.
 		trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
 		screenshot: 'only-on-failure',
 		launchOptions: {

@@ -6,9 +6,6 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
 
-// Traces would take longer than the steps themselves; lost input is reported by name.
-test.use({ trace: 'off' })
-
 /** True once the styles are loaded: before that, the page is invisible and print-only content would count as visible. */
 const isShown = () =>
 	(document.readyState !== 'loading' || document.querySelector('footer') !== null) &&

@@ -1,6 +1,5 @@
-import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { enterConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
 const HEADLINE = 'A headline from the preview'
@@ -8,13 +7,12 @@ const HEADLINE = 'A headline from the preview'
 test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
 test('clicking a headline in the preview opens its field, and the published page shows the change', async ({ browser }) => {
-	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer()
 	try {
 		await server.start()
 		const page = await (await browser.newContext()).newPage()
-		await openConsole(page, await mailOf(server.origin, OPERATOR))
+		await enterConsole(page.context(), server)
 		await page.goto('/admin/content/site')
-		await expectNoFaultsAnyWidth(page)
 		const wide = page.frameLocator('iframe').nth(1)
 
 		await test.step('click', async () => {
@@ -44,7 +42,6 @@ test('clicking a headline in the preview opens its field, and the published page
 			await page.goto('/admin/content/publish')
 			await expect(page.getByText(HEADLINE).first()).toBeVisible()
 			await expect(page.frameLocator('iframe').nth(1).getByText(HEADLINE).first()).toBeAttached()
-			await expectNoFaultsAnyWidth(page)
 			await expect(page.getByRole('checkbox', { name: 'Home', exact: true })).toBeChecked()
 			await page.getByRole('button', { name: 'Publish', exact: true }).click()
 			await expect(page).toHaveURL(/published=/)

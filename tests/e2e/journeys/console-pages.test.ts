@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { SETTINGS_SUBJECTS } from '#server/console/settings/subjects.ts'
@@ -12,7 +12,7 @@ import { isLong } from '#tests/setup/long-tests.ts'
 /** Enough for each state of each object, and for a second page of learners and orders. */
 const LEARNERS = isLong ? 400 : 60
 
-test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Downloads, and documents shown in frames: emails and site pages, which have their own journey. */
 const NO_PAGES = new Set([
@@ -103,11 +103,6 @@ async function checkInside(page: Page, wrong: Wrong): Promise<void> {
 	await check(page, 'palette', wrong)
 }
 
-async function signIn(context: BrowserContext, cookie: string): Promise<void> {
-	const [name = '', value = ''] = cookie.split('=')
-	await context.addCookies([{ name, value, url: OWN_ORIGIN }])
-}
-
 test('no console page has an accessibility violation or scrolls sideways at either width or in either theme', async ({
 	browser,
 	context,
@@ -122,7 +117,7 @@ test('no console page has an accessibility violation or scrolls sideways at eith
 	try {
 		await server.start()
 		await checkAll(page, ['/admin/setup'], wrong)
-		await signIn(context, await openFilledConsole(server, LEARNERS))
+		await openFilledConsole(context, server, LEARNERS)
 		const { request } = context
 		const { examples, thread } = await makeOneOfEach(request, server)
 		// Requires a fresh second factor.

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { enterConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
@@ -23,17 +22,16 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 }
 
 test('an operator edits a lesson without code, and loses nothing to a reload, an ended session or another window', async ({ browser }) => {
-	const server = createOwnServer({ OPERATOR_EMAIL: OPERATOR })
+	const server = createOwnServer()
 	try {
 		await server.start()
 		const context = await browser.newContext()
 		const page = await context.newPage()
 		page.on('dialog', (dialog) => void dialog.accept())
-		await openConsole(page, await mailOf(server.origin, OPERATOR))
+		await enterConsole(page.context(), server)
 		await page.goto(ADDRESS)
 		const text = textOf(page)
 		await expect(text).toContainText('The first sale rarely comes at a good time.')
-		await expectNoFaultsAnyWidth(page)
 		const preview = page.frameLocator('iframe[title="Live preview"]')
 
 		await test.step('fields, a sentence, a figure, a step and a question', async () => {

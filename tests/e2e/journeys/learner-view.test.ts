@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
@@ -64,7 +63,6 @@ test('an operator sees a learner’s pages in module 2, can’t change anything 
 		const frame = page.frameLocator('iframe')
 		await expect(frame.getByText(`Signed in as ${email}`)).toBeVisible()
 		await expect(frame.getByText('Continue where you left off in module 2')).toBeVisible()
-		await expectNoFaultsAnyWidth(page)
 
 		await frame.getByRole('link', { name: 'Continue Learning' }).click()
 		await expect(page).toHaveURL(/at=%2Fcourse%2Fmodule2/)

@@ -15,7 +15,7 @@ const PATIENCE_MS = 180_000
 /** The page may close in the middle of a step. */
 const ONE_TRY = { timeout: 10_000 }
 
-test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Returns a seeded generator of numbers from 0 to below 1. */
 function seeded(seed: number) {
@@ -187,8 +187,7 @@ test('no lesson text is lost to a killed tab or server, a reload, a lost connect
 	try {
 		await server.start()
 		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-		const [name = '', value = ''] = (await openFilledConsole(server, 50)).split('=')
-		await context.addCookies([{ name, value, url: server.origin }])
+		await openFilledConsole(context, server, 50)
 		await writeBeforeScripts(context)
 		const writer = new Writer(context, server)
 		await writer.open()

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 
@@ -29,15 +29,26 @@ async function editLesson({ db, now }: ServiceContext, title: string): Promise<v
 	await db.insertInto('content_versions').values({ path: LESSON, origin, body, author_id: null, created_at: now() }).execute()
 }
 
-/** Fills an academy with this number of learners, a payout and a draft. @returns the cookie of a signed-in operator */
-export const openFilledConsole = (server: OwnServer, people: number): Promise<string> =>
-	inDatabase(server, async (ctx) => {
+async function enterAs(context: BrowserContext, { origin }: OwnServer, cookie: string): Promise<void> {
+	const [name = '', value = ''] = cookie.split('=')
+	await context.addCookies([{ name, value, url: origin }])
+}
+
+/** Signs a browser in to the console as a new operator, without the pages that console.test.ts covers. */
+export const enterConsole = async (context: BrowserContext, server: OwnServer): Promise<void> =>
+	enterAs(context, server, await inDatabase(server, ({ db }) => openConsole(db)))
+
+/** Same in an academy filled with this number of learners, a payout and a draft. */
+export async function openFilledConsole(context: BrowserContext, server: OwnServer, people: number): Promise<void> {
+	const cookie = await inDatabase(server, async (ctx) => {
 		await fillAcademy(ctx.db, people)
 		const [sale, at] = [{ id: 'ch_paidout', amount: 3760, currency: 'usd', status: 'succeeded' }, new Date(Date.now() - PAID_OUT_MS)]
 		await sql`insert into sandbox_stripe.objects values (${sale.id}, 'charge', ${JSON.stringify(sale)}, ${at})`.execute(ctx.db)
 		await editLesson(ctx, 'First sale, first lesson')
 		return openConsole(ctx.db)
 	})
+	await enterAs(context, server, cookie)
+}
 
 type Fields = Record<string, string>
 type File = { name: string; mimeType: string; buffer: Buffer }
