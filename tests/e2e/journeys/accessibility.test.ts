@@ -1,10 +1,12 @@
 import { paths } from '#contracts/paths.ts'
 import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { distinctPaths } from '#tests/setup/page-paths.ts'
+import { textOutOfSightEnlarged } from '#tests/e2e/setup/layout.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
+import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
 
 const PAGES = [
-	...distinctPaths,
+	...(isLong ? publicPaths : distinctPaths),
 	...['streams', 'templates', 'quiz', 'action'].map((tab) => `${paths.freeTrial}?tab=${tab}`),
 	'/course/module1?section=skills-inventory-assessment',
 	'/auth/callback',
@@ -26,14 +28,13 @@ function prepareLearner() {
 
 const PHONE = { width: 390, height: 844 }
 
-// Traces of this many pages would take longer than the checks.
-test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' } })
 
 /** Pages of a group share a browser window, because opening one takes as long as a check. */
 const GROUPS = 3
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))
-	test(`no page has an accessibility violation or scrolls sideways at either width or in either theme, part ${group + 1}`, async ({
+	test(`no page has an accessibility violation, scrolls sideways or cuts off text at 200 % on a phone, part ${group + 1}`, async ({
 		page,
 		expectConsole,
 	}) => {
@@ -47,6 +48,8 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 					await page.waitForLoadState('networkidle')
 					await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 					await expect(page.getByRole('main')).toHaveCount(1)
+					await page.setViewportSize(PHONE)
+					expect(await textOutOfSightEnlarged(page), 'text at 200 %').toEqual([])
 					await expectNoFaultsInTurn(page, turn)
 				} catch (error) {
 					wrong.push(`${path}: ${String(error)}`)

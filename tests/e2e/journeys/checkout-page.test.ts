@@ -1,6 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 /** Returns the URL of a new checkout, as the purchase buttons receive it. */
@@ -12,36 +12,29 @@ async function openCheckout(request: APIRequestContext, couponCode?: string): Pr
 	return new URL(url).pathname
 }
 
-/** Ends at the width of a phone, so that the next controls are used there. */
-async function expectNoFault(page: Page) {
-	for (const width of [1280, 390]) {
-		await page.setViewportSize({ width, height: 844 })
-		await expectNoFaults(page)
-	}
-}
-
 test('the test checkout is accessible when open, invalid, discounted, declined and in bank confirmation', async ({ page, request }) => {
 	await page.goto(await openCheckout(request))
-	await expectNoFault(page)
+	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('button', { name: 'Pay $47.00' }).click()
 	await expect(page.getByText('Enter a card number.')).toBeVisible()
-	await expectNoFault(page)
+	await expectNoFaultsAnyWidth(page)
 	await page.getByLabel('Email').fill('axe@example.com')
 	await page.getByLabel('Promotion code').fill('LAUNCH1')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByRole('status')).toContainText('The code was applied.')
-	await expectNoFault(page)
+	await expectNoFaultsAnyWidth(page)
+	await page.setViewportSize({ width: 390, height: 844 })
 	await page.getByRole('checkbox', { name: /lose any right of withdrawal/ }).check()
 	await page.getByText('Test cards', { exact: true }).click()
 	await page.getByRole('button', { name: /^Is declined/ }).click()
 	await page.getByRole('button', { name: 'Pay $37.60' }).click()
 	await expect(page.getByRole('alert')).toContainText('Your card was declined.')
-	await expectNoFault(page)
+	await expectNoFaultsAnyWidth(page)
 	await page.getByText('Test cards', { exact: true }).click()
 	await page.getByRole('button', { name: /^Bank asks first/ }).click()
 	await page.getByRole('button', { name: 'Pay $37.60' }).click()
 	await expect(page.getByRole('heading', { name: 'Your bank asks: is this you?' })).toBeVisible()
-	await expectNoFault(page)
+	await expectNoFaultsAnyWidth(page)
 })
 
 test.describe('without JavaScript', () => {

@@ -2,12 +2,11 @@
 import type { Page } from '@playwright/test'
 import * as oidc from 'openid-client'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 
 const BACK = 'https://app.example/back'
 const NARROW = { width: 390, height: 844 }
-const WIDE = { width: 1280, height: 844 }
 
 test.use({ viewport: NARROW, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -56,9 +55,7 @@ test('an application asks for access, and the learner signs in, allows it, sees 
 	await expect(page.getByRole('heading', { name: 'Sample App wants access to your account' })).toBeVisible()
 	await expect(page.getByText('Your email address')).toBeVisible()
 	await expect(page.getByRole('main')).toContainText('Either answer takes you to app.example')
-	await expectNoFaults(page)
-	await page.setViewportSize(WIDE)
-	await expectNoFaults(page)
+	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('button', { name: 'Allow Access' }).focus()
 	await page.keyboard.press('Enter')
 	const tokens = await oidc.authorizationCodeGrant(config, await first.back(), first.keep)

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -43,45 +43,67 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 	})
 }
 
-/**
- * Expects no axe violations in the light and dark theme, and no horizontal scrolling.
- * @param part selector of the part to check; the whole page by default
- */
-export async function expectNoFaults(page: Page, part?: string): Promise<void> {
-	await expectNoFaultsIn('light', page, part)
-	await expectNoFaultsIn('dark', page, part)
-}
-
-async function expectNoFaultsIn(scheme: 'light' | 'dark', page: Page, part: string | undefined): Promise<void> {
-	await showIn(page, scheme)
-	expect(await faults(page, scheme === 'light' ? RULES : COLOUR_RULES, part), scheme).toEqual([])
-	await expectNoSidewaysScroll(page)
-}
-
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
 	const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 	// Media queries for a new width apply with the next frame.
 	await expect.poll(sideways, { message: 'sideways scroll' }).toBe(0)
 }
 
-const WIDTHS = [
-	{ width: 390, height: 844 },
-	{ width: 1280, height: 900 },
-]
+type Look = { scheme: 'light' | 'dark'; rules?: RunOnly; part?: string | undefined }
+
+async function expectNoFaultsIn(page: Page, { scheme, rules = RULES, part }: Look): Promise<void> {
+	await showIn(page, scheme)
+	expect(await faults(page, rules, part), `${scheme}, ${page.viewportSize()?.width} pixels wide`).toEqual([])
+}
+
+async function expectNoFaultsInBoth(page: Page, part: string | undefined): Promise<void> {
+	await expectNoFaultsIn(page, { scheme: 'light', part })
+	await expectNoFaultsIn(page, { scheme: 'dark', rules: COLOUR_RULES, part })
+	await expectNoSidewaysScroll(page)
+}
 
 const looksAt = new WeakMap<Page, number>()
 
+/** Counts the checks of a page. The long tests check everything each time; otherwise checks take turns, because axe is slow. */
+function nextTurn(page: Page): number {
+	// Begins at another turn in each test, because most have only one or two checks.
+	const turn = looksAt.get(page) ?? test.info().title.length
+	looksAt.set(page, turn + 1)
+	return turn
+}
+
 /**
- * Same checks at phone and desktop width; the last size stays. Outside the long tests, one width uses the light theme and the
- * other the dark one, swapped with each check of the page, because axe takes most of the time.
+ * Expects no axe violations and no horizontal scrolling. The long tests check both themes; otherwise they take turns.
+ * @param part selector of the part to check; the whole page by default
+ */
+export async function expectNoFaults(page: Page, part?: string): Promise<void> {
+	if (isLong) return expectNoFaultsInBoth(page, part)
+	await expectNoFaultsIn(page, { scheme: nextTurn(page) % 2 === 0 ? 'light' : 'dark', part })
+	await expectNoSidewaysScroll(page)
+}
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 900 }
+
+/** Two in a row have both widths and both themes. */
+const TURNS = [
+	{ size: DESKTOP, scheme: 'light' },
+	{ size: PHONE, scheme: 'dark' },
+	{ size: PHONE, scheme: 'light' },
+	{ size: DESKTOP, scheme: 'dark' },
+] as const
+
+/**
+ * Expects no horizontal scrolling at phone and desktop width, which is the last one, and no axe violations. The long tests run
+ * axe at both widths in both themes; otherwise they take turns.
  */
 export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
-	const turn = looksAt.get(page) ?? 0
-	looksAt.set(page, turn + 1)
-	for (const [place, size] of WIDTHS.entries()) {
-		await page.setViewportSize(size)
-		if (isLong) await expectNoFaults(page, part)
-		else await expectNoFaultsIn((turn + place) % 2 === 0 ? 'light' : 'dark', page, part)
+	const { size, scheme } = TURNS[nextTurn(page) % TURNS.length]!
+	for (const each of [PHONE, DESKTOP]) {
+		await page.setViewportSize(each)
+		if (isLong) await expectNoFaultsInBoth(page, part)
+		else await expectNoSidewaysScroll(page)
+		if (!isLong && each === size) await expectNoFaultsIn(page, { scheme, part })
 	}
 }
 
@@ -89,19 +111,15 @@ export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise
 const PAGES_PER_THEME = 4
 
 /**
- * The long tests check both widths in both themes. Otherwise, pages take turns with the four combinations, because axe takes
- * most of the time, and only horizontal scrolling is measured at both widths. The width changes once per page: the last one
- * stays for loading the next page.
+ * Same checks for many pages in a row. The width changes once per page: the last one stays for loading the next page.
  * @param turn index of the page within its test
  */
 export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
 	if (isLong) return expectNoFaultsAnyWidth(page)
-	const size = WIDTHS[turn % WIDTHS.length]!
-	const scheme = Math.floor(turn / PAGES_PER_THEME) % 2 === 0 ? 'light' : 'dark'
-	for (const each of [...WIDTHS.filter((other) => other !== size), size]) {
-		await page.setViewportSize(each)
+	const sizes = turn % 2 === 0 ? [DESKTOP, PHONE] : [PHONE, DESKTOP]
+	for (const size of sizes) {
+		await page.setViewportSize(size)
 		await expectNoSidewaysScroll(page)
 	}
-	await showIn(page, scheme)
-	expect(await faults(page, RULES, undefined), `${scheme}, ${size.width} pixels wide`).toEqual([])
+	await expectNoFaultsIn(page, { scheme: Math.floor(turn / PAGES_PER_THEME) % 2 === 0 ? 'light' : 'dark' })
 }

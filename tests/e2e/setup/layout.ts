@@ -39,3 +39,12 @@ export const textOutOfSight = (page: Page): Promise<string[]> =>
 		}
 		return found
 	})
+
+/** Same with text at 200 %. */
+export async function textOutOfSightEnlarged(page: Page): Promise<string[]> {
+	const enlarge = (size: string) => page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+	await enlarge('200%')
+	const found = await textOutOfSight(page)
+	await enlarge('')
+	return found
+}
