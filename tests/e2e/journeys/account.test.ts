@@ -41,29 +41,6 @@ test('a wrong password and an unknown address show the same message', async ({ p
 	await expect(page.getByLabel('Email address')).toHaveValue(email)
 })
 
-test('with the server unreachable during signup a toast appears, the input stays, and a retry works', async ({ page, email }) => {
-	await page.goto('/signup')
-	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
-	await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toContainText('Please fill in both your name and email.')
-	await dialog.getByLabel('Name').fill('Retry Example')
-	await dialog.getByLabel(/e-?mail/i).fill(email)
-	await page.route('**/auth/v1/otp**', (route) => route.abort())
-	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
-	await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
-	await expect(dialog.getByLabel(/e-?mail/i)).toHaveValue(email)
-
-	await page.unroute('**/auth/v1/otp**')
-	await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
-	await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Retry!' })).toBeVisible()
-})
-
-test('closing the signup dialog leads to the home page', async ({ page }) => {
-	await page.goto('/signup')
-	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-	await expect(page).toHaveURL(/\/$/)
-})
-
 test('every page of a signed-in learner has Sign Out, at both widths', async ({ page, signUp }) => {
 	await page.goto('/modules')
 	await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Out' })).toBeHidden()

@@ -120,21 +120,28 @@ test('a learner completes all six modules signed out, signs in, and sees the sam
 })
 
 const LOCKED = [
+	{ module: 6, completed: [], title: 'Complete Module 5 First', text: 'Module 5: Scaling Your Business', leadsTo: /\/modules\/?$/ },
+	{ module: 2, completed: [], title: 'Complete Module 1 First', text: 'Module 1: Foundation', leadsTo: /module1\/?$/ },
 	{ module: 3, completed: [1], title: 'Complete Module 2 First', text: 'Module 2: Tools of the Trade', leadsTo: /\/modules\/?$/ },
 	{ module: 4, completed: [1, 2], title: 'Complete Module 3 First', text: 'Module 3: Building Your First Project', leadsTo: /module3\/?$/ },
 	{ module: 5, completed: [1, 2, 3], title: 'Complete Module 4 First', text: 'Module 4: Marketing Fundamentals', leadsTo: /module4\/?$/ },
 	{ module: 6, completed: [1, 2, 3, 4], title: 'Complete Module 5 First', text: 'Module 5: Scaling Your Business', leadsTo: /module5\/?$/ },
 ]
 
-test('modules 3 to 6 without the one before them show why and redirect', async ({ page }) => {
+test('a module without a stored user redirects to sign-up, and one without the module before it shows one message and redirects', async ({
+	page,
+}) => {
+	await page.goto('/course/module1')
+	await expect(page).toHaveURL(/\/signup\/?$/)
 	for (const { module, completed, title, text, leadsTo } of LOCKED)
-		await test.step(`module ${module}`, async () => {
+		await test.step(`module ${module} after ${completed.join(', ')}`, async () => {
 			await arriveWith(page, completed)
 			await page.goto(`/course/module${module}`)
+			await expect(page).toHaveURL(leadsTo)
 			await expect(page.getByRole('alert').filter({ hasText: title })).toContainText(
 				`You need to complete ${text} before accessing Module ${module}`,
 			)
-			await expect(page).toHaveURL(leadsTo)
+			await expect(page.getByRole('alert').filter({ hasText: 'before accessing' })).toHaveCount(1)
 		})
 })
 

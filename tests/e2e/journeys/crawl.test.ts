@@ -46,7 +46,7 @@ async function ask(request: APIRequestContext, { to, kind }: Found): Promise<Ans
 /** Documents take long to generate and have their own tests, so one of each format is enough. */
 const nameOf = (to: string) => to.replace(/^\/documents\/.*(?=\.\w+$)/, '/documents/*')
 
-const isMissing = ({ status }: Answer) => [404, 405, 501].includes(status)
+const isMissing = ({ status }: Answer) => status === 404 || status === 405 || status >= 500
 const AT_ONCE = 6
 
 /** Follows all links from the public pages, each URL once. */

@@ -155,29 +155,3 @@ test(
 		}
 	},
 )
-
-test('module 2 before module 1 shows a toast and redirects to module 1', async ({ page }) => {
-	await page.addInitScript(() =>
-		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
-	)
-	await page.goto('/course/module2')
-	await expect(page.getByRole('alert').filter({ hasText: 'Complete Module 1 First' })).toContainText(
-		'You need to complete Module 1: Foundation before accessing Module 2',
-	)
-	await expect(page).toHaveURL(/\/course\/module1\/?$/)
-})
-
-test('a module behind several locked ones shows one message', async ({ page }) => {
-	await page.addInitScript(() =>
-		localStorage.setItem('launchway_user', JSON.stringify({ name: 'Gate Example', email: 'gate@example.com' })),
-	)
-	await page.goto('/course/module6')
-	await expect(page).toHaveURL(/\/modules\/?$/)
-	await expect(page.getByRole('alert').filter({ hasText: 'Complete Module 5 First' })).toBeVisible()
-	await expect(page.getByRole('alert').filter({ hasText: 'before accessing' })).toHaveCount(1)
-})
-
-test('a module without a stored user redirects to signup', async ({ page }) => {
-	await page.goto('/course/module1')
-	await expect(page).toHaveURL(/\/signup\/?$/)
-})

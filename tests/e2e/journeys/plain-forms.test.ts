@@ -18,6 +18,7 @@ test('a refused form keeps the input and can be corrected', async ({ page, email
 	await main.getByLabel('Email').fill(email)
 	await main.getByRole('button', { name: 'Send Message' }).click()
 	await expect(page).toHaveURL('/contact/sent')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message sent!')
 	await mail(email, /We have your message/)
 })
 

@@ -30,6 +30,7 @@ test('a visitor plans a week, edits it, and finds it after a reload', async ({ p
 
 	await page.getByRole('button', { name: 'Remove row 1' }).click()
 	await expect(page.getByText('Row 1 removed.')).toBeVisible()
+	await expectNoFaults(page)
 	await expect(cell(page, 'Platform or Tool', 1)).toHaveValue('Etsy')
 	await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
 	await page.keyboard.press('Enter')
@@ -39,27 +40,18 @@ test('a visitor plans a week, edits it, and finds it after a reload', async ({ p
 	await expect(page.getByText('Tasks completed: 1 out of 6').first()).toBeVisible()
 })
 
-test('past weeks are stored and can be selected', async ({ page }) => {
-	await openPlanner(page)
-	await page.getByLabel('Week of').fill('2026-03-05')
-	await cell(page, 'Idea Name', 1).fill('March')
-	await page.getByLabel('Week of').fill('2026-04-08')
-	await expect(cell(page, 'Idea Name', 1)).toHaveValue('')
-	await cell(page, 'Idea Name', 1).fill('April')
-	await page.getByLabel('Weeks you saved').selectOption('March 2, 2026')
-	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
-})
-
-test('reviewed weeks are listed side by side with totals, and an invalid entry is reported', async ({ page }) => {
+test('past weeks can be selected and are listed side by side with totals, and an invalid entry is reported', async ({ page }) => {
 	await openPlanner(page)
 	const [hours, earned] = [page.getByLabel('Hours invested'), page.getByLabel('Money earned')]
 	await page.getByLabel('Week of').fill('2026-03-02')
 	await expect(page.getByRole('heading', { name: 'Your weeks so far' })).toHaveCount(0)
 	await hours.fill('4,5')
 	await earned.fill('$40')
+	await cell(page, 'Idea Name', 1).fill('March')
 	await page.getByLabel('What worked').fill('Calls in the morning')
 	await page.getByLabel('Week of').fill('2026-03-09')
 	await expect(hours).toHaveValue('')
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('')
 	await hours.fill('169')
 	await expect(page.getByText('Enter hours as a number from 0 to 168')).toBeVisible()
 	await hours.fill('1.5')
@@ -69,13 +61,14 @@ test('reviewed weeks are listed side by side with totals, and an invalid entry i
 	await expect(page.getByRole('row', { name: 'March 9, 2026 1.5 h $0.00' })).toBeVisible()
 	await expect(page.getByRole('row', { name: 'March 2, 2026 4.5 h $40.00 Calls in the morning' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page, '.planner-look-back:has(table)')
-	await page.getByLabel('Week of').fill('2026-03-02')
+	await page.getByLabel('Weeks you saved').selectOption('March 2, 2026')
 	await expect(hours).toHaveValue('4.5')
+	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
 	await page.emulateMedia({ media: 'print' })
 	await expect(page.getByText('Money earned: $40.00')).toBeVisible()
 })
 
-test('PDF, CSV and calendar file contain the page’s entries', async ({ page }) => {
+test('PDF, CSV, calendar file and print contain the page’s entries, and print has lines and boxes and no controls', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('=HYPERLINK("x")')
 	await cell(page, 'My Goal This Week', 1).fill('Łukasz, Иван')
@@ -86,11 +79,7 @@ test('PDF, CSV and calendar file contain the page’s entries', async ({ page })
 	expect((await fileOf(page, 'Download calendar file')).bytes.toString()).toMatch(
 		/SUMMARY:=HYPERLINK\("x"\)\r\nDESCRIPTION:My Goal This Week: Łukasz\\, Иван\r\n/,
 	)
-})
 
-test('the printed planner has lines and boxes and no controls', async ({ page }) => {
-	await openPlanner(page)
-	await cell(page, 'Idea Name', 1).fill('Sell a guide')
 	await expect(page.getByText('Weekly Reflection')).toBeHidden()
 	await page.emulateMedia({ media: 'print' })
 	await expect(page.getByText('Weekly Reflection')).toBeVisible()
@@ -98,15 +87,8 @@ test('the printed planner has lines and boxes and no controls', async ({ page })
 	for (const name of ['Print', 'Download PDF', 'Add Another Row', 'Remove row 1'])
 		await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
 	await expect(page.getByRole('textbox')).toHaveCount(0)
-	await expect(page.getByRole('row').nth(1)).toContainText('Sell a guide')
+	await expect(page.getByRole('row').nth(1)).toContainText('Łukasz, Иван')
 	await expect(page.locator('.planner-box').first()).toBeVisible()
-})
-
-test('10,000 characters pasted into a cell are truncated with a message', async ({ page }) => {
-	await openPlanner(page)
-	await cell(page, 'Idea Name', 1).fill('x'.repeat(10_000))
-	await expect(page.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the limit for a cell.')
-	await expect(cell(page, 'Idea Name', 1)).toHaveValue('x'.repeat(2000))
 })
 
 test('a learner finds the plan in a second browser', async ({ page, browser, request, email, mail }) => {
@@ -158,7 +140,7 @@ test.describe('on a phone', () => {
 
 		await line.click()
 		await cell(page, 'Idea Name', 2).fill('x'.repeat(2001))
-		await expect(sheet.getByRole('alert')).toContainText('We cut this at 2,000 characters')
+		await expect(sheet.getByRole('alert')).toHaveText('We cut this at 2,000 characters, the limit for a cell.')
 		await sheet.getByRole('button', { name: 'Back to the week' }).click()
 		await page.reload()
 		await expect(line).toHaveText(`Edit row 2: ${'x'.repeat(2000)}`)
@@ -192,18 +174,5 @@ test.describe('on a phone', () => {
 		await expect(page.getByText('Name the one stream you are working on this week')).toBeVisible()
 		await expect(page.getByRole('button', { name: /^(Details|Edit row)/ })).toHaveCount(0)
 		await page.context().close()
-	})
-})
-
-test.describe('at both widths', () => {
-	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-
-	test('the planner with a removed row has no accessibility violation and no sideways scroll', async ({ page }) => {
-		for (const width of [390, 1280]) {
-			await page.setViewportSize({ width, height: 844 })
-			await openPlanner(page)
-			await page.getByRole('button', { name: 'Remove row 2' }).click()
-			await expectNoFaults(page)
-		}
 	})
 })

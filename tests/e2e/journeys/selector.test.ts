@@ -104,15 +104,9 @@ test('on a phone the questions are compact, a bar counts answers, and the rankin
 	await expectNoFaults(page)
 })
 
-test('the worksheet has boxes 1 to 5 instead of sliders, also in print', async ({ page }) => {
-	await page.goto('/income-selector')
-	await page.emulateMedia({ media: 'print' })
-	await expect(page.getByRole('checkbox')).toHaveCount(80)
-	await expect(page.getByRole('slider')).toHaveCount(0)
-	await expect(page.getByRole('button')).toHaveCount(0)
-})
-
-test('the worksheet prints alone, with the ratings or blank, even with results on the page', async ({ page }) => {
+test('the worksheet has boxes instead of sliders and prints alone, with the ratings or blank, even with results on the page', async ({
+	page,
+}) => {
 	await page.addInitScript(() => {
 		window.print = () => document.documentElement.setAttribute('data-printed', '')
 	})
@@ -129,6 +123,9 @@ test('the worksheet prints alone, with the ratings or blank, even with results o
 	expect(await pages()).toBeLessThanOrEqual(2)
 	expect(whole).toBeGreaterThan(4)
 	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByRole('checkbox')).toHaveCount(80)
+	await expect(page.getByRole('slider')).toHaveCount(0)
+	await expect(page.getByRole('button')).toHaveCount(0)
 	await expect(page.getByRole('region', { name: 'Your results' })).toBeHidden()
 	await expect(box).toBeChecked()
 	await expect(box).not.toHaveCSS('appearance', 'none')

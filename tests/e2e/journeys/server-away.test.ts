@@ -17,7 +17,7 @@ const NOT_SENT = /What you typed is still here/
 const forms = (email: string): Form[] => [
 	{
 		page: '/contact',
-		fill: { Name: 'Ana', Email: email, Subject: 'Refund', Message: 'How does it work?' },
+		fill: { Name: 'שרה', Email: email, Subject: 'Order 🧭', Message: 'One\nTwo' },
 		button: 'Send Message',
 		failure: /Failed to send message/,
 		success: /Message sent!/,
@@ -79,6 +79,11 @@ test('with the server unreachable signing up and buying show an error, and work 
 	expectConsole(/could not be started|was not sent|Failed to fetch|ERR_FAILED/)
 	await page.addInitScript(() => localStorage.setItem('launchway_email_optin_seen', 'true'))
 	await page.goto('/signup')
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+	await expect(page).toHaveURL(/\/$/)
+	await page.goBack()
+	await page.getByRole('button', { name: 'Start Learning Free' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toContainText('Please fill in both your name and email.')
 	await page.getByRole('dialog').getByLabel('Name').fill('Ana')
 	await page.getByRole('dialog').getByLabel('Email').fill(email)
 	await page.route('**/auth/v1/**', (route) => route.abort())

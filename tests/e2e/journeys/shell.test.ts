@@ -1,11 +1,16 @@
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-test('an unknown path answers 404 with a page and three links', async ({ page, expectConsole }) => {
+test('an unknown path answers 404 with a page, three links and the cookie banner', async ({ page, expectConsole }) => {
 	expectConsole(/^404: no page at \/no\/such\/page$/)
 	const response = await page.goto('/no/such/page')
 	expect(response!.status()).toBe(404)
 	await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found')
 	for (const target of ['/', '/modules', '/signup']) await expect(page.getByRole('main').locator(`a[href="${target}"]`)).toBeVisible()
+	await page.getByRole('button', { name: 'Accept', exact: true }).click()
+	await page.goto('/')
+	await hydrated(page)
+	await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden()
+	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
 })
 
 test.describe('without JavaScript', () => {
@@ -28,51 +33,11 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-for (const choice of ['Accept', 'Decline'] as const)
-	test(`${choice} hides the cookie banner permanently`, async ({ page }) => {
-		await page.goto('/')
-		const button = page.getByRole('button', { name: choice, exact: true })
-		await button.click()
-		await expect(button).toBeHidden()
-		expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe(choice === 'Accept' ? 'accepted' : 'declined')
-		await page.reload()
-		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-		await expect(button).toBeHidden()
-	})
-
-test('the cookie banner is in the first paint, works before hydration, and stays hidden after an answer', async ({ page }) => {
-	await page.route('**/assets/*.js', () => {})
-	await page.goto('/login', { waitUntil: 'commit' })
-	const banner = page.getByRole('region', { name: 'Cookie consent' })
-	await expect(banner).toBeVisible()
-	await banner.getByRole('button', { name: 'Decline' }).click()
-	await expect(banner).toBeHidden()
-	await page.reload({ waitUntil: 'commit' })
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-	await expect(banner).toBeHidden()
-})
-
-test('the 404 page shows the cookie banner and stores the answer', async ({ page, expectConsole }) => {
-	expectConsole(/^404: no page at/)
-	await page.goto('/no/such/page')
-	await page.getByRole('button', { name: 'Accept', exact: true }).click()
-	await page.goto('/')
-	await hydrated(page)
-	await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden()
-	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
-})
-
-test('clearing the choice in another tab shows the banner again', async ({ page, context }) => {
-	await page.goto('/')
-	await page.getByRole('button', { name: 'Accept', exact: true }).click()
-	const other = await context.newPage()
-	await other.goto('/about')
-	await hydrated(other)
-	await page.evaluate(() => localStorage.clear())
-	await expect(other.getByRole('region', { name: 'Cookie consent' })).toBeVisible()
-})
-
-test('before a choice only necessary data is stored, and no other host is contacted', async ({ page, baseURL }) => {
+test('before a choice only necessary data is stored and no other host is contacted; Accept lasts until another tab clears it', async ({
+	page,
+	context,
+	baseURL,
+}) => {
 	const foreign: string[] = []
 	page.on('request', (request) => {
 		if (!request.url().startsWith(baseURL!)) foreign.push(request.url())
@@ -81,7 +46,34 @@ test('before a choice only necessary data is stored, and no other host is contac
 	await page.waitForLoadState('networkidle')
 	expect(foreign).toEqual([])
 	expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-	expect(await page.context().cookies()).toEqual([])
+	expect(await context.cookies()).toEqual([])
+
+	const button = page.getByRole('button', { name: 'Accept', exact: true })
+	await button.click()
+	await expect(button).toBeHidden()
+	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('accepted')
+	await page.reload()
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(button).toBeHidden()
+
+	const other = await context.newPage()
+	await other.goto('/about')
+	await hydrated(other)
+	await page.evaluate(() => localStorage.clear())
+	await expect(other.getByRole('region', { name: 'Cookie consent' })).toBeVisible()
+})
+
+test('the cookie banner is in the first paint, works before hydration, and stays hidden after an answer', async ({ page }) => {
+	await page.route('**/assets/*.js', () => {})
+	await page.goto('/login', { waitUntil: 'commit' })
+	const banner = page.getByRole('region', { name: 'Cookie consent' })
+	await expect(banner).toBeVisible()
+	await banner.getByRole('button', { name: 'Decline' }).click()
+	await expect(banner).toBeHidden()
+	expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('declined')
+	await page.reload({ waitUntil: 'commit' })
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(banner).toBeHidden()
 })
 
 test('the menu of a small screen opens, lists all links and closes on a choice', async ({ page }) => {
