@@ -71,3 +71,8 @@ test.each(['ops/caddy/Caddyfile', 'ops/nginx/launchway.conf', 'ops/compose.yaml'
 		for (const [probe] of text.matchAll(/\/(?:livez|readyz|healthz|health)\b/g)) expect(['/livez', '/readyz']).toContain(probe)
 	},
 )
+
+test('nginx can create the folder of its cache: Debian’s has no folder below /var/cache, and nginx doesn’t create two', () => {
+	const sample = readFileSync(path.join(root, 'ops/nginx/launchway.conf'), 'utf8')
+	expect(path.dirname(/proxy_cache_path (\S+)/.exec(sample)?.[1] ?? '')).toBe('/var/cache')
+})

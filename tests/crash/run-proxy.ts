@@ -35,7 +35,7 @@ function writeNginx(dir: string, { port, upstream }: Ports): string[] {
 		.replace(/server \{\n\tlisten 80;[\s\S]*?\n\}\n/, '')
 		.replace(/\tlisten 443 ssl http2;\n\tlisten \[::\]:443 ssl http2;/, `\tlisten 127.0.0.1:${port};`)
 		.replaceAll(/\tssl_.*\n/g, '')
-		.replace('/var/cache/nginx/launchway', `${dir}/cache`)
+		.replace('/var/cache/nginx-launchway', `${dir}/cache`)
 	const file = path.join(dir, 'nginx.conf')
 	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')
 	const main = `worker_processes 1; daemon off; pid ${dir}/pid; error_log ${dir}/error.log; events {}`
