@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
-import { openPools } from './pools.ts'
+import { openPools, openUnlimitedPools } from './pools.ts'
 
 async function setUp() {
 	const { connection, drop } = await cloneDatabase()
@@ -77,4 +77,16 @@ test('a transaction limits its statements on the server, in whichever session it
 	const limit = sql<{ statement_timeout: string }>`show statement_timeout`
 	const inside = await db.transaction().execute((tx) => limit.execute(tx))
 	expect([inside.rows, (await limit.execute(db)).rows]).toEqual([[{ statement_timeout: '30s' }], [{ statement_timeout: '0' }]])
+})
+
+test('a check of whole tables has no limit: at a million learners an index takes more than half a minute', async () => {
+	const { connection } = await setUp()
+	const pools = openUnlimitedPools(
+		connection,
+		createLogger('error', () => {}),
+	)
+	onTestFinished(() => pools.close())
+	const inside = await pools.db.transaction().execute((tx) => sql`show statement_timeout`.execute(tx))
+	expect([inside.rows, pools.app.options]).toMatchObject([[{ statement_timeout: '0' }], { max: 2 }])
+	expect(pools.app.options).not.toHaveProperty('query_timeout')
 })

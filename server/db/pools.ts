@@ -50,13 +50,14 @@ const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
 /**
  * Runs a statement. Names the request in `pg_stat_activity` and PostgreSQL's log, and reports the statement to the request's
  * tracer. Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
+ * @param begin statement that begins a transaction
  */
-function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
+function noted(begin: string, args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
 	const work = currentWork.getStore()
 	if (typeof text !== 'string') return query(args)
-	if (work === undefined) return query(text === 'begin' ? [`begin; ${LIMIT}`, ...rest] : args)
-	const own = text === 'begin' ? [`begin; ${LIMIT}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
+	if (work === undefined) return query(text === 'begin' ? [begin, ...rest] : args)
+	const own = text === 'begin' ? [`${begin}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
 	const end = work.noteStatement?.(text)
 	if (!end) return query(own)
 	const callback = own.at(-1)
@@ -73,7 +74,7 @@ function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	return result
 }
 
-const namingClient = (names: StatementNames) =>
+const namingClient = (names: StatementNames, begin: string) =>
 	class extends pg.Client {
 		constructor(config?: pg.ClientConfig) {
 			super(config)
@@ -90,7 +91,7 @@ const namingClient = (names: StatementNames) =>
 				if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => {})
 			}
 			this.query = ((...args: unknown[]) => {
-				const answer = noted(args, (own) => query(...named(names, own, isUsable)))
+				const answer = noted(begin, args, (own) => query(...named(names, own, isUsable)))
 				if (answer instanceof Promise) answer.catch(endIfSilent)
 				return answer
 			}) as typeof this.query
@@ -164,19 +165,22 @@ export function openPool(config: pg.PoolConfig, log: Logger) {
 	}
 }
 
-export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
-	const { pool, ...rest } = openPool(
-		{
-			...connection,
-			max: connections,
-			Client: namingClient(new StatementNames()),
-			application_name: 'launchway',
-			query_timeout: ANSWER_MS,
-		},
-		log,
-	)
+function openNaming(
+	connection: Connection,
+	log: Logger,
+	{ begin, ...limits }: { begin: string; max: number; query_timeout?: number },
+): Pools {
+	const Client = namingClient(new StatementNames(), begin)
+	const { pool, ...rest } = openPool({ ...connection, ...limits, Client, application_name: 'launchway' }, log)
 	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), ...rest }
 }
+
+/** Opens the pool of a server or a command. No statement takes longer than half a minute. */
+export const openPools = (connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools =>
+	openNaming(connection, log, { begin: `begin; ${LIMIT}`, max: connections, query_timeout: ANSWER_MS })
+
+/** Opens a pool without time limits, for work on whole tables of a database that no server uses. */
+export const openUnlimitedPools = (connection: Connection, log: Logger): Pools => openNaming(connection, log, { begin: 'begin', max: 2 })
 
 /** Runs work on a new connection and closes it. `name` is its `application_name`. */
 export async function withClient<T>(connection: pg.ClientConfig, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

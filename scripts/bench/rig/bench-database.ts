@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type Connection, openPools, type Pools } from '#server/db/pools.ts'
+import { type Connection, openUnlimitedPools, type Pools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { createState } from '#server/process/deps.ts'
 import { readConfig } from '#server/process/environment.ts'
@@ -43,7 +43,7 @@ export async function openBenchDatabase(workDir: string, kept?: string): Promise
 	const connection: Connection = { host, port, user, database }
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	await migrate(connection)
-	const pools = openPools(connection, log, 2)
+	const pools = openUnlimitedPools(connection, log)
 	const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 	return {
 		pools,

@@ -2,7 +2,7 @@ import { planRestore, type RestorePlan, type RestoreSource, restoreToTime } from
 import { checkRows } from '#server/db/check-rows.ts'
 import { type Db, inTransaction } from '#server/db/database.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
-import { openPools } from '#server/db/pools.ts'
+import { openUnlimitedPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import { checkBusinessRules } from './check-rules.ts'
@@ -37,7 +37,7 @@ export async function checkRestored(db: Db): Promise<string[]> {
 async function checkIn(scratch: string, log: Logger): Promise<string[]> {
 	const database = await openExistingDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: scratch, projectDir: scratch }, log)
 	try {
-		const pools = openPools(database.connection, log, 2)
+		const pools = openUnlimitedPools(database.connection, log)
 		try {
 			return await checkRestored(pools.db)
 		} finally {
