@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { MARKETING_DAYS, RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { CODE_MAIL_DAYS, MARKETING_DAYS, RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
@@ -142,6 +142,16 @@ test('an order is kept while it gives access, and deleted with everything of it 
 	expect(await applyRetention(ctx)).toMatchObject(preview)
 	for (const table of ['orders', 'entitlements', 'payment_events', ...children])
 		expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
+})
+
+test('a dry run also counts the emails with codes, which are deleted long before other emails', async () => {
+	const { ctx, clock, deps } = await openHouse()
+	await sql`insert into outbox_messages (channel, to_address, template, subject, body, status, created_at)
+		values ('email', 'ada@example.test', 'auth.confirmation', 'Code', '', 'sent', ${clock.now()})`.execute(deps.db)
+	clock.advance((CODE_MAIL_DAYS + 1) * DAY_MS)
+	const { outbox_messages: counted } = await previewRetention(ctx)
+	expect(counted).toBeGreaterThan(0)
+	expect((await applyRetention(ctx))['outbox_messages']).toBe(counted)
 })
 
 test('one run deletes more than one batch, and only due rows', async () => {

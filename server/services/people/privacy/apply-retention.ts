@@ -134,24 +134,23 @@ export async function applyRetention(ctx: ServiceContext): Promise<RetentionRepo
 
 class DryRunEnds extends Error {}
 
-/** Runs the deletion and rolls it back, so that the same code also counts the rows. */
-async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
+/**
+ * Counts what `applyRetention` and the erasure of accounts would delete now. Short-lived rows are deleted and the deletion is rolled
+ * back, so that the same code also counts them.
+ */
+export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {
 		await inTransaction(ctx.db, async (tx) => {
-			report = await deleteShortLived({ ...ctx, db: tx })
+			const inside = { ...ctx, db: tx }
+			report = sum(await deleteShortLived(inside), await countByClocks(inside))
 			throw new DryRunEnds()
 		})
 	} catch (error) {
 		if (!(error instanceof DryRunEnds)) throw error
 	}
-	return report
-}
-
-/** Counts what `applyRetention` and the erasure of accounts would delete now. */
-export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
-	return withoutZeros({ ...(await countShortLived(ctx)), ...(await countByClocks(ctx)), 'accounts to erase': accounts })
+	return withoutZeros({ ...report, 'accounts to erase': accounts })
 }
 
 const DAY_MS = 86_400_000
