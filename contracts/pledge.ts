@@ -12,7 +12,7 @@ const isEveningTime = (text: string): boolean => {
 }
 
 /** Body of `PUT /api/pledge`. */
-export const KeepPledgeSchema = z.strictObject({
+export const SavePledgeRequestSchema = z.strictObject({
 	evenings: z
 		.array(z.enum(WEEKDAYS))
 		.min(1, 'Pick at least one evening')
@@ -29,7 +29,7 @@ export const KeepPledgeSchema = z.strictObject({
 	/** True if reminders were on when the page was loaded. */
 	remindsShown: z.boolean(),
 })
-export type KeepPledge = z.output<typeof KeepPledgeSchema>
+export type SavePledgeRequest = z.output<typeof SavePledgeRequestSchema>
 
 /** Body of `PUT /api/pledge/supporter`. */
 export const NameSupporterSchema = z.strictObject({ email: EmailFieldSchema })

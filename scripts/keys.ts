@@ -4,11 +4,11 @@
  * with the same variables notices within a minute.
  */
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
-import type { Keeper } from '#server/services/platform/keys/signing-keys.ts'
+import type { KeyContext } from '#server/services/platform/keys/signing-keys.ts'
 
 import { operate, UsageError } from './operate.ts'
 
-const COMMANDS: Record<string, (keeper: Keeper) => Promise<string>> = {
+const COMMANDS: Record<string, (keeper: KeyContext) => Promise<string>> = {
 	list: async () => 'Keys of the access tokens:',
 	rotate: async (keeper) => `New tokens are signed with ${await replaceSigningKeys(keeper, { isLeaked: false })}.`,
 	revoke: async (keeper) =>

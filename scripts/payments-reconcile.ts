@@ -7,7 +7,7 @@ import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-
 import { operate } from './operate.ts'
 
 await operate(async (ctx) => {
-	const { events, missed, asked, foundPaid, failed } = await reconcilePayments(ctx)
-	console.log(`${events} events checked, ${missed} of them new; ${asked} orders checked; ${foundPaid} found paid; ${failed} failed`)
+	const { events, missed, checked, foundPaid, failed } = await reconcilePayments(ctx)
+	console.log(`${events} events checked, ${missed} of them new; ${checked} orders checked; ${foundPaid} found paid; ${failed} failed`)
 	if (failed > 0) process.exitCode = 1
 })

@@ -30,10 +30,12 @@ async function importCopy(
 	const unknown = access.find((id) => !gifts.some((gift) => gift.id === id))
 	if (unknown !== undefined) throw new UsageError(`there is no ${unknown}; --access takes ${gifts.map(({ id }) => id).join(', ')}`)
 	const copy = readLearnerCopy(ctx, fs.readFileSync(place, 'utf8'))
-	const { taken, left } = isConfirmed ? await importLearner(ctx, copy, { gifts: access, mails }) : planLearner(ctx, copy, { gifts: access })
-	for (const { title, count, refused } of taken)
+	const { imported, omitted } = isConfirmed
+		? await importLearner(ctx, copy, { gifts: access, mails })
+		: planLearner(ctx, copy, { gifts: access })
+	for (const { title, count, refused } of imported)
 		console.log(`${title}: ${count}${refused > 0 ? `, ${refused} left out: not in this course` : ''}`)
-	console.log(`Stays with the other academy: ${left.join(', ') || 'nothing'}`)
+	console.log(`Stays with the other academy: ${omitted.join(', ') || 'nothing'}`)
 	console.log(`Access: ${access.join(', ') || 'none'}`)
 	console.log(isConfirmed ? `${copy.email} has an account now.` : `Nothing was changed. Add --yes to open an account for ${copy.email}.`)
 }

@@ -14,7 +14,7 @@ import { isDataRequest, presentError } from '#server/http/react/answer-by-react.
 import { mountAssets } from '#server/http/react/assets.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
-import { keepMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
+import { storeMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declareTable, declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -256,7 +256,7 @@ export const plugin: Plugin = {
 	whenStarted: async (ctx) => {
 		await grantFirstOperator(ctx)
 		// Must run before anyone changes a course in the console.
-		await keepMissingOpeners(ctx)
+		await storeMissingOpeners(ctx)
 		await recordLessonRevisions(ctx)
 	},
 	listMailSamples: ({ config, content }) => [

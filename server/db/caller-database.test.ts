@@ -31,7 +31,7 @@ test('a statement has its caller’s role and claims, which don’t leak into th
 	const database = await setUp()
 	expect(await database.run(NOBODY, WHO)).toEqual([{ role: 'anon', claims: NOBODY.claims, value: 'x' }])
 	const after = "select current_user::text as role, coalesce(current_setting('request.jwt.claims', true), '') as claims"
-	expect(await database.ask(after)).toEqual([{ role: 'authenticator', claims: '' }])
+	expect(await database.query(after)).toEqual([{ role: 'authenticator', claims: '' }])
 })
 
 test('after an error in any step the connection is unchanged', async () => {
@@ -61,7 +61,7 @@ test('a transaction refused by its outcome is rolled back', async () => {
 	await expect(database.run(NOBODY, write, refuse)).rejects.toThrow('not this')
 	await database.run(NOBODY, { ...write, isDryRun: true })
 	await database.run(NOBODY, write, () => {})
-	expect(await database.ask("select to_regclass('kept')::text as name")).toEqual([{ name: 'kept' }])
+	expect(await database.query("select to_regclass('kept')::text as name")).toEqual([{ name: 'kept' }])
 })
 
 test('a transaction is sent in one write', async () => {

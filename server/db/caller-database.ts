@@ -52,7 +52,7 @@ export type CallerDatabase = {
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a statement as the login role, which has no other rights. */
-	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
+	query: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: ShutPool
 	load: () => PoolLoad
 	close: () => Promise<void>
@@ -61,12 +61,12 @@ export type CallerDatabase = {
 const CONNECTIONS = 10
 /** Time limit of a statement: a query of an outside program must not block the database. */
 const STATEMENT_MS = 2000
-/** Time limit of `ask`, counted here. */
+/** Client-side time limit of `query`. */
 const ANSWER_MS = STATEMENT_MS + 1000
 const MAX_NAMED_LENGTH = 1500
 
 /** Settings of one transaction: behind a pooler, the next one may run in another session. */
-const TAKE_ROLE = [
+const SET_ROLE = [
 	"set_config('role', $1, true)",
 	"set_config('request.jwt.claims', $2, true)",
 	"set_config('request.method', $3, true)",
@@ -79,13 +79,13 @@ const TAKE_ROLE = [
 ].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
 const CHECK_SESSION = "set_config('request.second_factor', auth.require_session($7, $8, $9, $2::text::jsonb), true)"
-const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
+const SET_SEARCH_PATH = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Returns the step that checks the session as the login role, which may read it, and then sets the caller's role. */
-function become({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
+function roleStep({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
-	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
+	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), SET_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
 	const caller = `launchway rest ${currentWork.getStore()?.requestId ?? ''}`.trim()
 	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '', caller]
@@ -119,10 +119,10 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			const client = await pool.connect()
 			const end = currentWork.getStore()?.noteStatement?.(statement.text)
 			try {
-				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
-				const steps = [become(caller, statement), ...lookUp, toStep(statement)]
+				const setSearchPath = searchPath === null ? [] : [{ ...SET_SEARCH_PATH, values: [searchPath] }]
+				const steps = [roleStep(caller, statement), ...setSearchPath, toStep(statement)]
 				return await retryOnConflict(() =>
-					!accept && !isDryRun ? ask(client, steps) : askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept }),
+					!accept && !isDryRun ? sendChain(client, steps) : runTransaction(client, [BEGIN, ...steps], { isDryRun, accept }),
 				)
 			} catch (error) {
 				if (caller.onlyReads || statement.isReadOnly) markIntendedReadOnly(error)
@@ -132,7 +132,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 				client.release()
 			}
 		},
-		async ask(text, values = []) {
+		async query(text, values = []) {
 			const query: pg.QueryConfig & { query_timeout: number } = { text, values: [...values], query_timeout: ANSWER_MS }
 			return (await pool.query<CallerRow>(query)).rows
 		},
@@ -140,7 +140,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 	}
 }
 
-const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<CallerRow[]> => client.query(new QueryChain(steps)).rows
+const sendChain = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<CallerRow[]> => client.query(new QueryChain(steps)).rows
 
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
@@ -148,10 +148,10 @@ type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | und
  * Runs a transaction whose outcome depends on the returned rows.
  * @throws any error of `accept` or PostgreSQL, after the rollback
  */
-async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {
+async function runTransaction(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {
 	let isKept = false
 	try {
-		const rows = await ask(client, steps)
+		const rows = await sendChain(client, steps)
 		accept?.(rows)
 		isKept = !isDryRun
 		return rows

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import type { Connection } from './pools.ts'
 
-const LEAST_VERSION = 150_000
+const MIN_VERSION = 150_000
 const CALLERS = ['anon', 'authenticated', 'service_role']
 const ROLES = [...CALLERS, 'authenticator']
 
@@ -38,7 +38,7 @@ const FACTS = `
 /** Returns the reasons why Launchway can't run on this database server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
-	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 15 or newer is needed; this server is ${facts.version_text}.`)
+	if (facts.version < MIN_VERSION) obstacles.push(`PostgreSQL 15 or newer is needed; this server is ${facts.version_text}.`)
 	if (facts.missing.length > 0 && !facts.may_create_roles)
 		obstacles.push(
 			`The roles ${facts.missing.join(', ')} do not exist and ${facts.login} may not create them. ` +

@@ -8,13 +8,13 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 /** Codes of deadlock and serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed. */
-const WORTH_REPEATING = new Set(['40P01', '40001'])
+const RETRYABLE = new Set(['40P01', '40001'])
 const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
 /** True for conflicts with other transactions. Code that catches errors within a transaction must rethrow these. */
 export const isRetryable = (error: unknown) =>
-	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
+	typeof error === 'object' && error !== null && 'code' in error && RETRYABLE.has(String(error.code))
 
 /** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
@@ -64,9 +64,9 @@ type Deletion = {
 }
 
 /**
- * Deletes rows in batches, each its own transaction unless `db` is one: a killed process loses nothing, and the next run continues
- * with the rows that are left.
- * @param table one table or partition: rows of several partitions can have the same place
+ * Deletes rows in batches, each its own transaction unless `db` is one: a killed process loses nothing, and the next run continues with the
+ * rows that are left.
+ * @param table one table or partition: `ctid` is unique only within one
  * @returns the number of rows
  */
 export async function deleteInBatches(db: Db | Tx, table: string, { by, due }: Deletion): Promise<number> {

@@ -13,7 +13,7 @@ export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> 
 	inTransaction(db, async (tx) => {
 		await sql`set transaction read only`.execute(tx)
 		let isOver = false
-		const whileItLasts: KyselyPlugin = {
+		const guard: KyselyPlugin = {
 			transformQuery({ node }) {
 				if (isOver) throw new Error('the read-only transaction has ended')
 				return node
@@ -21,7 +21,7 @@ export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> 
 			transformResult: ({ result }) => Promise.resolve(result),
 		}
 		try {
-			return await run(tx.withPlugin(whileItLasts))
+			return await run(tx.withPlugin(guard))
 		} catch (error) {
 			markIntendedReadOnly(error)
 			throw error

@@ -24,7 +24,7 @@ export type OpenDatabase = {
 }
 
 /** Location of a database. `dataDir` may be relative to `projectDir`. */
-type Place = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
+type DatabaseLocation = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
 	const url = new URL(address)
@@ -42,7 +42,7 @@ async function attach(databaseUrl: string, directUrl: string | null): Promise<Op
 }
 
 async function openEmbedded(
-	place: Place,
+	place: DatabaseLocation,
 	log: Logger,
 	start: (options: EmbeddedOptions) => Promise<EmbeddedServer>,
 ): Promise<OpenDatabase> {
@@ -63,7 +63,7 @@ async function openEmbedded(
  * Connects to the server of DATABASE_URL, or starts the embedded one. The embedded server ends with this process, even if that is
  * killed.
  */
-export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
+export const openDatabase = (place: DatabaseLocation, log: Logger): Promise<OpenDatabase> =>
 	place.databaseUrl ? attach(place.databaseUrl, place.databaseDirectUrl) : openEmbedded(place, log, superviseEmbedded)
 
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
@@ -72,7 +72,7 @@ const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir)
  * Attaches to the running server, or starts the embedded one. Never creates a database.
  * @throws Error that names the location if there is no database
  */
-export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
+export async function openExistingDatabase(place: DatabaseLocation, log: Logger): Promise<OpenDatabase> {
 	if (place.databaseUrl) return attach(place.databaseUrl, place.databaseDirectUrl)
 	const dataDir = path.resolve(place.projectDir, place.dataDir)
 	if (!holdsDatabase(dataDir)) throw new Error(`DATA_DIR: there is no database in ${dataDir}; npm start creates it`)

@@ -33,7 +33,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  * later calls on that connection don't name it: pgbouncer remembers the name and would close the connection if it were used again.
  * @param isUsable false for a name that was sent on this connection but isn't prepared there
  */
-function named(names: StatementNames, args: unknown[], isUsable: (name: string) => boolean): unknown[] {
+function withName(names: StatementNames, args: unknown[], isUsable: (name: string) => boolean): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
 	const name = names.nameOf(text)
@@ -52,24 +52,24 @@ const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
  * tracer. Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
  * @param begin statement that begins a transaction
  */
-function noted(begin: string, args: unknown[], query: (args: unknown[]) => unknown): unknown {
+function runRecorded(begin: string, args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
 	const work = currentWork.getStore()
 	if (typeof text !== 'string') return query(args)
 	if (work === undefined) return query(text === 'begin' ? [begin, ...rest] : args)
-	const own = text === 'begin' ? [`${begin}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
+	const tagged = text === 'begin'' ? [`${begin}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
 	const end = work.noteStatement?.(text)
-	if (!end) return query(own)
-	const callback = own.at(-1)
+	if (!end) return query(tagged)
+	const callback = tagged.at(-1)
 	if (typeof callback === 'function')
 		return query([
-			...own.slice(0, -1),
+			...tagged.slice(0, -1),
 			(...outcome: Parameters<Callback>) => {
 				end(outcome[0])
 				;(callback as Callback)(...outcome)
 			},
 		])
-	const result = query(own) as Promise<unknown>
+	const result = query(tagged) as Promise<unknown>
 	result.then(() => end(), end)
 	return result
 }
@@ -78,11 +78,11 @@ const namingClient = (names: StatementNames, begin: string) =>
 	class extends pg.Client {
 		constructor(config?: pg.ClientConfig) {
 			super(config)
-			const given = new Set<string>()
+			const sentNames = new Set<string>()
 			const { connection } = this as unknown as { connection: { parsedStatements: Readonly<Record<string, string>> } }
 			const isUsable = (name: string) => {
-				const isNew = !given.has(name)
-				given.add(name)
+				const isNew = !sentNames.has(name)
+				sentNames.add(name)
 				return isNew || connection.parsedStatements[name] !== undefined
 			}
 			const query = this.query.bind(this) as (...args: unknown[]) => unknown
@@ -91,7 +91,7 @@ const namingClient = (names: StatementNames, begin: string) =>
 				if (error instanceof Error && error.message === 'Query read timeout') void this.end().catch(() => {})
 			}
 			this.query = ((...args: unknown[]) => {
-				const answer = noted(begin, args, (own) => query(...named(names, own, isUsable)))
+				const answer = runRecorded(begin, args, (tagged) => query(...withName(names, tagged, isUsable)))
 				if (answer instanceof Promise) answer.catch(endIfSilent)
 				return answer
 			}) as typeof this.query

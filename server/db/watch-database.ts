@@ -12,7 +12,7 @@ const BEAT_MS = 500
 /** Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself. */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Minimum free disk space: with less than two segments of the write-ahead log, the next one might not fit. */
-const LEAST_FREE_BYTES = 32 * 1024 * 1024
+const MIN_FREE_BYTES = 32 * 1024 * 1024
 /** Time to wait for the claim, since a server that was just stopped may still hold it. */
 const CLAIM_PATIENCE_MS = 3000
 /** Time limit for the first response, since a database that just started on a busy machine may be slow. */
@@ -48,7 +48,7 @@ type Options = {
 	onClaimLost: (error: Error) => void
 }
 
-const silent = new Error('the database has stopped answering')
+const noResponse = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database accepts no writes')
 
 /** Another server uses the folder. Two servers would each run its jobs, send its emails and count its limits. */
@@ -60,7 +60,7 @@ class ClaimRefused extends Error {
 
 /**
  * Waits for a response.
- * @throws `silent` if there is none in time
+ * @throws `noResponse` if there is none in time
  */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
@@ -69,14 +69,14 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 		const first = await Promise.race([answer, sleep(SILENCE.turnMs, silence)])
 		if (first !== silence) return first as T
 	}
-	throw silent
+	throw noResponse
 }
 
 /**
  * Connection that is reopened after every failure. Each new connection claims the folder, because the claim ends with the old
  * one.
  */
-class Line {
+class WatchConnection {
 	readonly #connection: Connection
 	/** Folder to claim; null if none has to be claimed. */
 	readonly #claimedDir: string | null
@@ -136,7 +136,7 @@ class Line {
 }
 
 /** Opens the connection, with retries: a server that was just stopped may still hold its claim. */
-async function open(line: Line): Promise<void> {
+async function open(line: WatchConnection): Promise<void> {
 	const start = performance.now()
 	const hasWaited = (ms: number) => performance.now() - start > ms
 	for (;;) {
@@ -145,7 +145,7 @@ async function open(line: Line): Promise<void> {
 			return
 		} catch (error) {
 			if (hasWaited(error instanceof ClaimRefused ? CLAIM_PATIENCE_MS : START_PATIENCE_MS)) throw error
-			if (error !== silent && !(error instanceof ClaimRefused)) throw error
+			if (error !== noResponse && !(error instanceof ClaimRefused)) throw error
 		}
 		await sleep(BEAT_MS / 5)
 	}
@@ -153,14 +153,14 @@ async function open(line: Line): Promise<void> {
 
 async function checkDisk(dataDir: string): Promise<void> {
 	const { bavail, bsize } = await fs.statfs(dataDir)
-	if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`the disk of ${dataDir} is full`)
+	if (bavail * bsize < MIN_FREE_BYTES) throw new Error(`the disk of ${dataDir} is full`)
 }
 
 /**
  * Handles a read-only database: reads continue; afterwards all connections are reopened, so that they lead to the server that
  * took over.
  */
-function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
+function handleReadOnly(line: WatchConnection, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
 	let wasReadOnly = false
 	return (isReadOnly) => {
 		if (isReadOnly) {
@@ -178,9 +178,9 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 type State = CommitsWaiting & { is_read_only: boolean }
 
 /** Retries once: a single lost connection proves little. */
-const askState = (line: Line): Promise<State | undefined> =>
+const readState = (line: WatchConnection): Promise<State | undefined> =>
 	line.ask<State>(READ_STATE).catch((error: unknown) => {
-		if (error === silent || error instanceof ClaimRefused) throw error
+		if (error === noResponse || error instanceof ClaimRefused) throw error
 		return line.ask<State>(READ_STATE)
 	})
 
@@ -211,21 +211,21 @@ export async function watchDatabase(
 	{ pooled, dataDir, isClaimed = false, onChange, onClaimLost }: Options,
 ): Promise<DatabaseWatch> {
 	const claimedDir = isClaimed ? null : dataDir
-	const line = new Line(connection, claimedDir)
+	const line = new WatchConnection(connection, claimedDir)
 	// Only a connection: a statement would wait for its turn on a busy pooler, which isn't an outage.
-	const pooler = pooled && new Line(pooled, null)
+	const pooler = pooled && new WatchConnection(pooled, null)
 	// A write that hangs must not hold up the beats.
-	const writes = new Line(connection, null)
+	const writes = new WatchConnection(connection, null)
 	if (claimedDir !== null) await open(line)
 	const stopping = new AbortController()
 	let isAway = false
-	const noteWrites = followWrites(line, log, onChange)
+	const noteWrites = handleReadOnly(line, log, onChange)
 	const noteRefusal = countRefusals(onClaimLost)
 	const commits = new CommitWatch(log)
 
 	async function beat(): Promise<void> {
 		try {
-			const answer = await askState(line)
+			const answer = await readState(line)
 			noteRefusal(null)
 			if (answer) commits.note(answer, performance.now())
 			noteWrites(answer?.is_read_only ?? false)
@@ -251,7 +251,7 @@ export async function watchDatabase(
 
 	let checking: Promise<void> | null = null
 	async function check(): Promise<void> {
-		if (isAway) throw silent // the pools open again at the next beat
+		if (isAway) throw noResponse // the pools open again at the next beat
 		if ((await writes.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
 		await pooler?.open()
 		if (dataDir !== null) await checkDisk(dataDir)

@@ -64,7 +64,7 @@ const RECOVERY_STATES = new Set(['40001', '55000'])
 /** A server or pooler whose certificate is refused, as after a change of machines. */
 const CERTIFICATE = /^ERR_TLS_|CERT|^UNABLE_TO_(?:GET|VERIFY)_/
 const ENDED_SOCKET = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
-const DRIVER_WORDS =
+const DRIVER_MESSAGES =
 	/timeout exceeded when trying to connect|^timeout expired|^Query read timeout|Connection terminated|not queryable|stopped answering|SSL connection/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 
@@ -88,7 +88,7 @@ export function isOutage(error: unknown): error is Error {
 		if (STATES.has(code) || ENDED_SOCKET.has(code) || /^08\w{3}$/.test(code) || CERTIFICATE.test(code)) return true
 		if (RECOVERY_STATES.has(code) && RECOVERING.test(error.message)) return true
 	}
-	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
+	return DRIVER_MESSAGES.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }
 
 /** Logs an outage once a minute, no matter how many requests, jobs and connections it affects. */

@@ -16,22 +16,22 @@ const errorFields = (error: Error): LogFields => ({ name: error.name, message: e
 
 type Line = { level: LogLevel; message: string; fields: LogFields }
 /** Written and dropped lines of a message in the current minute. */
-type Window = { written: number; left: number; last: Line }
+type Window = { written: number; dropped: number; last: Line }
 
 /** Creates a throttle that writes, at the end of a minute, the last dropped line with the number of dropped ones. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {
-		windows.set(key, { written: 1, left: 0, last: line })
+		windows.set(key, { written: 1, dropped: 0, last: line })
 		setTimeout(() => close(key), MINUTE_MS).unref()
 		write(line)
 	}
 	function close(key: string): void {
 		const window = windows.get(key)
 		windows.delete(key)
-		if (!window || window.left === 0) return
-		const { last, left } = window
-		open(key, { ...last, fields: { ...last.fields, count: left } })
+		if (!window || window.dropped === 0) return
+		const { last, dropped } = window
+		open(key, { ...last, fields: { ...last.fields, count: dropped } })
 	}
 	return (line, most) => {
 		const key = `${line.level} ${line.message}`
@@ -41,7 +41,7 @@ function createThrottle(write: (line: Line) => void): (line: Line, most: number)
 			window.written += 1
 			return write(line)
 		}
-		window.left += 1
+		window.dropped += 1
 		window.last = line
 	}
 }

@@ -1,5 +1,5 @@
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
-import { askTwilio } from '#server/adapters/sms/twilio.ts'
+import { checkTwilio } from '#server/adapters/sms/twilio.ts'
 import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import type { Config } from '#server/config/config.ts'
 import { findKeyCheck } from '#server/config/payments.ts'
@@ -35,7 +35,7 @@ function listChecks({ payments, sms: { twilio }, email: { smtp }, media: { bucke
 	const key = findKeyCheck(payments)
 	return [
 		...(key ? [{ variable: key.variable, run: () => checkApiKey(key.url, key.authorization) }] : []),
-		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', run: () => askTwilio(twilio) }] : []),
+		...(twilio ? [{ variable: 'TWILIO_AUTH_TOKEN', run: () => checkTwilio(twilio) }] : []),
 		...(smtp ? [{ variable: 'GOTRUE_SMTP_HOST', run: createSmtpEmail(smtp).check }] : []),
 		...(bucket ? [{ variable: 'UPLOADS_S3_URL', run: () => checkBucket(bucket) }] : []),
 	]

@@ -137,7 +137,7 @@ export type ServiceContext = {
 	clientAddress: string
 	/** True in local development, where all roles and test runs share one IP address. Never true behind a proxy. */
 	isLocalDevelopment: boolean
-	/** Cookie that recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts). */
+	/** Cookie that recognizes the browser after a sign-in (services/identity/accounts/trusted-origin.ts). */
 	browserCookie: string | null
 	userAgent: string
 	/**

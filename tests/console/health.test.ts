@@ -18,7 +18,7 @@ test('a backup and a restore test can be started in Health, are logged, and show
 
 	const asked: string[] = []
 	const holder = wire.deps.state.of(createBackupStatus)
-	holder.works = { store: openFolderStore('/nowhere'), isEncrypted: false, takeNow: () => asked.push('backup') }
+	holder.control = { store: openFolderStore('/nowhere'), isEncrypted: false, takeNow: () => asked.push('backup') }
 	expect((await operator.post(BACKUP)).to).toBe('/admin/health?notice=backup-started#backups')
 	expect(asked).toEqual(['backup'])
 	holder.running.backup = wire.clock.now()
@@ -35,7 +35,7 @@ test('a backup and a restore test can be started in Health, are logged, and show
 	const jobs = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('id').execute()
 	expect(jobs.map(({ action }) => action)).toEqual(['backup_started', 'restore_test_started'])
 
-	holder.works = { ...holder.works, isEncrypted: true }
+	holder.control = { ...holder.control, isEncrypted: true }
 	expect(await health()).toContain('The backups are encrypted, and only you have the key.')
 	expect((await operator.post(DRILL)).status).toBe(409)
 })

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import { openS3Store } from '#server/db/backup/s3-store.ts'
 import { systemContext } from '#server/services/context.ts'
-import { markUploadLinked, placeFiles, removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
+import { markUploadLinked, uploadFiles, removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
 import { moveMedia } from '#server/services/platform/media/move-media.ts'
 import { readMediaFile } from '#server/services/platform/media/read-media.ts'
 import { inMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
@@ -74,7 +74,7 @@ test('a file is uploaded to the bucket, served from it with ranges, and deleted 
 test('a large file is uploaded in parts and read back', async () => {
 	const { env } = await openBucket()
 	const { wire, ctx } = await startLibrary(env)
-	const id = await addFilm(ctx, await placeFiles(ctx, [inMemory(0, 'video/mp4', film)]))
+	const id = await addFilm(ctx, await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)]))
 	const answer = await ask(wire, `/media/${id}/film-4x3.mp4`, { range: 'bytes=8000000-' })
 	expect(Buffer.from(await answer.arrayBuffer()).equals(film.subarray(8_000_000))).toBe(true)
 })
@@ -82,7 +82,7 @@ test('a large file is uploaded in parts and read back', async () => {
 test('an object without a row is deleted after a day, and an upload that took longer is refused', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
-	const [file] = await placeFiles(ctx, [inMemory(0, 'image/webp', square)])
+	const [file] = await uploadFiles(ctx, [inMemory(0, 'image/webp', square)])
 	await removeUnlinked(ctx)
 	expect(await bucket.list()).toEqual([file?.objectKey])
 	wire.clock.advance(DAY_MS + 1)
@@ -123,9 +123,9 @@ test('an object that can’t be deleted doesn’t block others and is retried af
 	const { wire, ctx } = await startLibrary(bucket.env)
 	const { uploads } = wire.deps
 	if (!uploads) throw new Error('no bucket')
-	await placeFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)])
 	const [locked = ''] = await bucket.list()
-	await placeFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)])
 	wire.clock.advance(DAY_MS + 1)
 	let isLocked = true
 	const remove = (key: string) => (isLocked && key === locked ? Promise.reject(new Error('locked')) : uploads.remove(key))

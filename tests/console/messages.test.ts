@@ -177,9 +177,9 @@ test('the message log shows how much of the hourly budget is used', async () => 
 	const toSignIn = mails.points * 0.8
 	expect((await support.get('/admin/messages')).text).toContain(`none of ${toSignIn} sign-in emails`)
 	const { db, messageBudget } = wire.deps
-	await inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'known'))
-	await inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'stranger'))
-	await messageBudget.takeForForm(db)
+	await inTransaction(db, (tx) => messageBudget.spend(tx, 'mails', 'known'))
+	await inTransaction(db, (tx) => messageBudget.spend(tx, 'mails', 'stranger'))
+	await messageBudget.spendOnForm(db)
 	const { text } = await support.get('/admin/messages')
 	expect(text).toContain(`2 of ${toSignIn} sign-in emails (the count starts over in ${mails.seconds / 60} min)`)
 	expect(text).toContain(`1 of ${mails.points * 0.2} emails that forms ask for (the count starts over in ${mails.seconds / 60} min)`)

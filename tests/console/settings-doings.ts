@@ -21,7 +21,7 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	// One action changes it, another removes it.
 	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const [address, payments] = [await readSettingsVersion(ctx, ['GOTRUE_SITE_URL']), await readSettingsVersion(ctx, ['STRIPE_SECRET_KEY'])]
-	wire.deps.state.of(createBackupStatus).works = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }
+	wire.deps.state.of(createBackupStatus).control = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }
 	return [
 		{ row: '/admin/health/backup', path: '/admin/health/backup' },
 		{ row: '/admin/health/restore-test', path: '/admin/health/restore-test' },

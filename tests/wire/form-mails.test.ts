@@ -54,7 +54,7 @@ async function send(wire: Wire, path: string, { email, fields = BY_SCRIPT[path]?
 
 /** Counts this many forms as submitted. */
 async function spend(wire: Wire, count: number): Promise<void> {
-	for (let spent = 0; spent < count; spent += 1) await wire.deps.messageBudget.takeForForm(wire.deps.db)
+	for (let spent = 0; spent < count; spent += 1) await wire.deps.messageBudget.spendOnForm(wire.deps.db)
 }
 
 const mailsToStrangers = async ({ deps }: Wire) =>

@@ -170,5 +170,5 @@ test('a function can read method, path and headers of its request, without crede
 		expect.not.objectContaining({ 'x-forwarded-for': '203.0.113.7' }),
 	])
 
-	expect(await wire.deps.callerDb.ask("select coalesce(current_setting('request.headers', true), '') as left")).toEqual([{ left: '' }])
+	expect(await wire.deps.callerDb.query("select coalesce(current_setting('request.headers', true), '') as left")).toEqual([{ left: '' }])
 })

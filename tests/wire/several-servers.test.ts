@@ -49,11 +49,11 @@ test('all servers share the hourly message budget', async () => {
 	const { servers } = await startTwo({ GOTRUE_RATE_LIMIT_EMAIL_SENT: '20' })
 	const take = (count: number) => {
 		const { db, messageBudget } = servers[count % 2] as Deps
-		return inTransaction(db, (tx) => messageBudget.take(tx, 'mails', 'stranger'))
+		return inTransaction(db, (tx) => messageBudget.spend(tx, 'mails', 'stranger'))
 	}
 	const taken = await Promise.all(Array.from({ length: 40 }, (_each, count) => take(count)))
 	const [one, two] = await Promise.all(servers.map(({ db, messageBudget }) => messageBudget.read(db, 'mails')))
-	expect(taken.filter(({ isTaken }) => isTaken)).toHaveLength(one?.spent ?? 0)
+	expect(taken.filter(({ isAllowed }) => isAllowed)).toHaveLength(one?.spent ?? 0)
 	expect(one).toEqual(two)
 	expect(one?.spent).toBe(9)
 	expect(taken.filter(({ isNearlyOver }) => isNearlyOver)).toHaveLength(1)

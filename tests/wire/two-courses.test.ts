@@ -5,7 +5,7 @@ import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import type { OrderList } from '#contracts/payments.ts'
 import type { RefundView } from '#contracts/refunds.ts'
 import { systemContext } from '#server/services/context.ts'
-import { keepMissingOpeners, revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
+import { storeMissingOpeners, revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
 import { loadOwnedCourse, loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
@@ -192,7 +192,7 @@ test('a certificate earned through an owning course stays after they are separat
 	// Rows of an earlier version get the courses at the next start, or when they are next checked.
 	const forget = () => db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
 	await forget()
-	await keepMissingOpeners(systemContext(wire.deps, 'start'))
+	await storeMissingOpeners(systemContext(wire.deps, 'start'))
 	expect(await revokeEndedCertificates(detached, db)).toEqual([])
 	await forget()
 	expect(await state()).toBe('valid')

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
-import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/pledge.ts'
+import type { CalendarAddress, SavePledgeRequest, PledgeResponse } from '#contracts/pledge.ts'
 
 const keyOf = (userId: string) => ['pledge', userId]
 
@@ -12,7 +12,7 @@ export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)
 	return {
-		keep: async (wish: KeepPledge) => {
+		keep: async (wish: SavePledgeRequest) => {
 			try {
 				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
 			} catch (error) {

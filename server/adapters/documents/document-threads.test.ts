@@ -76,7 +76,7 @@ test('a document that takes too long times out', async () => {
 })
 
 test('a full queue refuses with Retry-After and accepts documents again once it is shorter', async () => {
-	const { call } = openThreads({ threads: 1, mostWaiting: 2 })
+	const { call } = openThreads({ threads: 1, maxWaiting: 2 })
 	const asked = Array.from({ length: 3 }, () => call('return "made"'))
 	await expect(call('return "made"')).rejects.toMatchObject({
 		kind: 'overloaded',

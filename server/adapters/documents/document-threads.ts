@@ -7,7 +7,7 @@ import { openThreads, type ThreadCall } from '#server/kernel/threads.ts'
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
-export const documentLimits = { mostMs: 30_000 }
+export const documentLimits = { maxMs: 30_000 }
 /** Time after which an idle thread ends: it keeps the memory of its largest document, hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
@@ -25,15 +25,15 @@ export type DocumentThreads = {
 	close: () => Promise<void>
 }
 
-export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: number }
+export type ThreadLimits = { threads?: number; maxWaiting?: number; mostMs?: number }
 
 /**
  * Creates threads that render documents, so that a long one blocks no other request. They start with the first document. A thread
  * that hangs or dies fails only its own call.
  */
-export function createDocumentThreads({ threads = THREADS, mostWaiting = MAX_WAITING, mostMs }: ThreadLimits = {}): DocumentThreads {
+export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAITING, mostMs }: ThreadLimits = {}): DocumentThreads {
 	let pool: Promise<Piscina> | null = null
-	let underWay = 0
+	let running = 0
 	let idle: NodeJS.Timeout | undefined
 
 	async function close(): Promise<void> {
@@ -44,9 +44,9 @@ export function createDocumentThreads({ threads = THREADS, mostWaiting = MAX_WAI
 	}
 
 	async function runInTime<Answer>({ file, name, task }: ThreadCall): Promise<Answer> {
-		const signal = AbortSignal.timeout(mostMs ?? documentLimits.mostMs)
+		const signal = AbortSignal.timeout(mostMs ?? documentLimits.maxMs)
 		try {
-			pool ??= openThreads({ threads, waiting: mostWaiting, nice: NICE, megabytes: MEGABYTES })
+			pool ??= openThreads({ threads, waiting: maxWaiting, nice: NICE, megabytes: MEGABYTES })
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer
 		} catch (error) {
 			if (!signal.aborted) throw error
@@ -57,17 +57,17 @@ export function createDocumentThreads({ threads = THREADS, mostWaiting = MAX_WAI
 	return {
 		close,
 		async run(call) {
-			if (underWay >= threads + mostWaiting)
+			if (running >= threads + maxWaiting)
 				throw new ServiceError('overloaded', 'documents_busy', 'Too many documents are being created. Please try again in a moment.', {
 					retryAfterSeconds: RETRY_AFTER_SECONDS,
 				})
 			clearTimeout(idle)
-			underWay += 1
+			running += 1
 			try {
 				return await runInTime(call)
 			} finally {
-				underWay -= 1
-				if (underWay === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
+				running -= 1
+				if (running === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
 			}
 		},
 	}

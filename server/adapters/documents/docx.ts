@@ -57,9 +57,9 @@ function foot({ Paragraph, TextRun, PageNumber }: Docx, { publisher, title }: Pr
 	})
 }
 
-type Place = { width: number; /** Number of the block: each numbered list starts at 1. */ list: number }
+type BlockContext = { width: number; /** Number of the block: each numbered list starts at 1. */ list: number }
 
-function writeBlock(docx: Docx, block: DocumentBlock, { width, list }: Place): FileChild[] {
+function writeBlock(docx: Docx, block: DocumentBlock, { width, list }: BlockContext): FileChild[] {
 	const { HeadingLevel, Paragraph } = docx
 	switch (block.kind) {
 		case 'heading':

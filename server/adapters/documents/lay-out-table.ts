@@ -65,7 +65,7 @@ const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
 /** Minimum height of a row in points: enough to write in an empty cell. */
-const LEAST_HEIGHT = 30
+const MIN_HEIGHT = 30
 /** Minimum lines on each page of a row that has to be split. */
 const MIN_LINES = 4
 
@@ -105,7 +105,7 @@ function setFont(pdf: Pdf, isHead: boolean) {
 }
 
 const lineCount = ({ cells }: Row) => Math.max(1, ...cells.map((lines) => lines.length))
-const heightOf = ({ lineHeight }: Parts, row: Row) => Math.max(row.isHead ? 0 : LEAST_HEIGHT, lineCount(row) * lineHeight + 2 * PADDING)
+const heightOf = ({ lineHeight }: Parts, row: Row) => Math.max(row.isHead ? 0 : MIN_HEIGHT, lineCount(row) * lineHeight + 2 * PADDING)
 
 function drawRow(parts: Parts, row: Row): void {
 	const { sheet, lineHeight } = parts

@@ -67,12 +67,12 @@ function rowsOf(sheet: WorkbookSheet): { first: number; last: number } {
 	return { first, last: first + sheet.rows.length + sheet.blankRows - 1 }
 }
 
-function sheetRows(sheet: WorkbookSheet, words: Workbook): SheetData {
+function sheetRows(sheet: WorkbookSheet, workbook: Workbook): SheetData {
 	const { columns, intro, rows, blankRows, totals } = sheet
 	const range = rowsOf(sheet)
 	const blank = columns.map(() => null)
 	const body = [...rows, ...Array.from({ length: blankRows }, () => blank)].map((cells, index) =>
-		columns.map((column, place) => dataCell(column, cells[place] ?? null, { words, range, row: range.first + index })),
+		columns.map((column, place) => dataCell(column, cells[place] ?? null, { words: workbook, range, row: range.first + index })),
 	)
 	return [
 		...(intro === undefined ? [] : [[{ value: intro, type: String, fontStyle: 'italic' as const }], []]),
@@ -82,9 +82,9 @@ function sheetRows(sheet: WorkbookSheet, words: Workbook): SheetData {
 	]
 }
 
-type Place = { words: Workbook; range: { first: number; last: number }; row: number }
+type CellContext = { words: Workbook; range: { first: number; last: number }; row: number }
 
-function dataCell(column: WorkbookColumn, cell: WorkbookCell, { words, range, row }: Place): Cell {
+function dataCell(column: WorkbookColumn, cell: WorkbookCell, { words, range, row }: CellContext): Cell {
 	const format = FORMATS[column.type]
 	if (column.formula !== undefined)
 		return { value: fillFormula(column.formula, { ...range, row }), type: 'Formula', ...COMPUTED, ...(format && { format }) }
@@ -97,7 +97,7 @@ function dataCell(column: WorkbookColumn, cell: WorkbookCell, { words, range, ro
 
 function totalCell(
 	total: NonNullable<WorkbookSheet['totals']>[number],
-	{ column, range }: { column: WorkbookColumn | undefined; range: Place['range'] },
+	{ column, range }: { column: WorkbookColumn | undefined; range: CellContext['range'] },
 ): Cell {
 	if (total === null) return { value: '', type: String, ...HEAD }
 	if ('label' in total) return { value: total.label, type: String, ...HEAD }

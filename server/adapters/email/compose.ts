@@ -59,8 +59,8 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	for (const [name, value] of Object.entries(headers))
 		if (!EXTRA_HEADERS.has(name) || /[^\x20-\x7e]/.test(value))
 			throw new UnsendableMail(`the header ${JSON.stringify(name)} cannot be sent`)
-	const ownWords = Object.entries(headers).filter(([name]) => name !== 'Reply-To')
-	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
+	const otherHeaders = Object.entries(headers).filter(([name]) => name !== 'Reply-To')
+	return Object.fromEntries(otherHeaders.map(([name, value]) => [name, onOneLine(value)]))
 }
 
 /** Returns `bounces+<id>@…`, so that each bounce identifies its message; the sender's address if none is configured. */

@@ -26,10 +26,10 @@ async function open(connections: number) {
 	const ends: (() => void)[] = []
 	/** Uses a connection until `end` is called. */
 	const use = (name: string, stream: 'newsletter' | 'transactional') =>
-		pool.withLine(async (line) => {
+		pool.withConnection(async (line) => {
 			began.push(name)
 			await new Promise<void>((resolve) => ends.push(resolve))
-			pool.giveBack(line)
+			pool.release(line)
 		}, stream)
 	const until = (count: number) => expect.poll(() => began.length, { interval: 5 }).toBe(count)
 	return { use, began, end: () => ends.shift()?.(), until }

@@ -14,7 +14,7 @@ export type SmtpTimeouts = { connect: number; greeting: number; silence: number 
 export const SMTP_TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
 type Stream = EmailMessage['stream']
-export type Line = { connection: SMTPConnection; sent: number }
+export type PooledConnection = { connection: SMTPConnection; sent: number }
 
 async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
 	const { default: Connection } = await import('nodemailer/lib/smtp-connection')
@@ -62,7 +62,7 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 export class SmtpPool {
 	readonly #config: SmtpConfig
 	readonly #timeouts: SmtpTimeouts
-	readonly #idle = new Map<Line, NodeJS.Timeout>()
+	readonly #idle = new Map<PooledConnection, NodeJS.Timeout>()
 	readonly #waiting: Record<Stream, (() => void)[]> = { transactional: [], newsletter: [] }
 	#busy = 0
 
@@ -71,18 +71,18 @@ export class SmtpPool {
 		this.#timeouts = timeouts
 	}
 
-	async #open(): Promise<Line> {
+	async #open(): Promise<PooledConnection> {
 		const line = { connection: await connect(this.#config, this.#timeouts), sent: 0 }
 		line.connection.once('end', () => this.#forget(line))
 		return line
 	}
 
-	#forget(line: Line): void {
+	#forget(line: PooledConnection): void {
 		clearTimeout(this.#idle.get(line))
 		this.#idle.delete(line)
 	}
 
-	#takeIdle(): Line | null {
+	#takeIdle(): PooledConnection | null {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)
 			if (!line.connection.destroyed) return line
@@ -94,7 +94,7 @@ export class SmtpPool {
 	 * Runs work with a connection, once one is free.
 	 * @throws Error if no connection can be opened; any error of `work`
 	 */
-	async withLine<T>(work: (line: Line) => Promise<T>, stream: Stream = 'transactional'): Promise<T> {
+	async withConnection<T>(work: (line: PooledConnection) => Promise<T>, stream: Stream = 'transactional'): Promise<T> {
 		await new Promise<void>((resolve) => {
 			this.#waiting[stream].push(resolve)
 			this.#admit()
@@ -119,7 +119,7 @@ export class SmtpPool {
 	}
 
 	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */
-	giveBack(line: Line): void {
+	release(line: PooledConnection): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
 		const timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import { isBadMailboxReply } from '#domain/email/smtp-reply.ts'
 
 import { type ComposedMail, composeMail, type SmtpConfig, UnsendableMail } from './compose.ts'
 import type { EmailMessage, EmailOutcome, EmailSender } from './port.ts'
-import { type Line, SmtpPool, type SmtpTimeouts, SMTP_TIMEOUTS } from './smtp-pool.ts'
+import { type PooledConnection, SmtpPool, type SmtpTimeouts, SMTP_TIMEOUTS } from './smtp-pool.ts'
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
@@ -54,7 +54,7 @@ class WatchedText extends Readable {
 type Talk = { mail: ComposedMail; pool: SmtpPool; stream: EmailMessage['stream'] }
 
 /** Sends a message over a connection. A connection that failed is not reused. */
-function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
+function sendOver({ connection }: PooledConnection, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
 	const text = new WatchedText(source)
 	return new Promise((resolve) =>
 		connection.send({ from: envelope.from, to: [envelope.to], size: source.length }, text, (error, info) => {
@@ -64,11 +64,11 @@ function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise
 	)
 }
 
-async function handOver({ mail, pool, stream }: Talk): Promise<EmailOutcome> {
+async function deliver({ mail, pool, stream }: Talk): Promise<EmailOutcome> {
 	try {
-		return await pool.withLine(async (line) => {
-			const outcome = await talk(line, mail)
-			if (outcome.kind === 'accepted') pool.giveBack(line)
+		return await pool.withConnection(async (line) => {
+			const outcome = await sendOver(line, mail)
+			if (outcome.kind === 'accepted') pool.release(line)
 			else line.connection.close()
 			return outcome
 		}, stream)
@@ -89,7 +89,7 @@ export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = SMT
 	return {
 		async send(message) {
 			try {
-				return await handOver({ mail: await composeMail(message, config), pool, stream: message.stream })
+				return await deliver({ mail: await composeMail(message, config), pool, stream: message.stream })
 			} catch (error) {
 				if (error instanceof UnsendableMail) return { kind: 'refused', refusal: 'other', reason: error.message }
 				return { kind: 'later', reason: error instanceof Error ? error.message : String(error) }
@@ -97,7 +97,7 @@ export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = SMT
 		},
 		check: () =>
 			pool
-				.withLine(async ({ connection }) => connection.quit())
+				.withConnection(async ({ connection }) => connection.quit())
 				.then(() => null)
 				.catch((error: unknown) => (error instanceof Error ? error.message : String(error))),
 		close: () => pool.close(),

@@ -11,7 +11,7 @@ export type JobPayloads = {
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
 	'run-bulk': { jobId: string }
-	/** Empty from the clock. */
+	/** Empty for the monthly run. */
 	'test-restore': { isAsked?: boolean }
 }
 
@@ -19,7 +19,7 @@ export type AuthSmsJob = {
 	messageId: string
 	/** Phone number in digits, without the plus sign. */
 	phone: string
-	/** Base64. */
+	/** Encrypted text of the SMS, in base64. */
 	sealed: string
 	/** Unix milliseconds after which the message is not sent. */
 	goodUntil: number

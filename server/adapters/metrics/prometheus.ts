@@ -56,14 +56,14 @@ export function createPrometheus(): Metrics {
 
 	return {
 		ended({ work: { name, request }, outcome, milliseconds }) {
-			const own = name()
+			const label = name()
 			if (request) {
-				requests.inc({ method: METHODS.has(request.method) ? request.method : 'other', route: own, status: outcome })
-				requestSeconds.observe({ route: own }, milliseconds / 1000)
+				requests.inc({ method: METHODS.has(request.method) ? request.method : 'other', route: label, status: outcome })
+				requestSeconds.observe({ route: label }, milliseconds / 1000)
 				return
 			}
-			jobs.inc({ job: own, outcome })
-			jobSeconds.observe({ job: own }, milliseconds / 1000)
+			jobs.inc({ job: label, outcome })
+			jobSeconds.observe({ job: label }, milliseconds / 1000)
 		},
 		async print(figures) {
 			return { type: registry.contentType, text: (await registry.metrics()) + (await printFigures(figures)) }

@@ -55,13 +55,13 @@ export type GuardedFetchOptions = {
 	resolve?: Resolve
 }
 
-const askSystem: Resolve = (host, done) =>
+const systemResolve: Resolve = (host, done) =>
 	systemLookup(host, { all: true }, (error, addresses) => {
 		done(error, addresses)
 	})
 
 /** Returns a DNS lookup that checks the address and connects to it: a second lookup could return another one. */
-function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
+function guardedLookup({ allowLoopback, resolve = systemResolve }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
 			if (error) return done(error, [])
@@ -91,12 +91,12 @@ function requirePublicUrl(url: URL, { allowLoopback }: GuardedFetchOptions): voi
 	if (isIP(host) && !isPublic(host) && !(allowLoopback && isLoopback(host))) throw new Error(`${host} is not a public address`)
 }
 
-async function readAtMost(response: http.IncomingMessage, most: number): Promise<Buffer> {
+async function readAtMost(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = []
 	let size = 0
 	for await (const chunk of response as AsyncIterable<Buffer>) {
 		size += chunk.length
-		if (size > most) throw new Error(`the response has more than ${most} bytes`)
+		if (size > maxBytes) throw new Error(`the response has more than ${maxBytes} bytes`)
 		chunks.push(chunk)
 	}
 	return Buffer.concat(chunks)
@@ -129,11 +129,11 @@ export const createGuardedFetch =
 			request.on('error', reject)
 			request.end(body ?? undefined)
 		})
-		const answered = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+		const responseHeaders = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
 			values.map((value): [string, string] => [name, value]),
 		)
 		const status = response.statusCode ?? 502
 		const bytes = await readAtMost(response, init.maxBytes ?? MAX_BYTES)
 		const hasBody = ![101, 204, 205, 304].includes(status)
-		return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: answered })
+		return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: responseHeaders })
 	}

@@ -4,14 +4,14 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { checkIdToken, requireTokenForm } from './id-token.ts'
 import {
-	type Departure,
+	type PendingFlow,
 	type ExternalProfile,
 	type OauthProviders,
 	type ProviderConfig,
 	ProviderError,
 	type ProviderTokens,
 } from './port.ts'
-import { ownProfile, profileFromGithub } from './profiles.ts'
+import { toProfile, profileFromGithub } from './profiles.ts'
 
 const DISCOVERY_LIFETIME_MS = 10 * 60_000
 const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'], oauth2: [] } as const
@@ -21,7 +21,7 @@ const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'us
  */
 const APPLE_SCOPES = ['openid', 'email', 'name'] as const
 
-type Outside = { fetch: GuardedFetch; allowLoopback: boolean; now: () => Date }
+type Environment = { fetch: GuardedFetch; allowLoopback: boolean; now: () => Date }
 type Known = { at: number; config: Promise<Configuration> }
 
 /** Loads the library when needed, since most servers have no provider. */
@@ -41,7 +41,7 @@ function githubEndpoints({ url }: ProviderConfig) {
 const knownEndpoints = (provider: ProviderConfig) =>
 	provider.kind === 'github' ? githubEndpoints(provider) : (provider.own?.endpoints ?? null)
 
-async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outside): Promise<Configuration> {
+async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Environment): Promise<Configuration> {
 	const client = await load()
 	const [clientId] = provider.clientIds
 	const asFetch = fetch as typeof globalThis.fetch as Configuration[typeof client.customFetch]
@@ -53,8 +53,8 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 	const { issuer, token_endpoint_auth_methods_supported: methods } = config.serverMetadata()
 	// A discovery document at a custom URL could name any issuer.
 	if (provider.own && issuer !== provider.url) throw new ProviderError('invalid', 'the discovery document belongs to another issuer')
-	const takesBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
-	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
+	const supportsBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
+	return provider.own && supportsBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
 /** Drops an identity token that wasn't requested: it can't be verified without the provider's keys. */
@@ -71,7 +71,7 @@ const withoutIdTokens =
 		return Response.json(rest, { status: response.status })
 	}
 
-async function configure(provider: ProviderConfig, outside: Outside): Promise<Configuration> {
+async function configure(provider: ProviderConfig, outside: Environment): Promise<Configuration> {
 	const endpoints = knownEndpoints(provider)
 	if (!endpoints) return discover(provider, outside)
 	const client = await load()
@@ -122,7 +122,7 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	const headers = new Headers({ accept: 'application/json', 'user-agent': 'launchway' })
 	const account = await readJson(await fetchProtectedResource(config, accessToken, url, 'GET', undefined, headers))
 	if (typeof account !== 'object' || account === null) throw new ProviderError('invalid', 'the provider returned no account')
-	return ownProfile(provider, account as Record<string, unknown>)
+	return toProfile(provider, account as Record<string, unknown>)
 }
 
 /**
@@ -137,16 +137,16 @@ async function readOidc(
 	const { fetchUserInfo } = await load()
 	const isComplete = typeof claims.email === 'string' || !config.serverMetadata().userinfo_endpoint
 	const more = isComplete ? {} : await fetchUserInfo(config, accessToken, claims.sub)
-	return ownProfile(provider, { ...more, ...claims })
+	return toProfile(provider, { ...more, ...claims })
 }
 
-type Request = Departure & { scopes: readonly string[]; extra: Record<string, string> }
+type Request = PendingFlow & { scopes: readonly string[]; extra: Record<string, string> }
 
 async function buildUrl(config: Configuration, provider: ProviderConfig, request: Request): Promise<URL> {
 	const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load()
 	const isApple = provider.name === 'apple'
-	const usual = isApple ? APPLE_SCOPES : SCOPES[provider.kind]
-	const chosen = provider.own && provider.own.scopes.length > 0 ? provider.own.scopes : usual
+	const defaultScopes = isApple ? APPLE_SCOPES : SCOPES[provider.kind]
+	const chosen = provider.own && provider.own.scopes.length > 0 ? provider.own.scopes : defaultScopes
 	const scopes = new Set([...(provider.kind === 'oidc' ? ['openid'] : []), ...chosen, ...request.scopes])
 	return buildAuthorizationUrl(config, {
 		...request.extra,
@@ -163,31 +163,31 @@ async function buildUrl(config: Configuration, provider: ProviderConfig, request
 	})
 }
 
-async function readDocument({ fetch }: Outside, address: string): Promise<Record<string, unknown>> {
+async function readDocument({ fetch }: Environment, address: string): Promise<Record<string, unknown>> {
 	const document = await readJson(await fetch(address, { headers: { accept: 'application/json' } }))
 	if (typeof document !== 'object' || document === null) throw new ProviderError('invalid', 'not a discovery document')
 	return document as Record<string, unknown>
 }
 
 /** Creates a client for sign-in providers. Discovery documents are cached for ten minutes. */
-export function createOauthProviders(outside: Outside): OauthProviders {
-	const known = new Map<string, Known>()
+export function createOauthProviders(outside: Environment): OauthProviders {
+	const cache = new Map<string, Known>()
 
 	async function configFor(provider: ProviderConfig): Promise<Configuration> {
 		const at = outside.now().getTime()
 		const name = `${provider.name} ${provider.own?.version ?? ''}`
-		const kept = known.get(name)
-		if (kept && at - kept.at < DISCOVERY_LIFETIME_MS) return kept.config
+		const cached = cache.get(name)
+		if (cached && at - cached.at < DISCOVERY_LIFETIME_MS) return cached.config
 		const config = configure(provider, outside)
-		known.set(name, { at, config })
+		cache.set(name, { at, config })
 		// Failures aren't cached, so the next call retries.
-		config.catch(() => known.delete(name))
+		config.catch(() => cache.delete(name))
 		return config
 	}
 
 	async function redeem(
 		provider: ProviderConfig,
-		{ state, codeVerifier, nonce, redirectUri, params }: Departure & { params: URLSearchParams },
+		{ state, codeVerifier, nonce, redirectUri, params }: PendingFlow & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }> {
 		const { authorizationCodeGrant } = await load()
 		const config = await configFor(provider)
@@ -224,7 +224,7 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 				await requireTokenForm(input.idToken)
 				const { issuer, jwks_uri: jwksUri } = (await configFor(provider)).serverMetadata()
 				if (!jwksUri) throw new ProviderError('invalid', 'the provider publishes no keys')
-				return ownProfile(provider, await checkIdToken(input, { ...outside, provider, issuer, jwksUri }))
+				return toProfile(provider, await checkIdToken(input, { ...outside, provider, issuer, jwksUri }))
 			}),
 	}
 }

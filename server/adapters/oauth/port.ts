@@ -11,10 +11,10 @@ export type ProviderConfig = {
 	clientIds: readonly [string, ...string[]]
 	secret: string
 	/** Settings of a provider that the operator added at run time. */
-	own?: OwnProvider
+	own?: CustomSettings
 }
 
-export type OwnProvider = {
+export type CustomSettings = {
 	/** Version that changes whenever the provider's settings change. */
 	version: string
 	/** URL of the discovery document, if it isn't at the standard path. */
@@ -46,7 +46,7 @@ export type ExternalProfile = {
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
 /** Data kept until the browser returns from the provider. */
-export type Departure = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
+export type PendingFlow = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
@@ -67,12 +67,12 @@ export type OauthProviders = {
 	/** @param extra additional parameters from the client, already filtered */
 	makeAuthorizationUrl(
 		provider: ProviderConfig,
-		request: Departure & { scopes: readonly string[]; extra: Record<string, string> },
+		request: PendingFlow & { scopes: readonly string[]; extra: Record<string, string> },
 	): Promise<URL>
 	/** @param params query parameters of the callback, unchanged */
 	redeemCallback(
 		provider: ProviderConfig,
-		answer: Departure & { params: URLSearchParams },
+		answer: PendingFlow & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }>
 	/**
 	 * Reads a discovery document without checking its contents.

@@ -19,13 +19,13 @@ const textOf = (value: unknown): string | null =>
 const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
 	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
 
-function describe(known: Record<string, unknown>): Metadata {
+function toTexts(known: Record<string, unknown>): Metadata {
 	const texts = Object.entries(known).map(([name, value]): [string, string | null] => [name, textOf(value)])
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
 /** Omits claims that are too large, so that they don't reject the sign-in. */
-const withoutTooMuch = (claims: Metadata) => mergeWithinLimit({}, claims)
+const withinLimit = (claims: Metadata) => mergeWithinLimit({}, claims)
 
 /** @param claims verified, with a `sub` */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
@@ -37,8 +37,8 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 		subject,
 		email,
 		isEmailVerified,
-		claims: withoutTooMuch({
-			...describe({
+		claims: withinLimit({
+			...toTexts({
 				iss: claims.iss,
 				email,
 				name,
@@ -56,7 +56,7 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 }
 
 /** Picks claims by name; none of them if together they are too large or can't be stored. */
-function keep(names: readonly string[], claims: Claims): Metadata {
+function pickClaims(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
@@ -65,7 +65,7 @@ function keep(names: readonly string[], claims: Claims): Metadata {
  * Returns the profile. Uses the configured claim names of a custom provider.
  * @throws ProviderError if a custom provider's claims don't identify the user
  */
-export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
+export function toProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const { own } = provider
 	if (!own) return profileFromClaims(provider, claims)
 	const mapped = Object.entries(own.mapping).map(([attribute, claim]): [string, unknown] => [attribute, claims[claim]])
@@ -73,11 +73,11 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 	const subject = typeof all.sub === 'number' ? String(all.sub) : textOf(all.sub)
 	if (subject === null) throw new ProviderError('invalid', 'the provider does not say who this is')
 	const profile = profileFromClaims(provider, { ...all, sub: subject })
-	const kept = keep(own.keptClaims, claims)
+	const kept = pickClaims(own.keptClaims, claims)
 	return {
 		...profile,
 		isEmailOptional: own.isEmailOptional,
-		claims: withoutTooMuch({ ...profile.claims, ...(Object.keys(kept).length > 0 && { custom_claims: kept }) }),
+		claims: withinLimit({ ...profile.claims, ...(Object.keys(kept).length > 0 && { custom_claims: kept }) }),
 	}
 }
 
@@ -93,8 +93,8 @@ export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails:
 		subject,
 		email,
 		isEmailVerified,
-		claims: withoutTooMuch({
-			...describe({
+		claims: withinLimit({
+			...toTexts({
 				iss: url,
 				email,
 				name: user.name,

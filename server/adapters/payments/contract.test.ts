@@ -35,7 +35,7 @@ async function open({ env, pay }: (typeof PROVIDERS)[number]) {
 		attempt: 2,
 		product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd', taxCode: null },
 		discount: { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null },
-		typableDiscounts: [],
+		enterableDiscounts: [],
 		email: 'ada@example.com',
 		asksForInvoice: false,
 		consent: { version: '2026-11-22', label: 'Open it at once.', note: 'Money back for 30 days.' },

@@ -23,10 +23,10 @@ export type CheckoutRequest = {
 	/** Attempt number, which makes the call idempotent: the same order and attempt always return the same checkout. */
 	attempt: number
 	product: CheckoutProduct
-	/** Discount applied from the start; null lets the buyer enter one of `typableDiscounts`. */
+	/** Discount applied from the start; null lets the buyer enter one of `enterableDiscounts`. */
 	discount: CheckoutDiscount | null
 	/** Discounts the buyer may enter. Our other codes aren't accepted on the provider's page. */
-	typableDiscounts: readonly CheckoutDiscount[]
+	enterableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
 	/** True if the provider collects name and address for an invoice, and the VAT ID of companies. */
 	asksForInvoice: boolean
@@ -147,7 +147,7 @@ export type RequiredCatalog = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]
 	/** Discounts the buyer may enter on the provider's page. */
-	typable: readonly CheckoutDiscount[]
+	enterable: readonly CheckoutDiscount[]
 }
 
 /** Step of a catalog sync. `kind` is the provider's name for the object. */
@@ -244,7 +244,7 @@ export type PaymentProvider = {
 	readonly code: string
 	readonly name: string
 	readonly isLive: boolean
-	readonly worksOutTax: boolean
+	readonly calculatesTax: boolean
 	/** Time a checkout stays open. An order by bank transfer that was placed in this time stays open longer. */
 	readonly openForMs: number
 	/** Records of bank transfers; null if the provider itself reports payments. */

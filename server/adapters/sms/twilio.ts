@@ -50,7 +50,7 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
  * Checks key and account. Never throws.
  * @returns the problem with key or account, or null
  */
-export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
+export async function checkTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
 	try {
 		const answer = await fetch(`${apiBase}/2010-04-01/Accounts/${accountSid}.json`, {
 			headers: { authorization: basic(accountSid, authToken), accept: 'application/json' },
@@ -80,7 +80,7 @@ export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSende
 				return classifyFailure(error)
 			}
 		},
-		check: () => askTwilio(config),
+		check: () => checkTwilio(config),
 		webhooks: {
 			readStatus(form) {
 				requireSignature(form, secret)

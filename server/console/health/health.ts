@@ -24,8 +24,8 @@ const redirectToHealth = ({ c }: ConsoleActionRequest, notice: string) => c.redi
 /** @throws ServiceError backups_off (409) */
 function requireBackups({ ctx }: ConsoleActionRequest) {
 	const holder = ctx.state.of(createBackupStatus)
-	if (holder.works === null) throw new ServiceError('conflict', 'backups_off', 'This server takes no backups. Nothing was started.')
-	return { ...holder, works: holder.works }
+	if (holder.control === null) throw new ServiceError('conflict', 'backups_off', 'This server takes no backups. Nothing was started.')
+	return { ...holder, works: holder.control }
 }
 
 async function backUpNow(request: ConsoleActionRequest) {

@@ -65,14 +65,14 @@ const AVAILABILITY_DAYS = 30
 async function readBackups({ ctx }: ConsoleRequest) {
 	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
 	const drill = await readLastDrill(ctx)
-	const { current, works, running } = ctx.state.of(createBackupStatus)
+	const { current, control, running } = ctx.state.of(createBackupStatus)
 	return {
 		keptBy: ctx.config.databaseUrl !== null ? ('database server' as const) : ctx.config.backups === null ? null : ('this server' as const),
 		status: current,
 		running,
-		canTake: works !== null,
+		canTake: control !== null,
 		/** Reason why no restore can be tested here, or null. */
-		drillObstacle: findDrillObstacle(works),
+		drillObstacle: findDrillObstacle(control),
 		last: takenAt && { takenAt, megabytes, seconds },
 		drill: drill && { at: drill.taken_at, megabytes: drill.megabytes, seconds: drill.seconds, problem: drill.problem },
 	}

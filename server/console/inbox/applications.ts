@@ -8,7 +8,7 @@ import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
-import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/receive-application.ts'
+import { APPLICATION_STATES, setApplicationState } from '#server/services/people/support/receive-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
 export const namePosition = ({ careers }: Content, id: string | null) =>
@@ -87,7 +87,7 @@ export async function sendFile(request: ConsoleActionRequest) {
 async function settle(request: ConsoleActionRequest) {
 	const { id, status } = await requireApplication(request)
 	const state = APPLICATION_STATES.find((each) => each === request.params.state)
-	const isChanged = state !== undefined && (await settleApplication(request.ctx, id, state))
+	const isChanged = state !== undefined && (await setApplicationState(request.ctx, id, state))
 	const goTo = (notice: string) => request.c.redirect(`${consolePaths.applications}/${id}?notice=${notice}`, 303)
 	if (!isChanged) return goTo('application-unchanged')
 	const change = { before: { status }, after: { status: state } }

@@ -4,7 +4,7 @@ import { type ConsoleActionRequest, type ConsoleRequest, FormRefused, recordActi
 import { action } from '#server/console/shell/route.ts'
 import { answerTicket } from '#server/services/people/support/answer-ticket.ts'
 import { addNote, ANSWER_LENGTH, assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
-import { dropSavedAnswer, listSavedAnswers, saveAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
+import { deleteSavedAnswer, listSavedAnswers, saveAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
 
 import { requireTicket } from './read-ticket.ts'
 
@@ -94,7 +94,7 @@ async function save(request: ConsoleActionRequest, { title = '', body = '' }: Re
 async function drop(request: ConsoleActionRequest) {
 	const { c, ctx, params } = request
 	const id = params.answer ?? ''
-	if (await dropSavedAnswer(ctx, id)) await recordAction(request, ctx.db, { action: 'answer_deleted', object: { kind: 'answer', id } })
+	if (await deleteSavedAnswer(ctx, id)) await recordAction(request, ctx.db, { action: 'answer_deleted', object: { kind: 'answer', id } })
 	return c.redirect(`${consolePaths.answers}?notice=answer-deleted`, 303)
 }
 

@@ -6,7 +6,7 @@ import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/ve
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
+import { uploadFiles } from '#server/services/platform/media/bucket-files.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { type DecodedUpload, decodeUpload } from './decode-upload.ts'
@@ -95,7 +95,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
 	const judged = await decodeFetched(request.ctx, url)
-	const files = await placeFiles(request.ctx, judged.files)
+	const files = await uploadFiles(request.ctx, judged.files)
 
 	return async (inside: ConsoleActionRequest) => {
 		const { ctx, by, c } = inside

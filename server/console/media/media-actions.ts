@@ -5,7 +5,7 @@ import { requireFormToken, requireOwnOrigin } from '#server/console/shell/guard.
 import { wantsJson } from '#server/console/shell/route.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { placeFiles } from '#server/services/platform/media/bucket-files.ts'
+import { uploadFiles } from '#server/services/platform/media/bucket-files.ts'
 import { requireQuota, storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { decodeUpload, validateCaptions } from './decode-upload.ts'
@@ -70,7 +70,7 @@ export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await decodeUpload(file)
 		const alt = requireAlt(fields.alt, judged.kind === 'picture')
-		const files = await placeFiles(request.ctx, judged.files)
+		const files = await uploadFiles(request.ctx, judged.files)
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
@@ -119,7 +119,7 @@ export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 		const { id, kind, name } = await requireMedia(request)
 		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only videos can have captions.')
 		const language = requireLanguage(fields.language)
-		const files = await placeFiles(request.ctx, [await validateCaptions(file)])
+		const files = await uploadFiles(request.ctx, [await validateCaptions(file)])
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			await ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()

@@ -40,7 +40,7 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 		orderId: order.id,
 		operator: by.userId,
 		reason,
-		keepsRule: fields.against !== 'yes',
+		enforcesPolicy: fields.against !== 'yes',
 		...(amount !== '' && { amountCents: readCents(amount, order.currency) }),
 	})
 	await recordAction(request, ctx.db, {

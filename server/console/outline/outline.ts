@@ -6,7 +6,7 @@ import { type ConsoleActionRequest, recordAction } from '#server/console/shell/c
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
-import { readText } from '#server/services/people/support/change-ticket.ts'
+import { requireText } from '#server/services/people/support/change-ticket.ts'
 
 import { moveKey, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
 import {
@@ -59,7 +59,7 @@ async function changeLessons(request: ConsoleActionRequest, { what, module, less
 	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
-const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
+const readTitle = (fields: Fields) => requireText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
 
 /** Renames a module in the course, and on its own page if both titles were the same. */
 async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<Change[]> {

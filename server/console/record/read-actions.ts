@@ -84,7 +84,7 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 			formatTime,
 			currency: object?.currency ?? content.lifetimeOffer.currency,
 			nameFile: (path: string) => findFile(path)?.title ?? 'a deleted file',
-			nameAction: (name: string) => findBulkAction(content, name)?.words ?? describeAction(name),
+			nameAction: (name: string) => findBulkAction(content, name)?.label ?? describeAction(name),
 		}
 		return { ...row, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
 	})

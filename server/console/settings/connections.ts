@@ -20,7 +20,7 @@ import {
 	withConsoleSettings,
 } from '#server/services/platform/service-settings/settings-list.ts'
 import {
-	isStartDue,
+	isRestartPending,
 	lockSettings,
 	readStored,
 	readStoredState,
@@ -254,5 +254,5 @@ export async function removeConnection(request: ConsoleActionRequest, { version 
 /** Returns as JSON whether a restart is still due, for the page that waits for it. */
 export async function getRestartStatus({ c, ctx, params }: ConsoleActionRequest) {
 	requireSubject(params.subject)
-	return c.json({ isDue: await isStartDue(ctx) })
+	return c.json({ isDue: await isRestartPending(ctx) })
 }

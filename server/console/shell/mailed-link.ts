@@ -8,7 +8,7 @@ import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { findUser, findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { findUser, findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -97,7 +97,7 @@ export async function spendConsoleLink(ctx: ServiceContext, token: string): Prom
 			.executeTakeFirst()
 		const user = link ? await findUser(tx, link.user_id) : null
 		if (!user || roleOf(user) === null) throw linkIsOver()
-		refuseBanned(user, ctx.now())
+		requireNotBanned(user, ctx.now())
 		await tx.deleteFrom('auth.console_links').where('user_id', '=', user.id).execute()
 		return issueSession(ctx, tx, { userId: user.id, method: 'otp' })
 	})

@@ -13,7 +13,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { isOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
-import { findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -138,7 +138,7 @@ const accept = (ctx: ServiceContext, { token, password }: { token: string; passw
 		if (!invitation || !(await isValid(inside, invitation))) throw isOver()
 		const { email, role, id } = invitation
 		const known = await findUserByEmail(tx, email)
-		if (known) refuseBanned(known, ctx.now())
+		if (known) requireNotBanned(known, ctx.now())
 		if (known && roleOf(known) !== null) throw isMember()
 		const isNew = !(await hasPassword(inside, email))
 		if (isNew) requirePassword(ctx, password)

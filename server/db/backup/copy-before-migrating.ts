@@ -5,7 +5,7 @@ import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
 /** Folder next to the database, because no other location certainly belongs to us. */
 const FOLDER = 'before-upgrade'
-const KEPT = 3
+const MAX_COPIES = 3
 /** Pattern for the names of copies. The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
 /** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
@@ -26,9 +26,9 @@ function readFreeBytes(dir: string): number {
 	return bavail * bsize
 }
 
-const explainFullDisk = (shelf: string, sizes: string) =>
+const explainFullDisk = (copiesDir: string, sizes: string) =>
 	`DATA_DIR: there is not enough space to copy the database before migrating it (${sizes}), so it was not migrated. ` +
-	`Free some space (${shelf} holds older copies), or make ${shelf} a link to a folder on another disk, and start again`
+	`Free some space (${copiesDir} holds older copies), or make ${copiesDir} a link to a folder on another disk, and start again`
 
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
@@ -39,8 +39,8 @@ const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((na
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
 	const others = listCopies(shelf).filter((name) => name !== kept)
 	const older = others.filter((name) => !name.endsWith(`_${schema}`)).toSorted()
-	const staying = new Set(older.slice(older.length - (KEPT - 1)))
-	for (const name of others) if (!staying.has(name)) fs.rmSync(path.join(shelf, name), { recursive: true })
+	const remaining = new Set(older.slice(older.length - (MAX_COPIES - 1)))
+	for (const name of others) if (!remaining.has(name)) fs.rmSync(path.join(shelf, name), { recursive: true })
 }
 
 /**

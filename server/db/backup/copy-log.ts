@@ -14,7 +14,7 @@ const SLOT = 'launchway_log_'
  * SQL that limits the log that PostgreSQL keeps while the store is unavailable. Beyond that, PostgreSQL drops the slot and a new
  * series begins.
  */
-const KEEP_AT_MOST = "alter system set max_slot_wal_keep_size = '1GB'"
+const LIMIT_KEPT_LOG = "alter system set max_slot_wal_keep_size = '1GB'"
 
 type State = { database: string; slot: string | null; isLost: boolean; kept: number; flushed: number; timeline: string }
 
@@ -44,7 +44,7 @@ async function dropSlots(client: pg.Client): Promise<void> {
 
 async function beginSeries(client: pg.Client): Promise<State> {
 	await dropSlots(client)
-	await client.query(KEEP_AT_MOST)
+	await client.query(LIMIT_KEPT_LOG)
 	await client.query('select pg_reload_conf()')
 	await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT + randomBytes(4).toString('hex')])
 	return readState(client)
@@ -61,7 +61,7 @@ async function readRange(file: string, start: number, bytes: number): Promise<Bu
 	}
 }
 
-type Place = { connection: Connection; store: BackupStore; seal: Seal; dataDir: string; now: () => Date }
+type LogSource = { connection: Connection; store: BackupStore; seal: Seal; dataDir: string; now: () => Date }
 
 async function connect(connection: Connection): Promise<pg.Client> {
 	const client = new pg.Client({ ...connection, application_name: 'launchway-backup-log' })
@@ -82,7 +82,7 @@ export async function stopKeepingLog(connection: Connection): Promise<void> {
 
 /** Copies the write-ahead log of a running embedded database to a store, as it grows. */
 export class LogCopier {
-	readonly #place: Place
+	readonly #place: LogSource
 	/** Position of the series up to which everything is in the store. */
 	#position: number | null = null
 	/** Names of the pieces of the current segment. A single file replaces them when it is complete. */
@@ -90,7 +90,7 @@ export class LogCopier {
 	series: string | null = null
 	#client: pg.Client | null = null
 
-	constructor(place: Place) {
+	constructor(place: LogSource) {
 		this.#place = place
 	}
 

@@ -39,7 +39,7 @@ export function listFiles(dir: string): string[] {
  * True if the process that made a draft has ended. A restarted container often reuses the pid of the killed process, so a draft
  * with our own pid isn't ours.
  */
-const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
+const hasEnded = (pid: number) => pid === process.pid || !isAlive(pid)
 
 /** Removes unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
@@ -47,7 +47,7 @@ export function removeDrafts(beside: string, purpose: string): void {
 	if (!fs.existsSync(dir)) return
 	const start = `${path.basename(beside)}.${purpose}-`
 	for (const name of fs.readdirSync(dir))
-		if (name.startsWith(start) && isOver(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
+		if (name.startsWith(start) && hasEnded(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
 }
 
 function readSums(file: string): Map<string, string> {

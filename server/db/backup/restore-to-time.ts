@@ -28,18 +28,18 @@ export type RestorePlan = {
 }
 
 /** Takes the pieces that continue the log from a position without a gap. */
-function takeUnbroken(pieces: readonly LogPiece[], from: number): LogPiece[] {
-	const taken: LogPiece[] = []
+function selectUnbroken(pieces: readonly LogPiece[], from: number): LogPiece[] {
+	const selected: LogPiece[] = []
 	let position = from
 	for (const piece of pieces.filter(({ end }) => end > from)) {
 		if (piece.start > position) break
-		taken.push(piece)
+		selected.push(piece)
 		position = Math.max(position, piece.end)
 	}
-	return taken
+	return selected
 }
 
-function refuse(bases: readonly Base[], at: Date | null, store: BackupStore): never {
+function throwNoBackup(bases: readonly Base[], at: Date | null, store: BackupStore): never {
 	const [first] = bases
 	if (!first) throw new Error(`there is no backup in ${store.name}`)
 	throw new Error(`the first backup in ${store.name} was finished at ${first.finishedAt.toISOString()}, after ${at?.toISOString()}`)
@@ -56,9 +56,9 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	const databases = [...new Set(bases.map(({ series }) => series.split('/')[0]))]
 	if (databases.length > 1) throw new Error(`${store.name} holds several databases; add --database with one of ${databases.join(', ')}`)
 	const base = bases.filter(({ finishedAt }) => at === null || finishedAt <= at).at(-1)
-	if (!base) return refuse(bases, at, store)
+	if (!base) return throwNoBackup(bases, at, store)
 	const all = findLogPieces(files, base.series)
-	const unbroken = takeUnbroken(all, base.stop)
+	const unbroken = selectUnbroken(all, base.stop)
 	// Include one piece after the first that was copied later: it may hold a commit that was in progress.
 	const last = at === null ? -1 : unbroken.findIndex(({ copiedAt }) => copiedAt > at)
 	const pieces = last === -1 ? unbroken : unbroken.slice(0, last + 2)
@@ -80,7 +80,7 @@ async function unpackBase({ store, open: openSealed }: RestoreSource, base: Base
 	await pipeline(await openSealed(Readable.from(read())), unpackTar(to, { dmode: 0o700, fmode: 0o600 }))
 }
 
-/** Reads a piece. A running server may have replaced it by its whole segment since the plan was made. */
+/** Reads a piece of the log, or its whole segment if a running server has replaced the piece with it since the plan was made. */
 async function readPiece(store: BackupStore, piece: LogPiece): Promise<{ piece: LogPiece; sealed: Uint8Array }> {
 	try {
 		return { piece, sealed: await store.read(piece.name) }

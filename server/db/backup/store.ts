@@ -51,11 +51,11 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 
 /** Opens a store in a folder, which is created with the first file. */
 export function openFolderStore(dir: string): BackupStore {
-	const at = (name: string) => path.join(dir, name)
+	const pathOf = (name: string) => path.join(dir, name)
 	return {
 		name: dir,
 		async list(folder) {
-			const root = at(folder)
+			const root = pathOf(folder)
 			if (!fs.existsSync(root)) return []
 			const entries = await fs.promises.readdir(root, { recursive: true, withFileTypes: true })
 			const files = entries
@@ -68,15 +68,15 @@ export function openFolderStore(dir: string): BackupStore {
 			}
 			return found.toSorted(byName)
 		},
-		read: (name) => fs.promises.readFile(at(name)),
-		write: (name, bytes) => writeWhole(at(name), bytes),
+		read: (name) => fs.promises.readFile(pathOf(name)),
+		write: (name, bytes) => writeWhole(pathOf(name), bytes),
 		async remove(names) {
-			for (const name of names) await fs.promises.rm(at(name), { force: true })
+			for (const name of names) await fs.promises.rm(pathOf(name), { force: true })
 			// Deepest folders come first, so that a folder whose last subfolder was removed is empty, too.
 			const folders = new Set(names.map((name) => path.posix.dirname(name)))
 			for (const folder of folders) {
-				const empty = fs.existsSync(at(folder)) && fs.readdirSync(at(folder)).every((name) => name.endsWith(DRAFT))
-				if (empty && folder !== '.') fs.rmSync(at(folder), { recursive: true })
+				const empty = fs.existsSync(pathOf(folder)) && fs.readdirSync(pathOf(folder)).every((name) => name.endsWith(DRAFT))
+				if (empty && folder !== '.') fs.rmSync(pathOf(folder), { recursive: true })
 			}
 		},
 		readSpace() {

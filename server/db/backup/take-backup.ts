@@ -112,28 +112,28 @@ const POSITION = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::float8`
  * before the call.
  */
 export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<Copied> {
-	const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+	const queryOne = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
 		const [row] = (await client.query<Row>(text, values)).rows
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
 	// A temporary replication slot retains the log that the copy needs, and ends with this connection.
-	await ask('select pg_create_physical_replication_slot($1, true, true)', [
+	await queryOne('select pg_create_physical_replication_slot($1, true, true)', [
 		`launchway_backup_${process.pid}_${randomBytes(4).toString('hex')}`,
 	])
 	const takenAt = new Date().toISOString()
-	const { start } = await ask<{ start: number }>(
+	const { start } = await queryOne<{ start: number }>(
 		`select ${POSITION('lsn')} as start from pg_backup_start('launchway', fast => true) as lsn`,
 	)
 	const folders = await copyCluster(dataDir, sink)
-	const stopped = await ask<{ label: string; last: string; stop: number }>(
+	const stopped = await queryOne<{ label: string; last: string; stop: number }>(
 		`select labelfile as label, pg_walfile_name(lsn) as last, ${POSITION('lsn')} as stop from pg_backup_stop(wait_for_archive => false)`,
 	)
 	const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(stopped.label)?.[1]
 	if (!first) throw new Error('PostgreSQL did not say where its log begins')
 	await copyLog(dataDir, sink, { first, last: stopped.last })
 	await sink.write(`${DATABASE_FOLDER}/backup_label`, stopped.label)
-	const facts = await ask<{ postgresMajor: number; migration: string }>(
+	const facts = await queryOne<{ postgresMajor: number; migration: string }>(
 		`select current_setting('server_version_num')::int / 10000 as "postgresMajor", max(name) as migration from public._migration`,
 	)
 	await sink.write(BACKUP_MANIFEST_FILE, presentManifest({ ...facts, takenAt, folders }))

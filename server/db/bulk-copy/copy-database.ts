@@ -54,10 +54,10 @@ const columnsOf = ({ columns }: Table) => [...columns].toSorted().join(' ')
 
 function requireSameTables(source: readonly Table[], target: readonly Table[]): void {
 	const others = new Map(target.map((table) => [table.name, columnsOf(table)]))
-	const odd =
+	const different =
 		source.find((table) => others.get(table.name) !== columnsOf(table)) ??
 		target.find(({ name }) => !source.some((table) => table.name === name))
-	if (odd) throw new Error(`${odd.name} differs between the two databases; it is not part of this program's schema`)
+	if (different) throw new Error(`${different.name} differs between the two databases; it is not part of this program's schema`)
 }
 
 async function copyTable({ source, target }: Ends, { name, columns }: Table): Promise<void> {

@@ -77,7 +77,6 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
 	return sequences
 }
 
-/** Sets sequences. */
 export async function setSequences(client: pg.ClientBase, sequences: readonly Sequence[]): Promise<void> {
 	for (const { name, last_value: value, is_called: isCalled } of sequences)
 		await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteTable(name), value, isCalled])

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { type Account, findServerAccount, SERVER_ACCOUNTS } from './account.ts'
 
-const REFUGE = '/var/lib/launchway'
+const FALLBACK_PARENT = '/var/lib/launchway'
 const LINK = 'database'
 
 function mayEnter(dir: string, { uid, gid }: Account): boolean {
@@ -17,16 +17,16 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 /** Returns the first directory on the path to `dir` that the account can't enter, or null. */
 export function findClosedDir(dir: string, account: Account): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
-	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
-	return way.find((step) => fs.existsSync(step) && !mayEnter(step, account)) ?? null
+	const ancestors = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
+	return ancestors.find((step) => fs.existsSync(step) && !mayEnter(step, account)) ?? null
 }
 
 /**
  * Chooses the directory for the server's files. If the account that runs PostgreSQL can't enter the data directory, they go to a
  * public location, with a symlink in the data directory.
- * @param refuge parent of that location
+ * @param fallbackParent parent of that location
  */
-export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
+export function chooseServerDir(dataDir: string, log: (line: string) => void, fallbackParent = FALLBACK_PARENT): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
 	// The database in the data directory stays accessible only to its own account.
@@ -37,7 +37,7 @@ export function chooseServerDir(dataDir: string, log: (line: string) => void, re
 	const link = path.join(dataDir, LINK)
 	// A data directory that is moved keeps its database, because the symlink still leads there.
 	if (!fs.existsSync(link)) {
-		const place = path.join(refuge, randomBytes(4).toString('hex'))
+		const place = path.join(fallbackParent, randomBytes(4).toString('hex'))
 		fs.mkdirSync(place, { recursive: true, mode: 0o755 })
 		fs.rmSync(link, { force: true })
 		fs.symlinkSync(place, link)

@@ -21,7 +21,7 @@ const INITDB_ARGUMENTS = [
 
 const holdsCluster = (dir: string) => fs.existsSync(path.join(dir, 'PG_VERSION'))
 
-function refuseOtherMajor({ dir, major }: Installation): void {
+function requireSameMajor({ dir, major }: Installation): void {
 	const others = fs.readdirSync(dir).filter((name) => /^pg\d+$/.test(name) && holdsCluster(path.join(dir, name)))
 	if (others.length === 0) return
 	throw new Error(
@@ -30,12 +30,12 @@ function refuseOtherMajor({ dir, major }: Installation): void {
 }
 
 /** Minimum disk space for the files of a new database, with its log and first write-ahead segments. */
-const LEAST_FREE_MB = 128
+const MIN_FREE_MB = 128
 
 function requireDiskSpace({ dir }: Installation): void {
 	const { bavail, bsize } = fs.statfsSync(dir)
 	const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
-	if (freeMb < LEAST_FREE_MB) throw new Error(`a new database needs ${LEAST_FREE_MB} MB, and the disk of ${dir} has ${freeMb} MB left`)
+	if (freeMb < MIN_FREE_MB) throw new Error(`a new database needs ${MIN_FREE_MB} MB, and the disk of ${dir} has ${freeMb} MB left`)
 }
 
 function removeLeftovers({ dir, major }: Installation): void {
@@ -68,7 +68,7 @@ export async function createCluster(install: Installation): Promise<void> {
 	const { dir, dataDir, major, account, binaries, spawnOptions } = install
 	recoverReplaced(install)
 	if (holdsCluster(dataDir)) return
-	refuseOtherMajor(install)
+	requireSameMajor(install)
 	removeLeftovers(install)
 	requireDiskSpace(install)
 

@@ -112,11 +112,11 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 }
 
 /** Rejects data of another account: PostgreSQL can't use it, and a folder that this process can't read looks empty. */
-function refuseForeignData({ dataDir, account }: Installation): void {
-	const wanted = account?.uid ?? process.getuid?.()
+function requireOwnData({ dataDir, account }: Installation): void {
+	const expected = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
-	if (owner === undefined || wanted === undefined || owner === wanted) return
-	const who = account ? `root starts PostgreSQL as uid ${wanted}` : `this account has uid ${wanted}`
+	if (owner === undefined || expected === undefined || owner === expected) return
+	const who = account ? `root starts PostgreSQL as uid ${expected}` : `this account has uid ${expected}`
 	throw new Error(`${dataDir} belongs to uid ${owner}, and ${who}; start as the account that created it, or set DATA_DIR to another folder`)
 }
 
@@ -126,7 +126,7 @@ function refuseForeignData({ dataDir, account }: Installation): void {
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
 	const install = await prepareInstallation(options)
-	refuseForeignData(install)
+	requireOwnData(install)
 	await createCluster(install)
 	const { server, launch } = await reachReadyServer(install, options)
 	const child = launch && !launch.hasExited() && launch.child.pid === server.pid ? launch.child : null

@@ -241,7 +241,7 @@ test.each([
 })
 
 test('making the longest PDF doesn’t block other requests, and a full queue answers with Retry-After', async () => {
-	const threads = createDocumentThreads({ threads: 1, mostWaiting: 1 })
+	const threads = createDocumentThreads({ threads: 1, maxWaiting: 1 })
 	onTestFinished(threads.close)
 	const account = await openAccount({ documents: createFilePrinter(threads) })
 	const plan = {

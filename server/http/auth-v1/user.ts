@@ -3,7 +3,7 @@ import { isPublishableKey, readBearer, requireSecondFactor } from '#server/http/
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { PendingUser } from '#server/services/identity/accounts/create-user.ts'
-import { type FactorSummary, type IdentityRow, readUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { type FactorSummary, type IdentityRow, requireTokenUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { LOGOUT_SCOPES, type LogoutScope, signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -143,7 +143,7 @@ export const postLogout: HttpHandler = async (c) => {
 
 export const getUser: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
-	return c.json(presentUser(await readUser(c.var.ctx, caller.userId)))
+	return c.json(presentUser(await requireTokenUser(c.var.ctx, caller.userId)))
 }
 
 export const putUser: HttpHandler = async (c) => {

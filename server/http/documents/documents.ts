@@ -8,14 +8,14 @@ import { limitRate } from '#server/http/limits.ts'
 import { matchesEtag } from '#server/http/match-etag.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { takeFreeDocument, type TakenDocument, takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
+import { downloadFreeDocument, type DownloadedDocument, downloadPaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 
 const MEDIA_TYPES = {
 	pdf: 'application/pdf',
 	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	csv: 'text/csv; charset=utf-8; header=present',
-} as const satisfies Record<TakenDocument['format'], string>
+} as const satisfies Record<DownloadedDocument['format'], string>
 
 /**
  * Returns the file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187), percent-encoded so
@@ -33,7 +33,7 @@ function contentDisposition(slug: string, title: string, format: string): string
  * Sends a file, with support for ranges and conditional requests.
  * @param allowsNotModified true allows a 304
  */
-function sendFile(c: HttpContext, taken: TakenDocument, { allowsNotModified }: { allowsNotModified: boolean }): Response {
+function sendFile(c: HttpContext, taken: DownloadedDocument, { allowsNotModified }: { allowsNotModified: boolean }): Response {
 	const { document, format, file } = taken
 	const etag = `"${file.digest}"`
 	const headers = {
@@ -84,10 +84,10 @@ export function createDocuments(): Hono<HttpEnv> {
 			return apiErrors(error, c)
 		})
 		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), cacheControl(PUBLIC), async (c) =>
-			sendFile(c, await takeFreeDocument(c.var.ctx, readFileName(c)), { allowsNotModified: true }),
+			sendFile(c, await downloadFreeDocument(c.var.ctx, readFileName(c)), { allowsNotModified: true }),
 		)
 		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), cacheControl(PRIVATE), async (c) => {
 			const request = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
-			return sendFile(c, await takePaidDocument(c.var.ctx, request), { allowsNotModified: false })
+			return sendFile(c, await downloadPaidDocument(c.var.ctx, request), { allowsNotModified: false })
 		})
 }

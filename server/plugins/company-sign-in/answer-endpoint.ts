@@ -32,18 +32,18 @@ type Posted = { response: string; relayState: string }
 
 async function readPosted(c: HttpContext): Promise<Posted> {
 	const form = new URLSearchParams(await c.req.text())
-	const one = (name: string) => {
+	const readSingle = (name: string) => {
 		const values = form.getAll(name)
 		if (values.length > 1) throw validationFailed(`${name} must be given once`)
 		return values[0] ?? ''
 	}
-	const response = one('SAMLResponse')
+	const response = readSingle('SAMLResponse')
 	if (response === '') throw validationFailed('SAMLResponse is missing')
-	return { response, relayState: one('RelayState') }
+	return { response, relayState: readSingle('RelayState') }
 }
 
 /** Redirects to the page that started the sign-in, even with an error. */
-async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
+async function redirectAfter(c: HttpContext, page: string, work: () => Promise<Target>) {
 	try {
 		return redirectWith(c, page, await work())
 	} catch (error) {
@@ -51,22 +51,22 @@ async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) 
 	}
 }
 
-async function arriveAsAsked(c: HttpContext, { response, relayState }: Posted) {
+async function finishRequestedSignIn(c: HttpContext, { response, relayState }: Posted) {
 	const { ctx } = c.var
 	const flow = await consumeSamlFlow(ctx, relayState)
 	const browserSecret = takeFlowCookie(c, relayState)
-	return endAt(c, flow.redirect_to, async () => {
+	return redirectAfter(c, flow.redirect_to, async () => {
 		requireInitiatingBrowser(flow, browserSecret)
 		const provider = await requireFlowProvider(ctx, flow)
 		return describeExternalResult(await finishSso(ctx, { provider, response, flow }))
 	})
 }
 
-async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
+async function finishUnrequestedSignIn(c: HttpContext, { response, relayState }: Posted) {
 	const { ctx } = c.var
 	const page = chooseSsoRedirect(ctx, relayState)
 	const provider = await requireClaimedProvider(ctx, response)
-	return endAt(c, page, async () => describeExternalResult(await finishSso(ctx, { provider, response, flow: null })))
+	return redirectAfter(c, page, async () => describeExternalResult(await finishSso(ctx, { provider, response, flow: null })))
 }
 
 /**
@@ -77,9 +77,9 @@ export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireSaml(ctx)
 	const posted = await readPosted(c)
-	const arrive = isOwnRelayState(posted.relayState) ? arriveAsAsked : arriveUnasked
+	const finish = isOwnRelayState(posted.relayState) ? finishRequestedSignIn : finishUnrequestedSignIn
 	try {
-		return await arrive(c, posted)
+		return await finish(c, posted)
 	} catch (error) {
 		return redirectWith(c, new URL(paths.authCallback, ctx.config.siteUrl).toString(), describeFailure(error, { inQuery: true }))
 	}

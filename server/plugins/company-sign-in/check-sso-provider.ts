@@ -35,7 +35,10 @@ async function fetchText(ctx: ServiceContext, url: string): Promise<string> {
 	})
 }
 
-async function readGiven(ctx: ServiceContext, { metadata_url: url, metadata_xml: text }: SsoProviderBody): Promise<GivenMetadata | null> {
+async function requireMetadata(
+	ctx: ServiceContext,
+	{ metadata_url: url, metadata_xml: text }: SsoProviderBody,
+): Promise<GivenMetadata | null> {
 	if (url && text) throw validationFailed('Only one of metadata_xml or metadata_url needs to be set')
 	if (!url && !text) return null
 	const xml = url ? await fetchText(ctx, url) : (text ?? '')
@@ -48,7 +51,7 @@ async function readGiven(ctx: ServiceContext, { metadata_url: url, metadata_xml:
 	return { xml, url: url || null, provider }
 }
 
-function readDomains(domains: readonly string[]): string[] {
+function requireDomains(domains: readonly string[]): string[] {
 	const read = domains.map((text) => {
 		const domain = parseDomain(text)
 		if (domain === null) throw validationFailed(`domains: ${text.slice(0, 100)} is not a domain`)
@@ -57,14 +60,14 @@ function readDomains(domains: readonly string[]): string[] {
 	return [...new Set(read)]
 }
 
-function readNameIdFormat(format: string | null | undefined): SsoProviderInput['nameIdFormat'] {
+function requireNameIdFormat(format: string | null | undefined): SsoProviderInput['nameIdFormat'] {
 	if (format === null || format === undefined) return null
 	if (format !== '' && !FORMATS.includes(format))
 		throw validationFailed(`name_id_format must be unspecified or one of ${FORMATS.join(', ')}`)
 	return { format: format || null }
 }
 
-function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMapping | null {
+function requireMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMapping | null {
 	if (!mapping) return null
 	const problem = findMetadataProblem({ mapping: JSON.parse(JSON.stringify(mapping)) })
 	if (problem !== null) throw validationFailed(`attribute_mapping: ${problem}`)
@@ -78,11 +81,11 @@ function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMa
 export async function checkSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProviderInput> {
 	if (body.type && body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
 	return {
-		domains: body.domains ? readDomains(body.domains) : null,
-		mapping: readMapping(body.attribute_mapping),
-		nameIdFormat: readNameIdFormat(body.name_id_format),
+		domains: body.domains ? requireDomains(body.domains) : null,
+		mapping: requireMapping(body.attribute_mapping),
+		nameIdFormat: requireNameIdFormat(body.name_id_format),
 		disabled: body.disabled ?? null,
 		allowIdpInitiated: body.allow_idp_initiated ?? null,
-		metadata: await readGiven(ctx, body),
+		metadata: await requireMetadata(ctx, body),
 	}
 }

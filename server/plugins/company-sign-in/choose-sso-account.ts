@@ -7,7 +7,7 @@ import { mergeWithinLimit, findMetadataProblem, MAX_STORED_METADATA_BYTES, type 
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { refuseBanned, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { requireNotBanned, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { addIdentity, findIdentityOwner, lockIdentity } from '#server/services/identity/identities/choose-account.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -33,13 +33,13 @@ export function readPerson(provider: SsoProvider, assertion: SamlAssertion): Sso
 	const mapped = mapAttributes(assertion, toMapping(provider))
 	const email = parseEmailAddress(chooseEmail(assertion, mapped) ?? '')
 	if (email === null) throw new ServiceError('invalid', 'saml_assertion_no_email', 'The SAML assertion does not contain an email address')
-	const isOwn = isInDomains(email, provider.domains)
-	const told = describeSsoIdentity(mapped, { issuer: provider.entity_id, subject, email, isEmailVerified: isOwn })
-	const claims = mergeWithinLimit({}, told)
+	const isInProviderDomains = isInDomains(email, provider.domains)
+	const described = describeSsoIdentity(mapped, { issuer: provider.entity_id, subject, email, isEmailVerified: isInProviderDomains })
+	const claims = mergeWithinLimit({}, described)
 	const problem = findMetadataProblem(claims, MAX_STORED_METADATA_BYTES)
 	if (problem !== null)
 		throw new ServiceError('invalid', 'validation_failed', `The attributes of the SAML assertion cannot be kept: ${problem}`)
-	return { subject, email: isOwn ? email : null, claims }
+	return { subject, email: isInProviderDomains ? email : null, claims }
 }
 
 async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson): Promise<string> {
@@ -63,7 +63,11 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 }
 
 /** Updates the account from the assertion. The provider controls the address and may also remove it. */
-async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
+async function updateAccount(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ owner, provider, person }: { owner: string; provider: string; person: SsoPerson },
+) {
 	const { subject, email, claims } = person
 	await tx
 		.updateTable('auth.users')
@@ -94,10 +98,10 @@ export async function chooseSsoAccount(
 	const identity = { provider: name, profile: { subject, email, isEmailVerified: email !== null, claims } }
 	await lockIdentity(tx, identity)
 	const owner = await findIdentityOwner(tx, identity)
-	if (owner !== null) await follow(ctx, tx, { owner, provider: name, person })
+	if (owner !== null) await updateAccount(ctx, tx, { owner, provider: name, person })
 	const userId = owner ?? (await create(ctx, tx, person))
 	if (owner === null) await addIdentity(ctx, tx, { userId, ...identity })
 	const user = await requireUser(tx, userId)
-	refuseBanned(user, ctx.now())
+	requireNotBanned(user, ctx.now())
 	return user
 }

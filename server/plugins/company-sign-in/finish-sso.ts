@@ -41,20 +41,21 @@ export type SsoAnswer = {
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 
-async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAnswer) {
+async function verifyResponse(ctx: ServiceContext, { provider, response, flow }: SsoAnswer) {
 	const saml = requireSaml(ctx)
-	const doubt = (reason: string) => ctx.log.throttled('warn', 'identity provider response rejected', { provider: provider.id, reason })
+	const logRejection = (reason: string) =>
+		ctx.log.throttled('warn', 'identity provider response rejected', { provider: provider.id, reason })
 	const metadata = await readFreshMetadata(ctx, provider)
 	const answer = await readResponse(saml, metadata, response).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
-		doubt(error.message)
+		logRejection(error.message)
 		throw error.reason === 'refused' ? refused() : notValid()
 	})
 	const { entityId: audience, acsUrl } = saml
 	const rule = { issuer: provider.entity_id, audience, acsUrl, requestId: flow?.request_id ?? null, now: ctx.now().getTime() }
 	const check = checkAssertion(answer, rule)
 	if (check.ok) return { assertion: answer.assertion, check }
-	doubt(check.problem)
+	logRejection(check.problem)
 	throw notValid()
 }
 
@@ -75,7 +76,7 @@ async function markAssertionUsed(
  * Locks the provider, so it can't be removed or disabled before the transaction ends.
  * @throws ServiceError sso_provider_disabled (404), also if it has been removed
  */
-async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
+async function lockEnabledProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
 	const row = await tx.selectFrom('auth.sso_providers').select('disabled').where('id', '=', id).forShare().executeTakeFirst()
 	if (!row || row.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 }
@@ -89,10 +90,10 @@ export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise
 	const { provider, flow } = answer
 	const name = toProviderName(provider)
 	const finish = async () => {
-		const { assertion, check } = await believe(ctx, answer)
+		const { assertion, check } = await verifyResponse(ctx, answer)
 		const person = readPerson(provider, assertion)
 		return inTransaction(ctx.db, async (tx) => {
-			await holdProvider(tx, provider)
+			await lockEnabledProvider(tx, provider)
 			await markAssertionUsed(tx, { providerId: provider.id, id: assertion.id, forgetAt: check.forgetAt })
 			const user = await chooseSsoAccount(ctx, tx, { provider, person })
 			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: name } })
@@ -111,7 +112,7 @@ const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found
 /** True if the response belongs to a sign-in that started here. */
 export const isOwnRelayState = (relayState: string) => STATE.test(relayState)
 
-async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
+async function consumeFlow(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
 	const flow = await tx
 		.selectFrom('auth.external_flows')
 		.selectAll()
@@ -131,7 +132,7 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
  * @throws ServiceError saml_relay_state_not_found (404), also if already consumed; saml_relay_state_expired (422)
  */
 export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
-	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
+	inTransaction(ctx.db, (tx) => consumeFlow(ctx, tx, state))
 
 /**
  * Requires the browser that started the flow, since the result is a session. With PKCE, any browser may finish it: only the

@@ -9,7 +9,7 @@ import type { Deps, ServiceContext } from '#server/services/context.ts'
 import { declareSystemTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
-import { addSsoProvider, changeSsoProvider, listSsoProviders, readSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
+import { addSsoProvider, updateSsoProvider, listSsoProviders, requireSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
 import { samlSettings } from './settings.ts'
 import { requireSaml, type SsoProvider } from './sso-provider.ts'
 import { startSso } from './start-sso.ts'
@@ -32,21 +32,21 @@ const presentProvider = (provider: SsoProvider) => ({
 })
 
 /** Converts a provider for a list, without the metadata, which would make the list very long. */
-function presentShortly(provider: SsoProvider) {
+function summarizeProvider(provider: SsoProvider) {
 	const { saml, ...rest } = presentProvider(provider)
 	const { metadata_xml: _left, ...short } = saml
 	return { ...rest, saml: short }
 }
 
-const getSsoProviders: HttpHandler = async (c) => c.json({ items: (await listSsoProviders(c.var.ctx)).map(presentShortly) })
+const getSsoProviders: HttpHandler = async (c) => c.json({ items: (await listSsoProviders(c.var.ctx)).map(summarizeProvider) })
 
 const postSsoProvider: HttpHandler = async (c) =>
 	c.json(presentProvider(await addSsoProvider(c.var.ctx, await readJson(c, SsoProviderBody))), 201)
 
-const getSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await readSsoProvider(c.var.ctx, c.req.param('id') ?? '')))
+const getSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await requireSsoProvider(c.var.ctx, c.req.param('id') ?? '')))
 
 const putSsoProvider: HttpHandler = async (c) =>
-	c.json(presentProvider(await changeSsoProvider(c.var.ctx, c.req.param('id') ?? '', await readJson(c, SsoProviderBody))))
+	c.json(presentProvider(await updateSsoProvider(c.var.ctx, c.req.param('id') ?? '', await readJson(c, SsoProviderBody))))
 
 const deleteSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await removeSsoProvider(c.var.ctx, c.req.param('id') ?? '')))
 
@@ -63,12 +63,12 @@ const postSso: HttpHandler = async (c) => {
 
 function ssoRoutes({ config }: Deps) {
 	const { saml, requestsPerFiveMinutes } = config.plugins.of(samlSettings)
-	const departures = createLimiter({ name: 'sso', points: requestsPerFiveMinutes, seconds: FIVE_MINUTES })
-	const arrivals = createLimiter({ name: 'saml-acs', points: saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
+	const startLimit = createLimiter({ name: 'sso', points: requestsPerFiveMinutes, seconds: FIVE_MINUTES })
+	const acsLimit = createLimiter({ name: 'saml-acs', points: saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
 	return {
-		'/sso': { POST: withLimits([departures], withCaptcha(postSso)) },
+		'/sso': { POST: withLimits([startLimit], withCaptcha(postSso)) },
 		'/sso/saml/metadata': { GET: getSamlMetadata },
-		'/sso/saml/acs': { POST: withLimits([arrivals], postSamlAcs) },
+		'/sso/saml/acs': { POST: withLimits([acsLimit], postSamlAcs) },
 		'/admin/sso/providers': { GET: forAdminKey(getSsoProviders), POST: forAdminKey(postSsoProvider) },
 		'/admin/sso/providers/:id': {
 			GET: forAdminKey(getSsoProvider),

@@ -1,5 +1,5 @@
 import type { SsoProviderBody } from '#contracts/auth-sso.ts'
-import { inTransaction, type Tx } from '#server/db/database.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
@@ -50,7 +50,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 	})
 
 /** Ends the sessions of a provider, which no longer decides who may sign in. */
-async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
+async function endProviderSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
 	await tx
@@ -59,8 +59,8 @@ async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 		.execute()
 }
 
-async function requireById(tx: Tx, id: string): Promise<SsoProvider> {
-	const provider = await findSsoProvider(tx, id)
+async function requireById(db: Db | Tx, id: string): Promise<SsoProvider> {
+	const provider = await findSsoProvider(db, id)
 	if (!provider) throw notFound()
 	return provider
 }
@@ -72,11 +72,7 @@ export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider
 }
 
 /** @throws ServiceError sso_provider_not_found (404) */
-export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
-	const provider = await findSsoProvider(ctx.db, id)
-	if (!provider) throw notFound()
-	return provider
-}
+export const requireSsoProvider = (ctx: ServiceContext, id: string): Promise<SsoProvider> => requireById(ctx.db, id)
 
 /**
  * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), conflict (409),
@@ -84,8 +80,8 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
  */
 export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
 	if (body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
-	const wish = await checkSsoProvider(ctx, body)
-	const { metadata } = wish
+	const input = await checkSsoProvider(ctx, body)
+	const { metadata } = input
 	if (!metadata) throw validationFailed('Either metadata_xml or metadata_url must be set')
 	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
@@ -95,14 +91,14 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 			.values({
 				entity_id: metadata.provider.entityId,
 				metadata_xml: metadata.xml,
-				...toColumns(ctx, wish),
+				...toColumns(ctx, input),
 				created_at: ctx.now(),
 			})
 			.onConflict((conflict) => conflict.doNothing())
 			.returning('id')
 			.executeTakeFirst()
 		if (!row) throw new ServiceError('conflict', 'conflict', 'This identity provider is being added right now. Try again')
-		if (wish.domains) await saveDomains(ctx, tx, { id: row.id, domains: wish.domains })
+		if (input.domains) await saveDomains(ctx, tx, { id: row.id, domains: input.domains })
 		await audit(ctx, tx, { action: 'sso_provider_created', id: row.id })
 		return requireById(tx, row.id)
 	})
@@ -112,22 +108,22 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
  * Changes a provider. Disabling it ends its sessions.
  * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the errors of adding (400)
  */
-export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
-	await readSsoProvider(ctx, id)
-	const wish = await checkSsoProvider(ctx, body)
+export async function updateSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
+	await requireSsoProvider(ctx, id)
+	const input = await checkSsoProvider(ctx, body)
 	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)
 		const known = await requireById(tx, id)
-		const entityId = wish.metadata?.provider.entityId ?? known.entity_id
+		const entityId = input.metadata?.provider.entityId ?? known.entity_id
 		if (entityId !== known.entity_id)
 			throw new ServiceError(
 				'invalid',
 				'saml_entity_id_mismatch',
 				`The metadata must be of the same EntityID: expected ${known.entity_id} but got ${entityId}`,
 			)
-		await tx.updateTable('auth.sso_providers').set(toColumns(ctx, wish)).where('id', '=', id).execute()
-		if (wish.domains) await saveDomains(ctx, tx, { id, domains: wish.domains })
-		if (wish.disabled) await endItsSessions(tx, known)
+		await tx.updateTable('auth.sso_providers').set(toColumns(ctx, input)).where('id', '=', id).execute()
+		if (input.domains) await saveDomains(ctx, tx, { id, domains: input.domains })
+		if (input.disabled) await endProviderSessions(tx, known)
 		await audit(ctx, tx, { action: 'sso_provider_changed', id, changed: Object.keys(body).sort().join(' ') })
 		return requireById(tx, id)
 	})
@@ -142,7 +138,7 @@ export async function removeSsoProvider(ctx: ServiceContext, id: string): Promis
 		await lockProviders(tx)
 		const provider = await requireById(tx, id)
 		await tx.deleteFrom('auth.sso_providers').where('id', '=', id).execute()
-		await endItsSessions(tx, provider)
+		await endProviderSessions(tx, provider)
 		await audit(ctx, tx, { action: 'sso_provider_deleted', id })
 		return provider
 	})

@@ -24,7 +24,7 @@ const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-
 /** Encryption algorithms without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
-function require(element: XmlElement, allowed: RegExp): void {
+function requireAlgorithm(element: XmlElement, allowed: RegExp): void {
 	const algorithm = element.attributes.Algorithm ?? ''
 	if (!allowed.test(algorithm))
 		throw new SamlError('invalid', `the algorithm ${algorithm.slice(0, 100)} of ${element.name} is not accepted`)
@@ -37,9 +37,9 @@ function require(element: XmlElement, allowed: RegExp): void {
  */
 function requireKnownAlgorithms(element: XmlElement, isSigned = false): void {
 	const inSignature = isSigned || (element.uri === SIGNATURE && element.name === 'Signature')
-	if (element.uri === SIGNATURE && element.name === 'SignatureMethod') require(element, SIGNING)
-	if (element.uri === SIGNATURE && element.name === 'DigestMethod' && inSignature) require(element, DIGESTS)
-	if (element.uri === ENCRYPTION && element.name === 'EncryptionMethod') require(element, ENCRYPTING)
+	if (element.uri === SIGNATURE && element.name === 'SignatureMethod') requireAlgorithm(element, SIGNING)
+	if (element.uri === SIGNATURE && element.name === 'DigestMethod' && inSignature) requireAlgorithm(element, DIGESTS)
+	if (element.uri === ENCRYPTION && element.name === 'EncryptionMethod') requireAlgorithm(element, ENCRYPTING)
 	for (const child of element.children) requireKnownAlgorithms(child, inSignature)
 }
 
@@ -66,9 +66,9 @@ function requirePlainXml(text: string): string {
 
 function decodeResponse(response: string): string {
 	// Remove spaces first: a regular expression that allowed them in two places would backtrack.
-	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
-	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalidSaml('not base64, or too long')
-	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
+	const base64 = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
+	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalidSaml('not base64, or too long')
+	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')))
 }
 
 /** Creates the SAML client. The library is loaded with the first sign-in. */

@@ -16,17 +16,17 @@ function readTime(text: string | undefined): number | null {
 	return time
 }
 
-function only(elements: readonly XmlElement[], what: string): XmlElement | null {
+function atMostOne(elements: readonly XmlElement[], what: string): XmlElement | null {
 	if (elements.length > 1) throw invalidSaml(`more than one ${what}`)
 	return elements[0] ?? null
 }
 
-const own = (element: XmlElement, name: string) => listChildren(element, ASSERTION, name)
+const samlChildren = (element: XmlElement, name: string) => listChildren(element, ASSERTION, name)
 
 function readConfirmations(subject: XmlElement): SubjectConfirmation[] {
-	return own(subject, 'SubjectConfirmation')
+	return samlChildren(subject, 'SubjectConfirmation')
 		.filter(({ attributes }) => attributes.Method === BEARER)
-		.map((confirmation) => only(own(confirmation, 'SubjectConfirmationData'), 'SubjectConfirmationData')?.attributes ?? {})
+		.map((confirmation) => atMostOne(samlChildren(confirmation, 'SubjectConfirmationData'), 'SubjectConfirmationData')?.attributes ?? {})
 		.map(({ Recipient, InResponseTo, NotBefore, NotOnOrAfter }) => ({
 			recipient: Recipient ?? null,
 			inResponseTo: InResponseTo ?? null,
@@ -38,7 +38,7 @@ function readConfirmations(subject: XmlElement): SubjectConfirmation[] {
 const readAttribute = (attribute: XmlElement): SamlAttribute => ({
 	name: attribute.attributes.Name ?? '',
 	friendlyName: attribute.attributes.FriendlyName ?? null,
-	values: own(attribute, 'AttributeValue').map(({ text }) => text),
+	values: samlChildren(attribute, 'AttributeValue').map(({ text }) => text),
 })
 
 /**
@@ -51,33 +51,33 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	const { ID: id = '', IssueInstant } = root.attributes
 	const issuedAt = readTime(IssueInstant)
 	if (id === '' || issuedAt === null) throw invalidSaml('an assertion without id or time')
-	const subject = only(own(root, 'Subject'), 'Subject')
-	const nameId = subject && only(own(subject, 'NameID'), 'NameID')
-	const conditions = only(own(root, 'Conditions'), 'Conditions')
-	const restrictions = conditions ? own(conditions, 'AudienceRestriction') : []
-	const statements = own(root, 'AuthnStatement')
+	const subject = atMostOne(samlChildren(root, 'Subject'), 'Subject')
+	const nameId = subject && atMostOne(samlChildren(subject, 'NameID'), 'NameID')
+	const conditions = atMostOne(samlChildren(root, 'Conditions'), 'Conditions')
+	const restrictions = conditions ? samlChildren(conditions, 'AudienceRestriction') : []
+	const statements = samlChildren(root, 'AuthnStatement')
 	const ends = statements.map(({ attributes }) => readTime(attributes.SessionNotOnOrAfter)).filter((time) => time !== null)
 	return {
 		id,
-		issuer: only(own(root, 'Issuer'), 'Issuer')?.text ?? '',
+		issuer: atMostOne(samlChildren(root, 'Issuer'), 'Issuer')?.text ?? '',
 		issuedAt,
 		nameId: nameId?.text || null,
 		nameIdFormat: nameId?.attributes.Format ?? null,
 		confirmations: subject ? readConfirmations(subject) : [],
 		notBefore: readTime(conditions?.attributes.NotBefore),
 		notOnOrAfter: readTime(conditions?.attributes.NotOnOrAfter),
-		audiences: restrictions.map((restriction) => own(restriction, 'Audience').map(({ text }) => text)),
+		audiences: restrictions.map((restriction) => samlChildren(restriction, 'Audience').map(({ text }) => text)),
 		authenticated: statements.length > 0,
 		sessionNotOnOrAfter: ends.length > 0 ? Math.min(...ends) : null,
-		attributes: own(root, 'AttributeStatement')
-			.flatMap((statement) => own(statement, 'Attribute'))
+		attributes: samlChildren(root, 'AttributeStatement')
+			.flatMap((statement) => samlChildren(statement, 'Attribute'))
 			.map(readAttribute),
 	}
 }
 
 /** Returns the claimed issuer of the response or of its assertion: only to choose keys, never to trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
-	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
+	[root, ...samlChildren(root, 'Assertion')].flatMap((element) => samlChildren(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
 /**
  * @param root untrusted input
@@ -85,12 +85,12 @@ export const readClaimedIssuer = (root: XmlElement): string | null =>
  */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalidSaml('no response of SAML 2.0')
-	const status = only(listChildren(root, PROTOCOL, 'Status'), 'Status')
-	const code = status && only(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
+	const status = atMostOne(listChildren(root, PROTOCOL, 'Status'), 'Status')
+	const code = status && atMostOne(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
 	const value = code?.attributes.Value ?? ''
 	if (value !== SUCCESS) throw new SamlError('refused', `the provider answers ${value.slice(0, 100)}`)
 	return {
-		issuer: only(own(root, 'Issuer'), 'Issuer')?.text ?? null,
+		issuer: atMostOne(samlChildren(root, 'Issuer'), 'Issuer')?.text ?? null,
 		destination: root.attributes.Destination ?? null,
 		inResponseTo: root.attributes.InResponseTo ?? null,
 	}

@@ -8,7 +8,7 @@ export type IdentityProvider = {
 	validUntil: Date | null
 }
 
-/** Ours. */
+/** This server, as a SAML service provider. */
 export type ServiceProvider = { entityId: string; acsUrl: string; privateKey: string; decrypts: boolean }
 
 export type SamlRequest = {
@@ -20,7 +20,7 @@ export type SamlRequest = {
 	nameIdFormat: string
 }
 
-/** Error of SAML. The message is only for the log. */
+/** SAML error. The message is only for the log. */
 export class SamlError extends Error {
 	/**
 	 * `refused`: the provider did not sign the user in; `invalid`: its response or metadata failed a check; `unreachable`: no
@@ -58,10 +58,10 @@ type Parsed = {
 }
 
 const OPTIONS = { explicitRoot: false, explicitChildren: true, preserveChildrenOrder: true, explicitCharkey: true, xmlns: true }
-const DEEPEST = 50
+const MAX_DEPTH = 50
 
 function toElement(parsed: Parsed, depth: number): XmlElement {
-	if (depth > DEEPEST) throw invalidSaml('the XML is nested too deeply')
+	if (depth > MAX_DEPTH) throw invalidSaml('the XML is nested too deeply')
 	const attributes = Object.values(parsed.$ ?? {}).filter(({ prefix }) => prefix === '')
 	return {
 		uri: parsed.$ns?.uri ?? '',

@@ -4,25 +4,27 @@ import { type HttpContext, type HttpHandler, readJson } from '#server/http/envir
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
-import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './manage-providers.ts'
+import { changeProvider, createProvider, deleteProvider, listProviders, requireProvider } from './manage-providers.ts'
 import { type CustomProvider, customProviderSettings, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
 /** Converts a provider to the API's format, without the secret. */
-function present({ client_secret: _secret, ...row }: CustomProvider) {
+function toApiProvider({ client_secret: _secret, ...row }: CustomProvider) {
 	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
 }
 
-const getProviders: HttpHandler = async (c) => c.json({ providers: (await listProviders(c.var.ctx, c.req.query('type'))).map(present) })
+const getProviders: HttpHandler = async (c) =>
+	c.json({ providers: (await listProviders(c.var.ctx, c.req.query('type'))).map(toApiProvider) })
 
-const postProvider: HttpHandler = async (c) => c.json(present(await createProvider(c.var.ctx, await readJson(c, CustomProviderBody))), 201)
+const postProvider: HttpHandler = async (c) =>
+	c.json(toApiProvider(await createProvider(c.var.ctx, await readJson(c, CustomProviderBody))), 201)
 
-const getProvider: HttpHandler = async (c) => c.json(present(await readProvider(c.var.ctx, idOf(c))))
+const getProvider: HttpHandler = async (c) => c.json(toApiProvider(await requireProvider(c.var.ctx, idOf(c))))
 
 const putProvider: HttpHandler = async (c) =>
-	c.json(present(await changeProvider(c.var.ctx, idOf(c), await readJson(c, CustomProviderBody))))
+	c.json(toApiProvider(await changeProvider(c.var.ctx, idOf(c), await readJson(c, CustomProviderBody))))
 
 const deleteProviderByName: HttpHandler = async (c) => {
 	await deleteProvider(c.var.ctx, idOf(c))

@@ -15,13 +15,13 @@ import {
 	customProviderSettings,
 	findCustomProvider,
 	type ProviderValues,
-	readIdentifier,
+	requireIdentifier,
 	requirePrefix,
 } from './provider-rows.ts'
 
 const REQUIRED = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-async function ask(ctx: ServiceContext, address: string): Promise<Record<string, unknown>> {
+async function fetchDiscovery(ctx: ServiceContext, address: string): Promise<Record<string, unknown>> {
 	try {
 		return await ctx.oauth.readDiscovery(address)
 	} catch (error) {
@@ -40,7 +40,7 @@ async function fetchIssuerMetadata(
 	ctx: ServiceContext,
 	{ issuer, discoveryUrl }: { issuer: string; discoveryUrl: string | null },
 ): Promise<Record<string, unknown>> {
-	const found = await ask(ctx, discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+	const found = await fetchDiscovery(ctx, discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 	const missing = REQUIRED.filter((name) => typeof found[name] !== 'string')
 	if (missing.length > 0) throw validationFailed(`OIDC discovery document is missing required fields: ${missing.join(', ')}`)
 	if (found.issuer !== issuer) throw validationFailed(`OIDC discovery issuer mismatch: the document does not name the issuer "${issuer}"`)
@@ -58,17 +58,18 @@ function requireCustomProviders({ config }: ServiceContext): void {
 		throw new ServiceError('not-found', 'feature_disabled', 'Custom OAuth providers are not enabled')
 }
 
-const readType = (type: string | null | undefined): ProviderType => {
+const requireType = (type: string | null | undefined): ProviderType => {
 	if (type !== 'oauth2' && type !== 'oidc') throw validationFailed("provider_type must be either 'oauth2' or 'oidc'")
 	return type
 }
 
-const exists = () => new ServiceError('invalid', 'conflict', 'A custom OAuth provider with this identifier already exists')
+const alreadyExists = () => new ServiceError('invalid', 'conflict', 'A custom OAuth provider with this identifier already exists')
 
 const record = (ctx: ServiceContext, tx: Tx, { action, provider }: { action: AuditAction; provider: string }) =>
 	recordAudit(ctx, tx, { action, outcome: 'success', userId: null, detail: { provider } })
 
-async function requireProvider(ctx: ServiceContext, identifier: string): Promise<CustomProvider> {
+/** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
+export async function requireProvider(ctx: ServiceContext, identifier: string): Promise<CustomProvider> {
 	requireCustomProviders(ctx)
 	const row = await findCustomProvider(ctx.db, requirePrefix(identifier))
 	if (!row) throw new ServiceError('not-found', 'custom_provider_not_found', 'Custom OAuth provider not found')
@@ -79,12 +80,12 @@ async function requireProvider(ctx: ServiceContext, identifier: string): Promise
 async function requireFreeSlot(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
 	const { max } = ctx.config.plugins.of(customProviderSettings)
 	const rows = await tx.selectFrom('auth.custom_oauth_providers').select('identifier').execute()
-	if (rows.some((row) => row.identifier === identifier) || Object.hasOwn(ctx.config.auth.providers, identifier)) throw exists()
+	if (rows.some((row) => row.identifier === identifier) || Object.hasOwn(ctx.config.auth.providers, identifier)) throw alreadyExists()
 	if (max > 0 && rows.length >= max)
 		throw new ServiceError('invalid', 'over_custom_provider_quota', 'Maximum number of custom OIDC/OAuth providers reached')
 }
 
-async function readDocument(
+async function fetchDocument(
 	ctx: ServiceContext,
 	{ issuer, discovery_url: discoveryUrl }: Pick<ProviderValues, 'issuer' | 'discovery_url'>,
 ): Promise<string | null> {
@@ -103,15 +104,15 @@ const withJson = ({ attribute_mapping: mapping, authorization_params: parameters
  */
 export async function createProvider(ctx: ServiceContext, body: CustomProviderBody): Promise<CustomProvider> {
 	requireCustomProviders(ctx)
-	const type = readType(body.provider_type)
-	const identifier = readIdentifier(body.identifier)
+	const type = requireType(body.provider_type)
+	const identifier = requireIdentifier(body.identifier)
 	const values = checkProvider(ctx, body, type)
 	const { name, client_id: clientId } = values
 	if (!name || !clientId || !body.client_secret) throw validationFailed('name, client_id and client_secret are required')
 	if (type === 'oidc' && !values.issuer) throw validationFailed('issuer is required for OIDC providers')
 	if (type === 'oauth2' && !(values.authorization_url && values.token_url && values.userinfo_url))
 		throw validationFailed('authorization_url, token_url and userinfo_url are required for OAuth2 providers')
-	const document = await readDocument(ctx, values)
+	const document = await fetchDocument(ctx, values)
 	const id = randomUUID()
 	const secret = await seal(ctx, id, Buffer.from(body.client_secret))
 	return inTransaction(ctx.db, async (tx) => {
@@ -141,13 +142,10 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 /** @throws ServiceError feature_disabled (404), validation_failed (400) for an unknown type */
 export async function listProviders(ctx: ServiceContext, type: string | undefined): Promise<CustomProvider[]> {
 	requireCustomProviders(ctx)
-	const wanted = type ? readType(type) : null
+	const wanted = type ? requireType(type) : null
 	const query = ctx.db.selectFrom('auth.custom_oauth_providers').selectAll().orderBy('created_at', 'desc').orderBy('id')
 	return (wanted ? query.where('provider_type', '=', wanted) : query).execute()
 }
-
-/** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
-export const readProvider = requireProvider
 
 /**
  * Changes a provider, with the same checks as for adding one.
@@ -156,8 +154,8 @@ export const readProvider = requireProvider
 export async function changeProvider(ctx: ServiceContext, identifier: string, body: CustomProviderBody): Promise<CustomProvider> {
 	const known = await requireProvider(ctx, identifier)
 	const values = checkProvider(ctx, body, known.provider_type)
-	const isLookedAt = known.provider_type === 'oidc' && (values.issuer !== undefined || values.discovery_url !== undefined)
-	const document = isLookedAt ? await readDocument(ctx, { ...known, ...values }) : null
+	const needsDocument = known.provider_type === 'oidc' && (values.issuer !== undefined || values.discovery_url !== undefined)
+	const document = needsDocument ? await fetchDocument(ctx, { ...known, ...values }) : null
 	const secret = body.client_secret ? await seal(ctx, known.id, Buffer.from(body.client_secret)) : null
 	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx

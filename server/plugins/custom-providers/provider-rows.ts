@@ -79,7 +79,7 @@ export type ProviderValues = Partial<Values>
  * Returns the provider's identifier. The caller may omit the prefix.
  * @throws ServiceError validation_failed (400) for an invalid or reserved name
  */
-export function readIdentifier(sent: string | null | undefined): string {
+export function requireIdentifier(sent: string | null | undefined): string {
 	const name = sent?.startsWith(CUSTOM_PREFIX) ? sent.slice(CUSTOM_PREFIX.length) : (sent ?? '')
 	if (!IDENTIFIER.test(CUSTOM_PREFIX + name)) throw validationFailed('identifier must be 1 to 50 letters, digits, hyphens and underscores')
 	if (BUILT_IN.has(name.toLowerCase())) throw validationFailed(`Cannot use reserved provider name: ${name}`)

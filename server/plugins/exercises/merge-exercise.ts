@@ -37,10 +37,10 @@ export async function readExercises(db: Db | Tx, userId: string): Promise<{ exer
 	}
 }
 
-type Held = { filled: FilledExercise | null; bytes: number; storage: StorageUse }
+type StoredExercise = { filled: FilledExercise | null; bytes: number; storage: StorageUse }
 
 /** Reads an exercise, its size and that of all exercises, in one query. */
-export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace): Promise<Held> {
+export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace): Promise<StoredExercise> {
 	const { rows } = await sql<{ used: number; bytes: number; held: object | null }>`
 		with own as (
 			select *, (module_id, lesson_id, exercise_id) = (${moduleId}::int, ${lessonId}, ${exerciseId}) as asked
@@ -80,7 +80,7 @@ export async function writeExercise(
  */
 export async function mergeOwnExercise(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const userId = requireLearnerId(ctx)
-	const sent = tidyReport(report, ctx.now().getTime())
+	const sent = cleanReport(report, ctx.now().getTime())
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		return store({ ...ctx, db: tx }, userId, sent)
@@ -100,7 +100,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 }
 
 /** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
-const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
+const cleanReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
 	...report,
 	title: fitText(report.title, MAX_LABEL_LENGTH),
 	fields: report.fields.map((field) => ({

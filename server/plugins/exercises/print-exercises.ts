@@ -40,7 +40,9 @@ export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))
 	const ordered = placed.toSorted((a, b) => a.filled.moduleId - b.filled.moduleId || a.at.place - b.at.place)
 	const blocks = await Promise.all(
-		ordered.map(async ({ filled, at }) => exerciseBlocks({ filled, section: at.name, exercise: await findToday(ctx.content, filled) })),
+		ordered.map(async ({ filled, at }) =>
+			exerciseBlocks({ filled, section: at.name, exercise: await findCurrentExercise(ctx.content, filled) }),
+		),
 	)
 	return ctx.documents.print({
 		title: 'My exercises',
@@ -67,7 +69,7 @@ function placeIn(lessons: readonly { id: string | null; name: string }[], lesson
 	return { name: lessons[place]?.name ?? 'From an earlier edition of the course', place: place < 0 ? lessons.length : place }
 }
 
-async function findToday(content: Content, { moduleId, lessonId, exerciseId }: FilledExercise) {
+async function findCurrentExercise(content: Content, { moduleId, lessonId, exerciseId }: FilledExercise) {
 	const lesson = content.readLesson(moduleId, lessonId)
 	return lesson?.blocks.exercises.find(({ id }) => id === exerciseId) ?? null
 }

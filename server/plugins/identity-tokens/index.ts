@@ -17,7 +17,7 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
-async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
+async function verifyIdToken(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
 	const provider = await findProvider(ctx, name)
 	if (!provider || provider.kind !== 'oidc') throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
 	try {
@@ -46,7 +46,7 @@ async function signInWithIdToken(
 		await requireStrongSession(ctx, linkTo)
 	}
 	const signIn = async () => {
-		const identity = { provider, profile: await check(ctx, provider, input) }
+		const identity = { provider, profile: await verifyIdToken(ctx, provider, input) }
 		return inTransaction(ctx.db, async (tx) => {
 			const user = linkTo
 				? await linkIdentity(ctx, tx, { userId: linkTo.userId, sessionId: linkTo.sessionId, ...identity })

@@ -50,7 +50,7 @@ const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '
  */
 export async function mergeOwnNote(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const userId = requireLearnerId(ctx)
-	const sent = tidyReport(report, ctx.now().getTime())
+	const sent = cleanReport(report, ctx.now().getTime())
 	if (isWritten(sent)) await requireReader(ctx, 'note_section', findModule(ctx, sent))
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
@@ -82,7 +82,7 @@ function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) 
 }
 
 /** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
-const tidyReport = (report: Note, nowMs: number): Note => ({
+const cleanReport = (report: Note, nowMs: number): Note => ({
 	...report,
 	versions: report.versions.map((version) => ({
 		...version,

@@ -8,7 +8,7 @@ import { requireSecondFactor } from '#server/services/identity/sessions/fresh-pr
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { hashOfSecret, makeSecret } from './authenticate-client.ts'
+import { hashSecret, makeSecret } from './authenticate-client.ts'
 import {
 	buildAnswerUrl,
 	type Authorization,
@@ -38,7 +38,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 		.updateTable('auth.oauth_authorizations')
 		.set({
 			status: 'approved',
-			code_hash: hashOfSecret(code),
+			code_hash: hashSecret(code),
 			code_expires_at: new Date(ctx.now().getTime() + CODE_MS),
 			learner_session_id: caller.sessionId,
 			signed_in_at: session?.created_at ?? ctx.now(),
@@ -52,7 +52,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
  * True if an earlier consent is sufficient. Any program on the learner's machine could pose as an application that runs there
  * without a secret, so the learner must consent to it each time (RFC 8252 §8.6).
  */
-async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
+async function isAlreadyAllowed(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
 	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
 	const allowed = await findConsent(tx, { userId, clientId: client.id })
 	return allowed.length > 0 && coversScopes(allowed, request.scope.split(' '))
@@ -73,13 +73,13 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 		await requireStrongCaller(tx, caller)
 		await tx.updateTable('auth.oauth_authorizations').set({ user_id: caller.userId }).where('id', '=', id).execute()
 		const client = await requireClient(tx, request.client_id)
-		if (!(await isRemembered(tx, { request, client, userId: caller.userId }))) return { kind: 'pending', request, client }
+		if (!(await isAlreadyAllowed(tx, { request, client, userId: caller.userId }))) return { kind: 'pending', request, client }
 		return { kind: 'answered', redirectUrl: await approve(ctx, tx, { request, caller }) }
 	})
 }
 
 /** Stores the consent. New scopes are added to those already allowed. */
-async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { request: Authorization; userId: string }): Promise<void> {
+async function storeConsent(ctx: ServiceContext, tx: Tx, { request, userId }: { request: Authorization; userId: string }): Promise<void> {
 	const clientId = request.client_id
 	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...request.scope.split(' ')])]
 	await tx
@@ -112,7 +112,7 @@ export async function answerAuthorization(
 			return buildAnswerUrl(ctx, request, { error: 'access_denied', error_description: 'the learner declined' })
 		}
 		await requireStrongCaller(tx, caller)
-		await remember(ctx, tx, { request, userId: caller.userId })
+		await storeConsent(ctx, tx, { request, userId: caller.userId })
 		await recordAudit(ctx, tx, { action: 'oauth_access_granted', ...event })
 		return approve(ctx, tx, { request, caller })
 	})

@@ -5,16 +5,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findClient, type OauthClient, OauthFailure } from './clients.ts'
 
 /** Hashes a secret or code. These have 256 random bits, so a plain hash is enough. */
-export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const hashSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Creates a secret of 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
-const NOBODYS_HASH = hashOfSecret(makeSecret())
+const DUMMY_HASH = hashSecret(makeSecret())
 
 /** Compares a secret. Takes the same time for every guess, and also for unknown applications (`null`). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
-	const matches = timingSafeEqual(hashOfSecret(secret), hash ?? NOBODYS_HASH)
+	const matches = timingSafeEqual(hashSecret(secret), hash ?? DUMMY_HASH)
 	return hash !== null && matches
 }
 
@@ -23,7 +23,7 @@ export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
 
-const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
+const invalidClient = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
  * Authenticates an application. One with a secret must send it. An unknown application and a wrong secret give the same error
@@ -33,6 +33,6 @@ const refused = () => new OauthFailure('invalid_client', 'Client authentication 
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {
 	const client = await findClient(ctx.db, proof.clientId)
 	const isProven = proof.method === 'none' ? client?.client_type === 'public' : isRightSecret(client?.secret_hash ?? null, proof.secret)
-	if (!client || !isProven) throw refused()
+	if (!client || !isProven) throw invalidClient()
 	return client
 }

@@ -1,7 +1,7 @@
 import { ConsentBody } from '#contracts/oauth-clients.ts'
 import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { readUser } from '#server/services/identity/accounts/user-record.ts'
+import { requireTokenUser } from '#server/services/identity/accounts/user-record.ts'
 
 import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
 import { requireOauthServer } from './clients.ts'
@@ -28,7 +28,7 @@ export const getAuthorization: HttpHandler = async (c) => {
 	const opened = await openAuthorization(c.var.ctx, caller, idOf(c))
 	if (opened.kind === 'answered') return c.json({ redirect_url: opened.redirectUrl })
 	const { request, client } = opened
-	const { email } = await readUser(c.var.ctx, caller.userId)
+	const { email } = await requireTokenUser(c.var.ctx, caller.userId)
 	return c.json({
 		authorization_id: request.id,
 		redirect_uri: request.redirect_uri,

@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { authenticateClient, type ClientProof, hashOfSecret } from './authenticate-client.ts'
+import { authenticateClient, type ClientProof, hashSecret } from './authenticate-client.ts'
 import type { Authorization } from './authorization-rows.ts'
 import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts'
 import { makeIdToken } from './learner-claims.ts'
@@ -22,9 +22,9 @@ import { makeIdToken } from './learner-claims.ts'
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
 export type Redeemed = { grant: SessionGrant; authorization: Authorization }
 
-const refused = (why: string) => new OauthFailure('invalid_grant', why)
-const isAnswerTo = (challenge: string, verifier: string) =>
-	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
+const invalidGrant = (why: string) => new OauthFailure('invalid_grant', why)
+const matchesChallenge = (challenge: string, verifier: string) =>
+	timingSafeEqual(hashSecret(hashSecret(verifier).toString('base64url')), hashSecret(challenge))
 
 /** Opens a session for an application. The learner's other sessions don't change. */
 async function openClientSession(
@@ -56,8 +56,8 @@ async function openClientSession(
 	return createSessionGrant(ctx, tx, { session, user })
 }
 
-/** Undoes an approval whose code was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */
-async function undoDecision(
+/** Ends the session of a code that was used twice, because the code may have been stolen (OAuth 2.1 §4.1.3). */
+async function endSessionOfReusedCode(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ client_id, session_id: sessionId, user_id: userId }: Authorization,
@@ -74,23 +74,23 @@ async function redeem(
 	const authorization = await tx
 		.selectFrom('auth.oauth_authorizations')
 		.selectAll()
-		.where('code_hash', '=', hashOfSecret(input.code))
+		.where('code_hash', '=', hashSecret(input.code))
 		.forUpdate()
 		.executeTakeFirst()
-	if (!authorization || authorization.client_id !== client.id) throw refused('Invalid authorization code')
+	if (!authorization || authorization.client_id !== client.id) throw invalidGrant('Invalid authorization code')
 	if (authorization.redeemed_at !== null) {
-		await undoDecision(ctx, tx, authorization)
+		await endSessionOfReusedCode(ctx, tx, authorization)
 		return 'reused'
 	}
 	if (!authorization.code_expires_at || authorization.code_expires_at.getTime() <= ctx.now().getTime())
-		throw refused('Authorization code has expired')
+		throw invalidGrant('Authorization code has expired')
 	if (input.redirectUri !== null && input.redirectUri !== authorization.redirect_uri)
-		throw refused('redirect_uri differs from the authorization request')
-	if (!isAnswerTo(authorization.code_challenge, input.verifier)) throw refused('PKCE verification failed')
+		throw invalidGrant('redirect_uri differs from the authorization request')
+	if (!matchesChallenge(authorization.code_challenge, input.verifier)) throw invalidGrant('PKCE verification failed')
 	const user = authorization.user_id === null ? null : await findUser(tx, authorization.user_id)
-	if (!user || isBanned(user, ctx.now())) throw refused('The account is not active')
+	if (!user || isBanned(user, ctx.now())) throw invalidGrant('The account is not active')
 	if (!(await isSessionOpen(ctx, tx, { userId: user.id, sessionId: authorization.learner_session_id })))
-		throw refused('The learner has signed out since')
+		throw invalidGrant('The learner has signed out since')
 	const grant = await openClientSession(ctx, tx, { authorization, client, user })
 	await tx
 		.updateTable('auth.oauth_authorizations')
@@ -110,7 +110,7 @@ export async function redeemCode(ctx: ServiceContext, client: OauthClient, input
 	if (!input.code) throw new OauthFailure('invalid_request', 'code is required')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(input.verifier)) throw new OauthFailure('invalid_request', 'code_verifier is required')
 	const outcome = await inTransaction(ctx.db, (tx) => redeem(ctx, tx, { client, input }))
-	if (outcome === 'reused') throw refused('Authorization code was used already')
+	if (outcome === 'reused') throw invalidGrant('Authorization code was used already')
 	return outcome
 }
 
@@ -133,7 +133,7 @@ export type ClientTokens = {
 	idToken: string | null
 }
 
-const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTokens, 'scope' | 'idToken'>): ClientTokens => ({
+const toClientTokens = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTokens, 'scope' | 'idToken'>): ClientTokens => ({
 	accessToken: grant.accessToken,
 	expiresIn: grant.expiresIn,
 	refreshToken: client.grant_types.includes('refresh_token') ? grant.refreshToken : null,
@@ -144,7 +144,7 @@ const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTok
  * Returns the scopes of a refresh token's session, if it belongs to this application.
  * @throws OauthFailure invalid_grant
  */
-async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
+async function requireGrantedScopes(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
 	const sessionId = decodeRefreshToken(refreshToken)?.sessionId
 	const row =
 		sessionId === undefined
@@ -156,14 +156,15 @@ async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToke
 
 async function refresh(ctx: ServiceContext, client: OauthClient, request: TokenRequest): Promise<ClientTokens> {
 	if (!request.refreshToken) throw new OauthFailure('invalid_request', 'refresh_token is required')
-	const granted = await readGranted(ctx, client, request.refreshToken)
-	const asked = request.scope?.split(' ').filter(Boolean) ?? []
-	if (!asked.every((scope) => granted.split(' ').includes(scope))) throw new OauthFailure('invalid_scope', 'a scope was not granted')
+	const granted = await requireGrantedScopes(ctx, client, request.refreshToken)
+	const requestedScopes = request.scope?.split(' ').filter(Boolean) ?? []
+	if (!requestedScopes.every((scope) => granted.split(' ').includes(scope)))
+		throw new OauthFailure('invalid_scope', 'a scope was not granted')
 	const grant = await refreshSession(ctx, request.refreshToken, client.id).catch((error: unknown) => {
 		if (error instanceof ServiceError && error.kind === 'invalid') throw new OauthFailure('invalid_grant', error.message)
 		throw error
 	})
-	return describe(client, grant, { scope: granted, idToken: null })
+	return toClientTokens(client, grant, { scope: granted, idToken: null })
 }
 
 /**
@@ -180,5 +181,5 @@ export async function grantTokens(ctx: ServiceContext, proof: ClientProof, reque
 	const { grant, authorization } = await redeemCode(ctx, client, request)
 	const wantsIdToken = authorization.scope.split(' ').includes('openid')
 	const idToken = wantsIdToken ? await makeIdToken(ctx, { user: grant.user, authorization }) : null
-	return describe(client, grant, { scope: authorization.scope, idToken })
+	return toClientTokens(client, grant, { scope: authorization.scope, idToken })
 }

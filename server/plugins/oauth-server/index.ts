@@ -9,7 +9,7 @@ import { createLimiter, withLimits } from '#server/http/limits.ts'
 import { cacheControl, cors } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { readUser } from '#server/services/identity/accounts/user-record.ts'
+import { requireTokenUser } from '#server/services/identity/accounts/user-record.ts'
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
 import { declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
@@ -59,15 +59,15 @@ const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
 	const token = readBearer(c)
-	const refuse = (message: string) => {
+	const invalidToken = (message: string) => {
 		c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
 		return new ServiceError('unauthenticated', 'invalid_token', message)
 	}
-	if (token === null) throw refuse('This endpoint requires a valid Bearer token')
+	if (token === null) throw invalidToken('This endpoint requires a valid Bearer token')
 	const caller = await identifyClient(ctx, token).catch((error: unknown) => {
-		throw error instanceof ServiceError ? refuse(error.message) : error
+		throw error instanceof ServiceError ? invalidToken(error.message) : error
 	})
-	return c.json(describeLearner(await readUser(ctx, caller.userId), caller.scopes))
+	return c.json(describeLearner(await requireTokenUser(ctx, caller.userId), caller.scopes))
 }
 
 /** Returns the applications with access to the learner's account. */
@@ -108,8 +108,8 @@ const HOUR = 3600
 
 /** Registers an application. RFC 7591, section 3.2.1, requires the expiry of the secret; 0 means never. */
 const postRegistration: HttpHandler = async (c) => {
-	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
-	return c.json({ ...presentClientWithSecret(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
+	const registered = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
+	return c.json({ ...presentClientWithSecret(registered), ...(registered.secret !== null && { client_secret_expires_at: 0 }) }, 201)
 }
 
 function oauthRoutes() {

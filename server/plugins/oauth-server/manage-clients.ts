@@ -6,7 +6,7 @@ import { validationFailed } from '#server/services/identity/accounts/check-input
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
-import { hashOfSecret, makeSecret } from './authenticate-client.ts'
+import { hashSecret, makeSecret } from './authenticate-client.ts'
 import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './clients.ts'
 import { oauthServerSettings } from './settings.ts'
@@ -24,7 +24,7 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 			.values({
 				...values,
 				registration_type: registration,
-				secret_hash: secret === null ? null : hashOfSecret(secret),
+				secret_hash: secret === null ? null : hashSecret(secret),
 				created_at: now,
 				updated_at: now,
 			})
@@ -118,7 +118,7 @@ export async function regenerateSecret(ctx: ServiceContext, id: string): Promise
 	const client = await inTransaction(ctx.db, async (tx) => {
 		const known = await requireClient(tx, id)
 		if (known.client_type === 'public') throw validationFailed('Cannot regenerate secret for public client')
-		const values = { secret_hash: hashOfSecret(secret), updated_at: ctx.now() }
+		const values = { secret_hash: hashSecret(secret), updated_at: ctx.now() }
 		await tx.updateTable('auth.oauth_clients').set(values).where('id', '=', known.id).execute()
 		const detail = { client_id: known.id }
 		await recordAudit(ctx, tx, { action: 'oauth_client_secret_replaced', outcome: 'success', userId: null, detail })

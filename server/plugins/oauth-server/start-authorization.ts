@@ -34,10 +34,10 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 }
 
 /** Returns the scopes that an application may request: all that this server offers, or those of them that it registered. */
-async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
+async function listAllowedScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
-	const entered = client.scope?.split(' ')
-	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
+	const registered = client.scope?.split(' ')
+	return registered ? offered.filter((scope) => registered.includes(scope)) : offered
 }
 
 /** Returns an error that ends the request without asking the learner, or null. */
@@ -72,7 +72,7 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 	const { consentPath, defaultScope } = ctx.config.plugins.of(oauthServerSettings)
 	const { client, redirectUri } = await requireDestination(ctx, query)
 	const scope = query.get('scope')?.trim() || defaultScope
-	const refused = findRefusal(query, { scope, open: await openScopes(ctx, client) })
+	const refused = findRefusal(query, { scope, open: await listAllowedScopes(ctx, client) })
 	const state = query.getAll('state').length === 1 ? query.get('state') : null
 	if (refused) return buildAnswerUrl(ctx, { redirect_uri: redirectUri, state }, refused)
 	const id = makeSecret()

@@ -44,7 +44,7 @@ function readBasic(header: string): { clientId: string; secret: string } | null 
  * Reads the client's credentials from header or form.
  * @throws OauthFailure invalid_request for two credentials at once, invalid_client for none
  */
-function readProof(c: HttpContext, fields: Fields): ClientProof {
+function requireProof(c: HttpContext, fields: Fields): ClientProof {
 	const basic = readBasic(c.req.header('authorization') ?? '')
 	const { client_id: clientId, client_secret: secret } = fields
 	if (basic && (secret !== undefined || (clientId !== undefined && clientId !== basic.clientId)))
@@ -64,7 +64,7 @@ function presentFailure(c: HttpContext, { error, message }: OauthFailure) {
 export const postOauthToken: HttpHandler = async (c) => {
 	try {
 		const fields = await readFields(c)
-		const tokens = await grantTokens(c.var.ctx, readProof(c, fields), {
+		const tokens = await grantTokens(c.var.ctx, requireProof(c, fields), {
 			grantType: fields.grant_type ?? '',
 			code: fields.code ?? '',
 			verifier: fields.code_verifier ?? '',

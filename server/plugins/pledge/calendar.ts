@@ -10,7 +10,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
-import { showPledge } from './save-pledge.ts'
+import { readPledge } from './save-pledge.ts'
 
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/
@@ -36,7 +36,7 @@ export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress
 /** Revokes the calendar's URL. Idempotent. */
 export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.updateTable('pledges').set({ feed_hash: null, feed_made_at: null }).where('user_id', '=', requireLearnerId(ctx)).execute()
-	return showPledge(ctx)
+	return readPledge(ctx)
 }
 
 /** Returns the event shown while no section is open to the learner. */

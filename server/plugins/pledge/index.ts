@@ -1,7 +1,7 @@
 import { type ErrorHandler, Hono } from 'hono'
 
 import { paths, type PledgeStep } from '#contracts/paths.ts'
-import { type CalendarAddress, KeepPledgeSchema, NameSupporterSchema, type PledgeResponse } from '#contracts/pledge.ts'
+import { type CalendarAddress, SavePledgeRequestSchema, NameSupporterSchema, type PledgeResponse } from '#contracts/pledge.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
@@ -19,32 +19,32 @@ import { endSupport, nameSupporter, agreeToSupport, refuseSupport } from './name
 import { sampleReminder, sampleSupporterMails } from './pledge-mails.ts'
 import { forgetSupport, forgetUnanswered } from './pledge-rows.ts'
 import { findReminderBlocker, remindLearners, stopReminders } from './remind.ts'
-import { endPledge, savePledge, showPledge } from './save-pledge.ts'
+import { endPledge, savePledge, readPledge } from './save-pledge.ts'
 import { findLineBlocker, writeLines } from './write-lines.ts'
 
-const show = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
+const redirectToStep = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
 
 const LIMIT = { name: 'pledge-links', points: 120, seconds: 3600 }
 
-type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' | 'unknown'>; leadsTo: PledgeStep; said: string }
+type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' | 'unknown'>; leadsTo: PledgeStep; message: string }
 
 /** Actions of emailed links, by page. A GET only shows the page, so opening a link changes nothing. */
 const ANSWERS = {
-	stop: { answer: stopReminders, leadsTo: 'stopped', said: 'The reminders are stopped.' },
-	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You’ll get a weekly update.' },
-	unsupport: { answer: refuseSupport, leadsTo: 'unsupported', said: 'You won’t get these emails anymore.' },
+	stop: { answer: stopReminders, leadsTo: 'stopped', message: 'The reminders are stopped.' },
+	support: { answer: agreeToSupport, leadsTo: 'supporting', message: 'You’ll get a weekly update.' },
+	unsupport: { answer: refuseSupport, leadsTo: 'unsupported', message: 'You won’t get these emails anymore.' },
 } as const satisfies Partial<Record<PledgeStep, Answer>>
 
 function createLinkPages(): Hono<HttpEnv> {
 	const wrongLinks = createLimiter(LIMIT)
-	const to = ({ answer, leadsTo, said }: Answer) =>
+	const to = ({ answer, leadsTo, message }: Answer) =>
 		withRouteMetadata(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
 				// Count only wrong tokens: a network may have many readers along with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
-				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link isn’t valid.', 404)
-				return show(c, outcome === 'done' ? leadsTo : 'expired')
+				if (await isOneClick(c)) return outcome === 'done' ? c.text(message) : c.text('This link isn’t valid.', 404)
+				return redirectToStep(c, outcome === 'done' ? leadsTo : 'expired')
 			},
 			{ limiters: [wrongLinks] },
 		)
@@ -63,9 +63,11 @@ function createPledgeApi() {
 		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'pledge', points: 600, seconds: 600 }), async (c) =>
-			c.json((await showPledge(c.var.ctx)) satisfies PledgeResponse),
+			c.json((await readPledge(c.var.ctx)) satisfies PledgeResponse),
 		)
-		.put('/', changes, async (c) => c.json((await savePledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
+		.put('/', changes, async (c) =>
+			c.json((await savePledge(c.var.ctx, await readJson(c, SavePledgeRequestSchema))) satisfies PledgeResponse),
+		)
 		.post('/calendar', changes, async (c) => c.json((await makeCalendar(c.var.ctx)) satisfies CalendarAddress))
 		.delete('/calendar', changes, async (c) => c.json((await revokeCalendar(c.var.ctx)) satisfies PledgeResponse))
 		.put('/supporter', changes, async (c) =>
@@ -103,7 +105,7 @@ const createCalendars = () =>
  * Sends due reminders and weekly lines. Failing reminders don't stop the lines.
  * @throws the first failure
  */
-async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {
+async function sendDueMails(ctx: ServiceContext): Promise<Record<string, number>> {
 	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeLines(ctx))]
 	if (reminders.status === 'rejected') throw reminders.reason
 	if (lines.status === 'rejected') throw lines.reason
@@ -115,9 +117,9 @@ const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))
 /** Plugin for a learner's planned evenings and weekly goal, with reminders. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
-	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
+	bodies: { 'PUT /api/pledge': SavePledgeRequestSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
 	openToViews: ['GET /api/pledge'],
-	workWhenDue,
+	workWhenDue: sendDueMails,
 	findReminderBlocker: async (ctx, tx, mail) => (await findReminderBlocker(ctx, tx, mail)) ?? findLineBlocker(ctx, tx, mail),
 	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
 	deleteExpired: forgetUnanswered,

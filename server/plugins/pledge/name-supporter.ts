@@ -11,7 +11,7 @@ import {
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -31,7 +31,7 @@ import {
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
-import { showPledge } from './save-pledge.ts'
+import { readPledge } from './save-pledge.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 /**
@@ -43,9 +43,9 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
 	if (!(await findPledge(tx, userId))) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
 	if (await findSupporter(tx, userId))
 		throw new ServiceError('conflict', 'supporter_exists', 'You already have a supporter. Remove them first, then name another.')
-	const own = await findVerifiedEmail(tx, userId)
-	if (own === null) throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
-	if (own.toLowerCase() === email)
+	const ownEmail = await findVerifiedEmail(tx, userId)
+	if (ownEmail === null) throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
+	if (ownEmail.toLowerCase() === email)
 		throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', {
 			fields: { email: 'This is your own address' },
 		})
@@ -63,7 +63,11 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
  * @returns `isTooMany` if the address opted out or was asked too often
  * @throws ServiceError `supporter_too_often` (429) if the account has sent too many
  */
-async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId: string; key: Buffer }): Promise<{ isTooMany: boolean }> {
+async function countRequests(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, key }: { userId: string; key: Buffer },
+): Promise<{ isTooMany: boolean }> {
 	// Serialize accounts that name the same address at once.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)
 	const since = daysAgo(ctx, ASK_WINDOW_DAYS)
@@ -88,18 +92,18 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 
 /**
  * Emails the supporter a request. An address that opted out or was asked too often gets no email; the response is the same.
- * @throws ServiceError as requireMaySupport and countAsks; forms_busy (429)
+ * @throws ServiceError as requireMaySupport and countRequests; forms_busy (429)
  */
-export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
+export async function nameSupporter(ctx: ServiceContext, request: NameSupporter): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
-	const email = wish.email.toLowerCase()
-	await requireFormTurn(ctx, email)
+	const email = request.email.toLowerCase()
+	await requireFormBudget(ctx, email)
 	await loadSecrets(ctx)
 	const key = await supporterKey(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		await requireMaySupport(ctx, tx, { userId, email })
-		const { isTooMany } = await countAsks(ctx, tx, { userId, key })
+		const { isTooMany } = await countRequests(ctx, tx, { userId, key })
 		const own = { user_id: userId, asked_at: ctx.now() }
 		await tx
 			.insertInto('supporter_requests')
@@ -119,7 +123,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 		})
 		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row), priority: UNSOLICITED_PRIORITY })
 	})
-	return showPledge(ctx)
+	return readPledge(ctx)
 }
 
 /** Removes the learner's supporter. Idempotent. */
@@ -128,7 +132,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 	await inTransaction(ctx.db, async (tx) => {
 		if (await lockSupporter(tx, { userId })) await removeSupporter(tx, userId, null)
 	})
-	return showPledge(ctx)
+	return readPledge(ctx)
 }
 
 /**

@@ -5,7 +5,7 @@ import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import type { StepWords } from './read-study.ts'
+import type { StepTexts } from './read-study.ts'
 
 export const SUPPORTER_INVITATION_TEMPLATE = 'pledge.supporter-ask'
 export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
@@ -82,14 +82,14 @@ export const sampleSupporterMails = (content: Content, config: Config) => {
 
 export const REMINDER_TEMPLATE = 'pledge.reminder'
 
-type Reminder = { step: StepWords; minuteOfDay: number; week: { passed: number; goal: number }; stopUrl: string }
+type Reminder = { step: StepTexts; minuteOfDay: number; week: { passed: number; goal: number }; stopUrl: string }
 
 const EVENING_BEGINS = 17 * 60
 
 export const stopUrl = ({ siteUrl }: Config, token: string): string =>
 	`${siteUrl}${paths.pledgeStep('stop')}?token=${encodeURIComponent(token)}`
 
-function sayWeek({ passed, goal }: Reminder['week']): string {
+function formatWeek({ passed, goal }: Reminder['week']): string {
 	const checks = `${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed`
 	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
@@ -103,7 +103,7 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
 		...layoutMail(content, {
 			heading: when,
-			paragraphs: [`You set this time aside for your course. ${step.sentence}`, sayWeek(week)],
+			paragraphs: [`You set this time aside for your course. ${step.sentence}`, formatWeek(week)],
 			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
 			notes: [
 				'Not today? That’s fine. The section will be there when you are ready.',

@@ -46,14 +46,14 @@ export async function readStudy(content: Content, db: Db | Tx, userId: string): 
 	}
 }
 
-export type StepWords = {
+export type StepTexts = {
 	moduleId: number
 	title: string
 	sentence: string
 	href: string
 }
 
-export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepWords {
+export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepTexts {
 	const module = content.taughtModules.find(({ id }) => id === moduleId)
 	const title = module?.sections.find(({ id }) => id === sectionId)?.title ?? ''
 	const place = `module ${moduleId}, ${module?.title ?? ''}`

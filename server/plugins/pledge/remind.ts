@@ -13,12 +13,12 @@ import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-se
 
 import { REMINDER_TEMPLATE, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
-import { describeStep, readStudy, type StepWords, type Study } from './read-study.ts'
+import { describeStep, readStudy, type StepTexts, type Study } from './read-study.ts'
 import { type Outcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 export type MayRemind =
-	| { ok: true; to: string; step: StepWords }
+	| { ok: true; to: string; step: StepTexts }
 	/** Reminders end: nothing is left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
 	/** There is no reminder for now, such as while a dispute is open or the next module is closed. */
@@ -57,7 +57,7 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 	return kind === KEY && userId && day ? { userId, day } : null
 }
 
-async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
+async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
 	const pledge = toPledge(row)
 	const nowMs = ctx.now().getTime()
 	const study = await readStudy(ctx.content, tx, row.user_id)
@@ -90,7 +90,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		if (!row?.remind_at) return 'none'
 		const isTooFar = row.remind_at > latestPlausibleTime(now)
 		if (row.remind_at > now && !isTooFar) return 'none'
-		const outcome = isTooFar ? 'none' : await write(ctx, tx, { ...row, remind_at: row.remind_at })
+		const outcome = isTooFar ? 'none' : await writeReminder(ctx, tx, { ...row, remind_at: row.remind_at })
 		await tx
 			.updateTable('pledges')
 			.set({ remind_at: new Date(nextReminder(toPledge(row), now.getTime()).remindsAtMs) })
@@ -124,10 +124,10 @@ type Written = { template: string; to: string; dedupeKey: string | null }
  */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER_TEMPLATE) return null
-	const named = fromKey(dedupeKey)
-	const row = named && (await findPledge(tx, named.userId))
-	if (!named || !row?.reminds) return 'reminder-not-wanted'
-	const evening = eveningOn(toPledge(row), named.day)
+	const parsed = fromKey(dedupeKey)
+	const row = parsed && (await findPledge(tx, parsed.userId))
+	if (!parsed || !row?.reminds) return 'reminder-not-wanted'
+	const evening = eveningOn(toPledge(row), parsed.day)
 	if (!evening) return 'evening-not-planned'
 	const nowMs = ctx.now().getTime()
 	if (evening.startsAtMs <= nowMs) return 'evening-begun'

@@ -1,4 +1,4 @@
-import type { KeepPledge, PledgeResponse, SupporterEnded } from '#contracts/pledge.ts'
+import type { SavePledgeRequest, PledgeResponse, SupporterEnded } from '#contracts/pledge.ts'
 import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
 import { formatMinute, parseMinute, type Pledge, normalizeEvenings } from '#domain/pledge/pledge.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
@@ -18,7 +18,7 @@ const SHOWN_WEEKS = 8
 
 type Known = { row: PledgeRow; supporter: SupporterRow | undefined; study: Study }
 
-function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable<PledgeResponse['pledge']> {
+function toPledgeResponse({ row, supporter, study }: Known, now: Date): NonNullable<PledgeResponse['pledge']> {
 	const pledge = toPledge(row)
 	const nowMs = now.getTime()
 	return {
@@ -45,13 +45,13 @@ function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable
 }
 
 /** Returns the caller's pledge, the progress of the last weeks, and the next section. */
-export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
+export async function readPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
 	const study = await readStudy(ctx.content, ctx.db, userId)
 	const step = study.next && describeStep(ctx.content, study.next)
 	return {
-		pledge: row ? presentPledge({ row, study, supporter: await findSupporter(ctx.db, userId) }, ctx.now()) : null,
+		pledge: row ? toPledgeResponse({ row, study, supporter: await findSupporter(ctx.db, userId) }, ctx.now()) : null,
 		email: await findVerifiedEmail(ctx.db, userId),
 		next: step && { title: step.title, href: step.href },
 	}
@@ -71,7 +71,7 @@ async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { 
 	return { reminds: true, remind_at: new Date(nextReminder(pledge, ctx.now().getTime()).remindsAtMs), reminders_ended: null }
 }
 
-const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
+const REMINDERS_OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
 
 /**
  * Saves the pledge. If today's reminder time has passed, the next reminder is on the next planned evening. Reminders stay off
@@ -79,28 +79,28 @@ const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null 
  * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped;
  * `email_not_confirmed` (422)
  */
-export async function savePledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
+export async function savePledge(ctx: ServiceContext, request: SavePledgeRequest): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const id = await pledgeIdOf(ctx, userId)
-	const pledge: Pledge = { ...wish, evenings: normalizeEvenings(wish.evenings), minuteOfDay: parseMinute(wish.time) ?? 0 }
+	const pledge: Pledge = { ...request, evenings: normalizeEvenings(request.evenings), minuteOfDay: parseMinute(request.time) ?? 0 }
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
-		const held = await findPledge(tx, userId)
+		const existing = await findPledge(tx, userId)
 		// A page opened before an emailed link stopped the reminders still shows them as on.
-		if (wish.reminds && wish.remindsShown && !held?.reminds)
+		if (request.reminds && request.remindsShown && !existing?.reminds)
 			throw new ServiceError(
 				'conflict',
 				'pledge_changed',
 				'Your pledge has changed since you opened this page. Please reload it and try again.',
 			)
-		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()
+		const isSamePlan = existing?.zone === pledge.zone && existing.evenings.join() === pledge.evenings.join()
 		const row = {
 			evenings: [...pledge.evenings],
 			minute_of_day: pledge.minuteOfDay,
 			zone: pledge.zone,
 			weekly_goal: pledge.weeklyGoal,
-			since: held && isSamePlan ? held.since : firstCountedDay(pledge.zone, ctx.now().getTime()),
-			...(wish.reminds ? await planReminders(ctx, tx, { userId, pledge }) : OFF),
+			since: existing && isSamePlan ? existing.since : firstCountedDay(pledge.zone, ctx.now().getTime()),
+			...(request.reminds ? await planReminders(ctx, tx, { userId, pledge }) : REMINDERS_OFF),
 			changed_at: ctx.now(),
 		}
 		await tx
@@ -109,11 +109,11 @@ export async function savePledge(ctx: ServiceContext, wish: KeepPledge): Promise
 			.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
 			.execute()
 	})
-	return showPledge(ctx)
+	return readPledge(ctx)
 }
 
 /** Deletes the caller's pledge with its calendar and reminders. Idempotent. */
 export async function endPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.deleteFrom('pledges').where('user_id', '=', requireLearnerId(ctx)).execute()
-	return showPledge(ctx)
+	return readPledge(ctx)
 }

@@ -54,22 +54,22 @@ export async function processDueInBatches(ctx: ServiceContext, { what, planned, 
 	const list = (after: Due | null) => listDue(ctx, planned, { after, batch })
 	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }
 	const failures: unknown[] = []
-	let inARow = 0
+	let failuresInARow = 0
 	const endsAt = performance.now() + MAX_RUN_MS
-	const mayGoOn = () => inARow < MAX_FAILURES && performance.now() < endsAt
+	const canContinue = () => failuresInARow < MAX_FAILURES && performance.now() < endsAt
 	let due = await list(null)
-	while (due.length > 0 && mayGoOn()) {
+	while (due.length > 0 && canContinue()) {
 		for (const { userId } of due) {
-			if (!mayGoOn()) break
+			if (!canContinue()) break
 			try {
 				count[await write(userId)] += 1
-				inARow = 0
+				failuresInARow = 0
 			} catch (error) {
 				failures.push(error)
-				inARow += 1
+				failuresInARow += 1
 			}
 		}
-		if (mayGoOn()) due = await list(due.at(-1) ?? null)
+		if (canContinue()) due = await list(due.at(-1) ?? null)
 	}
 	if (due.length > 0) log.warn(`${what} wait for the next run`, { written: count.written, failed: failures.length })
 	if (count.late > 0) log.warn(`${what} came too late and were left out`, { late: count.late })

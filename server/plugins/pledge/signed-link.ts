@@ -7,17 +7,17 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 /** Purpose of a link, part of its signature: the link works only for this purpose. */
 export type LinkPurpose = 'pledge-reminders' | 'supporter-agree' | 'supporter-end'
 
-const seal = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])
+const sign = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])
 
 /** Returns the token of a link. It's derived and not stored: the same in every email about the same ID, and without an expiry. */
 export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: string): Promise<string> =>
-	`${id}.${(await seal(ctx, purpose, id)).toString('base64url')}`
+	`${id}.${(await sign(ctx, purpose, id)).toString('base64url')}`
 
 /** @returns the ID, or null if the token isn't ours or has another purpose */
 export async function readLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
-	const [id = '', told = ''] = token.split('.')
+	const [id = '', signature = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
-	const expected = await seal(ctx, purpose, id)
-	const given = Buffer.from(told, 'base64url')
-	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+	const expected = await sign(ctx, purpose, id)
+	const received = Buffer.from(signature, 'base64url')
+	return received.length === expected.length && timingSafeEqual(received, expected) ? id : null
 }

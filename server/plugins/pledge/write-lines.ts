@@ -25,7 +25,7 @@ import { signLink } from './signed-link.ts'
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
 
-async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<Outcome> {
+async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<Outcome> {
 	const { user_id: userId, line_at: lineAt } = supporter
 	const study = await readStudy(ctx.content, tx, userId)
 	const may = await mayRemind(ctx, tx, { userId, study })
@@ -51,7 +51,7 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		if (!supporter?.line_at || !pledge) return 'none'
 		const isTooFar = supporter.line_at > latestPlausibleTime(now)
 		if (supporter.line_at > now && !isTooFar) return 'none'
-		const outcome = isTooFar ? 'none' : await write(ctx, tx, { supporter: { ...supporter, line_at: supporter.line_at }, pledge })
+		const outcome = isTooFar ? 'none' : await writeLine(ctx, tx, { supporter: { ...supporter, line_at: supporter.line_at }, pledge })
 		await tx
 			.updateTable('pledge_supporters')
 			.set({ line_at: new Date(nextLineAt(pledge.zone, now.getTime())) })
@@ -79,13 +79,13 @@ type Written = { template: string; to: string; dedupeKey: string | null }
 /** Returns the reason why an email to a supporter must no longer be sent; null for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_INVITATION_TEMPLATE && template !== SUPPORTER_LINE_TEMPLATE) return null
-	const named = readMailKey(dedupeKey)
-	const row = named && (await findSupporter(tx, named.userId))
-	if (!named || row?.id !== named.id || row.email !== to.toLowerCase()) return 'supporter-not-wanted'
+	const parsed = readMailKey(dedupeKey)
+	const row = parsed && (await findSupporter(tx, parsed.userId))
+	if (!parsed || row?.id !== parsed.id || row.email !== to.toLowerCase()) return 'supporter-not-wanted'
 	const nowMs = ctx.now().getTime()
 	if (template === SUPPORTER_INVITATION_TEMPLATE)
 		return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
 	if (!row.agreed_at) return 'supporter-not-agreed'
-	const may = await mayRemind(ctx, tx, { userId: named.userId, study: await readStudy(ctx.content, tx, named.userId) })
+	const may = await mayRemind(ctx, tx, { userId: parsed.userId, study: await readStudy(ctx.content, tx, parsed.userId) })
 	return may.ok ? null : 'line-not-due'
 }

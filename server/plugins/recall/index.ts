@@ -69,10 +69,10 @@ export async function readQuestions(
 	lessons: readonly LessonName[],
 	claimed: readonly ModuleId[],
 ): Promise<LessonQuestions[]> {
-	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
+	const moduleIds = [...new Set(lessons.map(({ moduleId }) => moduleId))]
 	const isOpen = new Map<number, boolean>()
 	// Check one module at a time. Each check reads the account's progress; all at once would use up the connection pool.
-	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
+	for (const id of moduleIds) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
 		.map(async ({ moduleId, lessonId }) => {

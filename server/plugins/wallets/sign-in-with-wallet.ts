@@ -29,7 +29,7 @@ export const walletSettings = defineSettings({
 
 /** Maximum age of a signature. */
 const MAX_AGE_MS = 10 * 60_000
-const CLOCK_MS = 30_000
+const CLOCK_SKEW_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
@@ -47,7 +47,7 @@ export function findWalletProblem(message: WalletMessage, { origins, now }: { or
 	if (!origins.has(origin)) return 'Message was signed for another site'
 
 	const at = now.getTime()
-	if (message.issuedAt > at + CLOCK_MS) return 'Message was issued in the future'
+	if (message.issuedAt > at + CLOCK_SKEW_MS) return 'Message was issued in the future'
 	if (message.issuedAt < at - MAX_AGE_MS) return 'Message was issued too long ago'
 	if (message.expiresAt !== null && message.expiresAt <= at) return 'Message has expired'
 	if (message.notBefore !== null && message.notBefore > at) return 'Message is not valid yet'
@@ -58,7 +58,7 @@ const PROVIDER = 'web3'
 
 export type WalletInput = { chain: string; message: string; signature: string }
 
-const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant', message)
+const invalidGrant = (message: string) => new ServiceError('invalid', 'invalid_grant', message)
 
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
@@ -86,11 +86,11 @@ function trustedOrigins({ config }: ServiceContext): Set<string> {
 
 async function checkMessage(ctx: ServiceContext, chain: Chain, { message, signature }: WalletInput): Promise<WalletMessage> {
 	const parsed = parseWalletMessage(chain, message)
-	if (!parsed) throw refuse('Message is not a sign-in message of this chain')
+	if (!parsed) throw invalidGrant('Message is not a sign-in message of this chain')
 	const problem = findWalletProblem(parsed, { origins: trustedOrigins(ctx), now: ctx.now() })
-	if (problem) throw refuse(problem)
+	if (problem) throw invalidGrant(problem)
 	if (!(await verifySignature(chain, { message, address: parsed.address, signature })))
-		throw refuse('Signature does not match address in message')
+		throw invalidGrant('Signature does not match address in message')
 	return parsed
 }
 
@@ -101,7 +101,7 @@ async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Pr
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('created_at')
 		.executeTakeFirst()
-	if (!row) throw refuse('Message was used already')
+	if (!row) throw invalidGrant('Message was used already')
 }
 
 /**

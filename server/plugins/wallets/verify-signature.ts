@@ -18,7 +18,7 @@ function decodeBase58(text: string): Uint8Array | null {
 }
 
 /** Verifies a `personal_sign` signature (EIP-191): compares the hash of the recovered public key with the address. */
-async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
+async function isEthereumSignature({ message, address, signature }: Signed): Promise<boolean> {
 	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
 	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
 	const { keccak_256: keccak } = await import('@noble/hashes/sha3.js')
@@ -32,15 +32,15 @@ async function isByEthereum({ message, address, signature }: Signed): Promise<bo
 		const signed = secp256k1.Signature.fromBytes(new Uint8Array(bytes.subarray(0, 64)), 'compact')
 		if (signed.hasHighS()) return false
 		const key = signed.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(false)
-		const own = Buffer.from(keccak(key.slice(1))).subarray(12)
-		return own.toString('hex') === address.slice(2).toLowerCase()
+		const derived = Buffer.from(keccak(key.slice(1))).subarray(12)
+		return derived.toString('hex') === address.slice(2).toLowerCase()
 	} catch {
 		// The library throws if the public key is not a point on the curve.
 		return false
 	}
 }
 
-async function isBySolana({ message, address, signature }: Signed): Promise<boolean> {
+async function isSolanaSignature({ message, address, signature }: Signed): Promise<boolean> {
 	const key = decodeBase58(address)
 	const bytes = Buffer.from(signature, 'base64')
 	if (!key || bytes.length !== 64 || !/^[A-Za-z0-9+/_-]{86}={0,2}$/.test(signature)) return false
@@ -54,6 +54,7 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 
 /**
  * Verifies a signature. Malformed signatures and addresses are invalid. Loads @noble/curves at first use.
- * @param given signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
+ * @param signed.signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
-export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))
+export const verifySignature = (chain: Chain, signed: Signed) =>
+	chain === 'ethereum' ? isEthereumSignature(signed) : isSolanaSignature(signed)

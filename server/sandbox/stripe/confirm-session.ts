@@ -64,7 +64,7 @@ async function decline(call: SandboxCall, session: Session, failure: { card: Tes
 	return { outcome: 'declined', message: failure.error.message }
 }
 
-async function askBank(call: SandboxCall, session: Session): Promise<Confirmation> {
+async function startChallenge(call: SandboxCall, session: Session): Promise<Confirmation> {
 	const intent = await openIntent(call, session)
 	const asking = await saveObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
 	await saveObject(call, { ...session, payment_intent: asking.id } satisfies Session)
@@ -91,15 +91,17 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 	const needsTerms = session.consent_collection?.terms_of_service === 'required'
 	if (needsTerms && !buyer.acceptsTerms) return { outcome: 'terms-missing' }
 	const consent = needsTerms ? ({ promotions: null, terms_of_service: 'accepted' } as const) : null
-	const named = taxSession(call, { ...session, customer_details: details, consent }, details)
+	const withBuyer = taxSession(call, { ...session, customer_details: details, consent }, details)
 	const { card } = buyer
 	const isBank = card?.brand === 'bank'
-	if (card?.error && !isBank) return decline(call, named, { card, error: card.error })
-	if (card?.challenge && buyer.answer === undefined) return askBank(call, named)
-	if (card?.challenge && buyer.answer === 'refused') return decline(call, named, { card, error: NOT_AUTHENTICATED })
-	if (!(await countRedemption(call, named))) return { outcome: 'used-up' }
-	if (named.amount_total === 0 || !card) return complete(call, named, null)
-	return isBank ? debit(call, named, card) : complete(call, named, await succeedPayment(call, await openIntent(call, named), card))
+	if (card?.error && !isBank) return decline(call, withBuyer, { card, error: card.error })
+	if (card?.challenge && buyer.answer === undefined) return startChallenge(call, withBuyer)
+	if (card?.challenge && buyer.answer === 'refused') return decline(call, withBuyer, { card, error: NOT_AUTHENTICATED })
+	if (!(await countRedemption(call, withBuyer))) return { outcome: 'used-up' }
+	if (withBuyer.amount_total === 0 || !card) return complete(call, withBuyer, null)
+	return isBank
+		? debit(call, withBuyer, card)
+		: complete(call, withBuyer, await succeedPayment(call, await openIntent(call, withBuyer), card))
 }
 
 /**

@@ -76,7 +76,7 @@ export async function retrievePayout(call: SandboxCall, _query: FormRecord, id: 
 
 type Moved = Pick<BalanceTransaction, 'id' | 'amount' | 'created' | 'currency' | 'fee' | 'source' | 'type'>
 
-const presentMoved = ({ amount, fee, type, created, ...moved }: Moved): BalanceTransaction => ({
+const toBalanceTransaction = ({ amount, fee, type, created, ...moved }: Moved): BalanceTransaction => ({
 	...moved,
 	object: 'balance_transaction',
 	amount,
@@ -101,9 +101,9 @@ export async function listBalanceTransactions(call: SandboxCall, query: FormReco
 		where 'po_sandbox' || day || currency = ${payout.id} order by created_at desc, id desc`.execute(call.tx)
 	const { balance_transaction: id, amount, created, currency } = payout
 	const all = [
-		presentMoved({ id, amount: -amount, created, currency, fee: 0, source: payout.id, type: 'payout' }),
+		toBalanceTransaction({ id, amount: -amount, created, currency, fee: 0, source: payout.id, type: 'payout' }),
 		...rows.map(({ id: source, kind: type, created_at: at, ...moved }) =>
-			presentMoved({ ...moved, id: `txn_${source.replace('_', '')}`, created: unixSeconds(at), source, type }),
+			toBalanceTransaction({ ...moved, id: `txn_${source.replace('_', '')}`, created: unixSeconds(at), source, type }),
 		),
 	]
 	const after = textOf(query['starting_after'])

@@ -13,12 +13,12 @@ export function parseForm(body: string): FormRecord {
 		const [, first, rest] = NAME_PARTS.exec(name) ?? []
 		if (first === undefined) continue
 		const path = [first, ...[...(rest ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, part]) => part ?? '')]
-		place(root, path, value)
+		setPath(root, path, value)
 	}
 	return root
 }
 
-function place(root: FormRecord, path: readonly string[], value: string): void {
+function setPath(root: FormRecord, path: readonly string[], value: string): void {
 	let at = root
 	for (const part of path.slice(0, -1)) {
 		const next = at[part]

@@ -7,7 +7,7 @@ import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList,
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
 const DAY_SECONDS = 86_400
-const SHORTEST_SECONDS = 30 * 60
+const MIN_SECONDS = 30 * 60
 
 /** Recalculates a session's price independently of the shop, as Stripe does; the shop compares the result with its own order. */
 export function repriceSession(session: Session, coupon: Coupon | null): Session {
@@ -72,7 +72,7 @@ async function readDiscount(call: SandboxCall, form: FormRecord) {
 function readExpiry(call: SandboxCall, form: FormRecord): number {
 	const now = unixSeconds(call.now)
 	const expiresAt = readInteger(form, 'expires_at') ?? now + DAY_SECONDS
-	if (expiresAt < now + SHORTEST_SECONDS - 60 || expiresAt > now + DAY_SECONDS + 60)
+	if (expiresAt < now + MIN_SECONDS - 60 || expiresAt > now + DAY_SECONDS + 60)
 		throw new SandboxApiError('The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', { param: 'expires_at' })
 	return expiresAt
 }

@@ -116,7 +116,7 @@ export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',
 	name: 'Bank transfer',
 	isLive: options.isLive,
-	worksOutTax: false,
+	calculatesTax: false,
 	openForMs: OPEN_FOR_MS,
 	transfers: createTransferBook(options.isLive, options.payWithinMs),
 	payouts: null,

@@ -130,11 +130,11 @@ export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<Sna
 			.executeTakeFirst()
 		if (!transfer || toPaymentId(transfer) !== order.paymentId) throw new RefundRefused('unknown_payment')
 		const known = await listRefunds(tx, transfer)
-		const made = known.find(({ requestRef }) => requestRef === order.refundRequestId)
-		if (made) return made
-		const left = transfer.total_cents - known.reduce((sum, { amountCents }) => sum + amountCents, 0)
-		if (left <= 0) throw new RefundRefused('already_refunded')
-		if (order.amountCents > left) throw new RefundRefused('too_much')
+		const existing = known.find(({ requestRef }) => requestRef === order.refundRequestId)
+		if (existing) return existing
+		const remainingCents = transfer.total_cents - known.reduce((sum, { amountCents }) => sum + amountCents, 0)
+		if (remainingCents <= 0) throw new RefundRefused('already_refunded')
+		if (order.amountCents > remainingCents) throw new RefundRefused('too_much')
 		const row = await tx
 			.insertInto('bank_transfer_refunds')
 			.values({

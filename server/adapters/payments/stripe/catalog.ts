@@ -29,7 +29,7 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 }
 
 /** Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached. */
-function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+function getOrCreate<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
 	const made = make()
@@ -124,12 +124,12 @@ export function createCatalog(stripe: Stripe): Catalog {
 	const coupons = new Map<string, Promise<string>>()
 	const offered = new Map<string, Promise<void>>()
 	const couponOf = (discount: CheckoutDiscount, currency: string) =>
-		remember(coupons, fingerprint({ discount, currency }), () => ensureCoupon(stripe, discount, currency))
+		getOrCreate(coupons, fingerprint({ discount, currency }), () => ensureCoupon(stripe, discount, currency))
 	return {
-		priceOf: (product) => remember(prices, fingerprint(product), () => ensurePrice(stripe, product)),
+		priceOf: (product) => getOrCreate(prices, fingerprint(product), () => ensurePrice(stripe, product)),
 		couponOf,
 		offerCodes: (discounts, currency) =>
-			remember(offered, fingerprint({ discounts, currency }), async () => {
+			getOrCreate(offered, fingerprint({ discounts, currency }), async () => {
 				const wanted = discounts.map(async (discount) => toWantedCode(discount, await couponOf(discount, currency)))
 				await matchCodes(stripe, await Promise.all(wanted))
 			}),

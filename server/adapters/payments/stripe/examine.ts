@@ -39,11 +39,11 @@ function explain(error: unknown): Verdict {
 	return { state: 'fix', found: `unexpected answer from Stripe: ${problem}`, howToFix: 'Try again; see status.stripe.com.' }
 }
 
-async function askAccount(stripe: Stripe): Promise<Verdict> {
+async function checkAccount(stripe: Stripe): Promise<Verdict> {
 	const account = await stripe.accounts.retrieveCurrent()
-	const place = { state: 'fix', howToFix: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
-	if (!account.charges_enabled) return { ...place, found: `the account ${account.id} can’t take payments yet` }
-	if (!account.payouts_enabled) return { ...place, found: `the account ${account.id} can’t pay out yet` }
+	const problem = { state: 'fix', howToFix: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
+	if (!account.charges_enabled) return { ...problem, found: `the account ${account.id} can’t take payments yet` }
+	if (!account.payouts_enabled) return { ...problem, found: `the account ${account.id} can’t pay out yet` }
 	return ok(`account ${account.id}`)
 }
 
@@ -51,7 +51,7 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
  * Checks that the terms are set at Stripe. The API doesn't return their URL, but refuses a checkout without it: this opens one
  * and expires it right away.
  */
-async function askTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promise<Verdict> {
+async function checkTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({
 			mode: 'payment',
@@ -69,21 +69,21 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promise
 	}
 }
 
-async function askWebhook(stripe: Stripe, { webhookUrl }: CheckOptions): Promise<Verdict> {
+async function checkWebhook(stripe: Stripe, { webhookUrl }: CheckOptions): Promise<Verdict> {
 	const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
 	const endpoint = data.find(({ url }) => url === webhookUrl)
-	const place = {
+	const problem = {
 		state: 'fix',
 		howToFix: `In Stripe’s dashboard, Developers → Webhooks, set up ${webhookUrl} (docs/payments.md).`,
 	} as const
-	if (!endpoint) return { ...place, found: `Stripe has no endpoint ${webhookUrl}` }
-	if (endpoint.status !== 'enabled') return { ...place, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
-	const missing = NEEDED_EVENTS.filter((name) => !endpoint.enabled_events.some((given) => given === '*' || given === name))
-	if (missing.length > 0) return { ...place, found: `the endpoint ${endpoint.id} doesn’t send ${missing.join(', ')}` }
+	if (!endpoint) return { ...problem, found: `Stripe has no endpoint ${webhookUrl}` }
+	if (endpoint.status !== 'enabled') return { ...problem, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
+	const missing = NEEDED_EVENTS.filter((name) => !endpoint.enabled_events.some((enabled) => enabled === '*' || enabled === name))
+	if (missing.length > 0) return { ...problem, found: `the endpoint ${endpoint.id} doesn’t send ${missing.join(', ')}` }
 	return ok(`the endpoint ${endpoint.id} sends to ${webhookUrl}`)
 }
 
-async function askDeliveries(stripe: Stripe, { now }: CheckOptions): Promise<Verdict> {
+async function checkDeliveries(stripe: Stripe, { now }: CheckOptions): Promise<Verdict> {
 	const since = Math.floor(now.getTime() / 1000) - 3 * DAY_SECONDS
 	const { data } = await stripe.events.list({ delivery_success: false, created: { gte: since }, limit: 1 })
 	const [last] = data
@@ -93,7 +93,7 @@ async function askDeliveries(stripe: Stripe, { now }: CheckOptions): Promise<Ver
 }
 
 /** Checks the tax settings. Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
-async function askTax(stripe: Stripe, { usesTax }: CheckOptions): Promise<Verdict> {
+async function checkTax(stripe: Stripe, { usesTax }: CheckOptions): Promise<Verdict> {
 	if (!usesTax) return ok('Stripe doesn’t calculate your tax')
 	const { status } = await stripe.tax.settings.retrieve()
 	const place = 'In Stripe’s dashboard, Settings → Tax,'
@@ -115,11 +115,11 @@ async function askTax(stripe: Stripe, { usesTax }: CheckOptions): Promise<Verdic
 }
 
 /** Checks our settings at Stripe. Never throws. If the key is wrong, nothing else is checked. */
-export async function checkStripeSettings(stripe: Stripe, asked: CheckOptions): Promise<ProviderFinding[]> {
-	const account = await askAccount(stripe).catch(explain)
+export async function checkStripeSettings(stripe: Stripe, options: CheckOptions): Promise<ProviderFinding[]> {
+	const account = await checkAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }
 	if (account.found === UNKNOWN_KEY) return [first]
-	const others = { terms: askTerms, webhook: askWebhook, deliveries: askDeliveries, tax: askTax } as const
-	const found = Object.entries(others).map(async ([about, ask]) => ({ about, ...(await ask(stripe, asked).catch(explain)) }))
+	const others = { terms: checkTerms, webhook: checkWebhook, deliveries: checkDeliveries, tax: checkTax } as const
+	const found = Object.entries(others).map(async ([about, ask]) => ({ about, ...(await ask(stripe, options).catch(explain)) }))
 	return [first, ...((await Promise.all(found)) as ProviderFinding[])]
 }

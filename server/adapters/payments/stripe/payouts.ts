@@ -13,7 +13,7 @@ const toDate = (seconds: number) => new Date(seconds * 1000)
 const contentsOf = ({ automatic, reconciliation_status: status }: Stripe.Payout): Payout['contents'] =>
 	!automatic || status === 'not_applicable' ? 'never' : status === 'in_progress' ? 'later' : 'known'
 
-function presentPayout(payout: Stripe.Payout): Payout {
+function toPayout(payout: Stripe.Payout): Payout {
 	if (payout.object !== 'payout' || !payout.id) throw new ProviderProtocolError('The payment provider did not answer with a payout')
 	return {
 		id: payout.id,
@@ -34,33 +34,33 @@ function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction
 	return { paymentId, refundId: source.object === 'refund' ? source.id : null }
 }
 
-function presentTransaction(moved: Stripe.BalanceTransaction): PayoutTransaction {
-	if (moved.object !== 'balance_transaction') throw new ProviderProtocolError('The payment provider did not answer with transactions')
+function toTransaction(transaction: Stripe.BalanceTransaction): PayoutTransaction {
+	if (transaction.object !== 'balance_transaction') throw new ProviderProtocolError('The payment provider did not answer with transactions')
 	return {
-		id: moved.id,
-		category: moved.reporting_category,
-		description: moved.description,
-		grossCents: moved.amount,
-		feeCents: moved.fee,
-		netCents: moved.net,
-		currency: moved.currency,
-		createdAt: toDate(moved.created),
-		...sourceOf(moved),
+		id: transaction.id,
+		category: transaction.reporting_category,
+		description: transaction.description,
+		grossCents: transaction.amount,
+		feeCents: transaction.fee,
+		netCents: transaction.net,
+		currency: transaction.currency,
+		createdAt: toDate(transaction.created),
+		...sourceOf(transaction),
 	}
 }
 
-export async function listPayouts(stripe: Stripe, most: number): Promise<Payout[]> {
-	const answer = await stripe.payouts.list({ limit: most })
+export async function listPayouts(stripe: Stripe, limit: number): Promise<Payout[]> {
+	const answer = await stripe.payouts.list({ limit: limit })
 	if (answer.object !== 'list' || !Array.isArray(answer.data))
 		throw new ProviderProtocolError('The payment provider did not answer with a list')
-	return answer.data.map(presentPayout)
+	return answer.data.map(toPayout)
 }
 
 export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payout | null> {
 	// Only a valid ID may become part of the URL of the API call.
 	if (!/^po_\w{1,100}$/.test(payoutId)) return null
 	try {
-		return presentPayout(await stripe.payouts.retrieve(payoutId))
+		return toPayout(await stripe.payouts.retrieve(payoutId))
 	} catch (error) {
 		if (isStripeError(error) && error.code === 'resource_missing') return null
 		throw error
@@ -68,11 +68,11 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 }
 
 /** Lists a payout's transactions without the payout itself, which Stripe lists with a negative amount: every sum would be zero. */
-export async function listTransactions(stripe: Stripe, payoutId: string, most: number): Promise<PayoutTransaction[]> {
+export async function listTransactions(stripe: Stripe, payoutId: string, limit: number): Promise<PayoutTransaction[]> {
 	const found: PayoutTransaction[] = []
-	for await (const moved of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {
-		if (moved.type !== 'payout') found.push(presentTransaction(moved))
-		if (found.length === most) break
+	for await (const transaction of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {
+		if (transaction.type !== 'payout') found.push(toTransaction(transaction))
+		if (found.length === limit) break
 	}
 	return found
 }

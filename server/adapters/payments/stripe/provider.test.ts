@@ -25,7 +25,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	attempt: 1,
 	product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd', taxCode: null },
 	discount: null,
-	typableDiscounts: [],
+	enterableDiscounts: [],
 	email: 'ada@example.com',
 	asksForInvoice: false,
 	consent: { version: '2026-11-20', label: 'Open it at once.', note: 'Money back for 30 days.' },
@@ -99,7 +99,7 @@ test('a session request uses the pinned API version, our key and literal braces'
 
 test('the same order and attempt return the same session, also for ten parallel requests', async () => {
 	const { payments, of } = await onSandbox()
-	const request = checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] })
+	const request = checkout({ discount: LAUNCH1, enterableDiscounts: [LAUNCH1] })
 	const sessions = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
 	expect(new Set(sessions.map(({ checkoutId }) => checkoutId)).size).toBe(1)
 	expect((await payments.createCheckout({ ...request, attempt: 2 })).checkoutId).not.toBe(sessions[0]?.checkoutId)
@@ -110,8 +110,8 @@ test('the same order and attempt return the same session, also for ten parallel 
 
 test('a discount is either preset or can be typed, never both', async () => {
 	const { payments, of } = await onSandbox()
-	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
-	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [LAUNCH1] }))
+	await payments.createCheckout(checkout({ discount: LAUNCH1, enterableDiscounts: [LAUNCH1] }))
+	await payments.createCheckout(checkout({ orderId: 'order-2', enterableDiscounts: [LAUNCH1] }))
 	await payments.createCheckout(checkout({ orderId: 'order-3', discount: { ...LAUNCH1, code: 'FIVE' } }))
 	const chosen = of('/v1/checkout/sessions').map(({ body }) => [...body.keys()].filter((name) => /discounts|promotion/.test(name)))
 	expect(chosen).toEqual([['discounts[0][coupon]'], ['allow_promotion_codes'], ['discounts[0][coupon]']])
@@ -119,11 +119,11 @@ test('a discount is either preset or can be typed, never both', async () => {
 
 test('a new process reuses its price and codes at the provider', async () => {
 	const { payments, deps, sent } = await onSandbox()
-	await payments.createCheckout(checkout({ discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
+	await payments.createCheckout(checkout({ discount: LAUNCH1, enterableDiscounts: [LAUNCH1] }))
 	const before = sent.length
 	const api = createSandboxApi(deps)
 	const again = provider((request) => api.fetch(request), deps.now)
-	const { checkoutId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1, typableDiscounts: [LAUNCH1] }))
+	const { checkoutId } = await again.createCheckout(checkout({ orderId: 'order-2', discount: LAUNCH1, enterableDiscounts: [LAUNCH1] }))
 	expect(await again.fetchSnapshot(checkoutId)).toMatchObject({
 		totals: { totalCents: 3760 },
 		discountCode: 'LAUNCH1',
@@ -133,7 +133,7 @@ test('a new process reuses its price and codes at the provider', async () => {
 })
 
 /** Lists the codes that the provider's page accepts now, with their discounts. */
-async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps']) {
+async function enterableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps']) {
 	const { rows } = await sql<{ code: string; percent: number }>`
 		select p.body ->> 'code' as code, (c.body -> 'percent_off')::int as percent
 		from sandbox_stripe.objects p join sandbox_stripe.objects c on c.id = p.body #>> '{promotion,coupon}'
@@ -144,15 +144,15 @@ async function typableAt(deps: Awaited<ReturnType<typeof makeTestDeps>>['deps'])
 test('when discount codes change, the provider’s page accepts exactly the new ones', async () => {
 	const { payments, deps } = await onSandbox()
 	const spring: CheckoutDiscount = { code: 'SPRING', off: { percent: 10 }, expiresAt: new Date(Date.now() + 86_400_000) }
-	await payments.createCheckout(checkout({ typableDiscounts: [LAUNCH1, spring] }))
-	expect(await typableAt(deps)).toEqual([
+	await payments.createCheckout(checkout({ enterableDiscounts: [LAUNCH1, spring] }))
+	expect(await enterableAt(deps)).toEqual([
 		{ code: 'LAUNCH1', percent: 20 },
 		{ code: 'SPRING', percent: 10 },
 	])
-	await payments.createCheckout(checkout({ orderId: 'order-2', typableDiscounts: [{ ...LAUNCH1, off: { percent: 30 } }] }))
-	expect(await typableAt(deps)).toEqual([{ code: 'LAUNCH1', percent: 30 }])
+	await payments.createCheckout(checkout({ orderId: 'order-2', enterableDiscounts: [{ ...LAUNCH1, off: { percent: 30 } }] }))
+	expect(await enterableAt(deps)).toEqual([{ code: 'LAUNCH1', percent: 30 }])
 	await payments.createCheckout(checkout({ orderId: 'order-3' }))
-	expect(await typableAt(deps)).toEqual([])
+	expect(await enterableAt(deps)).toEqual([])
 })
 
 test('an open session can be closed once', async () => {

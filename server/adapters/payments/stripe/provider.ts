@@ -15,7 +15,7 @@ import { createCatalog, type Catalog } from './catalog.ts'
 import { checkStripeSettings } from './examine.ts'
 import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
-import { presentSnapshot, findSettledPayment } from './snapshot.ts'
+import { toSnapshot, findSettledPayment } from './snapshot.ts'
 import { isStripeError } from './stripe-error.ts'
 import { syncCatalog } from './sync.ts'
 import { presentEvent, readEvent } from './webhook.ts'
@@ -40,15 +40,15 @@ const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon', 'total_details.breakdown']
 
 /** Requires a session: the SDK returns any body without an error as if it were one. */
-function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+function requireSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
 }
 
 /** Runs a call. Errors that aren't already ours become ProviderUnavailable. */
-async function ask<T>(question: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 	try {
-		return await question()
+		return await call()
 	} catch (error) {
 		if (error instanceof ProviderUnavailable || error instanceof RefundRefused) throw error
 		throw new ProviderUnavailable('The payment provider gave no usable answer', { cause: error })
@@ -57,7 +57,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 
 async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRequest) {
 	const params = await sessionParams(catalog, request)
-	const session = checkSession(
+	const session = requireSession(
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
 	)
 	if (!session.url) throw new ProviderProtocolError('The payment provider opened a checkout without a URL')
@@ -66,7 +66,7 @@ async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRe
 
 async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean> {
 	try {
-		checkSession(await stripe.checkout.sessions.expire(sessionId))
+		requireSession(await stripe.checkout.sessions.expire(sessionId))
 		return true
 	} catch (error) {
 		if (isStripeError(error, 'StripeInvalidRequestError')) return false
@@ -78,14 +78,14 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACEHOLDER, '{CHECKOUT_SESSION_ID}')
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
-	const { product, discount, typableDiscounts, orderId, consent } = request
+	const { product, discount, enterableDiscounts, orderId, consent } = request
 	const asksForAddress = request.asksForInvoice || product.taxCode !== null
 	const price = await catalog.priceOf(product)
-	await catalog.offerCodes(typableDiscounts, product.currency)
+	await catalog.offerCodes(enterableDiscounts, product.currency)
 	// Stripe allows either an applied discount or a code entered by the buyer, not both.
 	const codes = discount
 		? { discounts: [{ coupon: await catalog.couponOf(discount, product.currency) }] }
-		: typableDiscounts.length > 0
+		: enterableDiscounts.length > 0
 			? { allow_promotion_codes: true }
 			: {}
 	return {
@@ -109,19 +109,19 @@ async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promis
 	}
 }
 
-const NOTHING_AFTER: RefundsAndDisputes = { refunds: [], disputes: [], fraudWarnings: [] }
+const NO_REFUNDS: RefundsAndDisputes = { refunds: [], disputes: [], fraudWarnings: [] }
 
 async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Promise<PaymentSnapshot> {
-	const session = checkSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS }))
+	const session = requireSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: SESSION_PARTS }))
 	const paymentId = findSettledPayment(session)
-	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
+	return toSnapshot(session, paymentId === null ? NO_REFUNDS : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
 }
 
 /** Lists events, oldest first. Stripe lists them newest first, so all are fetched before the first is yielded. */
 async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
 	const created = { gte: Math.floor(since.getTime() / 1000) }
 	const events: VerifiedEvent[] = []
-	await ask(async () => {
+	await callStripe(async () => {
 		for await (const event of stripe.events.list({ created, limit: 100 })) {
 			if (event.object !== 'event') throw new ProviderProtocolError('The payment provider did not answer with events')
 			events.push(presentEvent(event, JSON.stringify(event)))
@@ -157,13 +157,13 @@ export function createStripePayments({
 	let opened: Promise<Sdk> | undefined
 	/** Loads the SDK at the first call, because it takes 7 MB of memory. */
 	const sdk = () => (opened ??= openSdk())
-	const askSdk = <T>(question: (sdk: Sdk) => Promise<T>) => ask(async () => question(await sdk()))
+	const askSdk = <T>(question: (sdk: Sdk) => Promise<T>) => callStripe(async () => question(await sdk()))
 
 	return {
 		code: 'stripe',
 		name: 'Stripe',
 		isLive: livemode,
-		worksOutTax: true,
+		calculatesTax: true,
 		openForMs: OPEN_FOR_MS,
 		transfers: null,
 		payouts: {

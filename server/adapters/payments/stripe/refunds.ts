@@ -25,7 +25,7 @@ const idOf = (value: string | { id: string } | null | undefined) => (typeof valu
 const isRefundStatus = (status: string | null): status is RefundStatus => status !== null && STATUSES.includes(status)
 
 /** Converts a refund. An unknown status counts as pending: neither as refunded nor as failed. */
-function presentRefund(refund: Stripe.Refund): SnapshotRefund {
+function toRefund(refund: Stripe.Refund): SnapshotRefund {
 	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not answer with a refund')
 	return {
 		id: refund.id,
@@ -39,7 +39,7 @@ function presentRefund(refund: Stripe.Refund): SnapshotRefund {
 	}
 }
 
-function presentDispute(dispute: Stripe.Dispute): SnapshotDispute {
+function toDispute(dispute: Stripe.Dispute): SnapshotDispute {
 	const dueBy = dispute.evidence_details.due_by
 	return {
 		id: dispute.id,
@@ -53,13 +53,13 @@ function presentDispute(dispute: Stripe.Dispute): SnapshotDispute {
 }
 
 /** Requires a list: error pages may arrive with status 200. */
-function listOf<T>(answer: { object: string; data: T[] }): T[] {
+function requireList<T>(answer: { object: string; data: T[] }): T[] {
 	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
 	throw new ProviderProtocolError('The payment provider did not answer with a list')
 }
 
 const refundsOf = async (stripe: Stripe, paymentId: string) =>
-	listOf(await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE })).map(presentRefund)
+	requireList(await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE })).map(toRefund)
 
 export type RefundsAndDisputes = {
 	refunds: SnapshotRefund[]
@@ -76,8 +76,8 @@ export async function fetchRefundsAndDisputes(stripe: Stripe, paymentId: string)
 	])
 	return {
 		refunds,
-		disputes: listOf(disputes).map(presentDispute),
-		fraudWarnings: listOf(warnings).map(({ id, fraud_type: kind, actionable }) => ({ id, paymentId, kind, actionable })),
+		disputes: requireList(disputes).map(toDispute),
+		fraudWarnings: requireList(warnings).map(({ id, fraud_type: kind, actionable }) => ({ id, paymentId, kind, actionable })),
 	}
 }
 
@@ -94,14 +94,14 @@ function refusalOf(error: unknown): unknown {
 export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {
 	const { refundRequestId, paymentId, amountCents, reason } = order
 	try {
-		const made = (await refundsOf(stripe, paymentId)).find(({ requestRef }) => requestRef === refundRequestId)
-		if (made) return made
+		const existing = (await refundsOf(stripe, paymentId)).find(({ requestRef }) => requestRef === refundRequestId)
+		if (existing) return existing
 		const params = { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_request_id: refundRequestId } }
-		return presentRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${refundRequestId}` }))
+		return toRefund(await stripe.refunds.create(params, { idempotencyKey: `refund:${refundRequestId}` }))
 	} catch (error) {
 		throw refusalOf(error)
 	}
 }
 
 export const fetchRefund = async (stripe: Stripe, refundId: string): Promise<SnapshotRefund> =>
-	presentRefund(await stripe.refunds.retrieve(refundId))
+	toRefund(await stripe.refunds.retrieve(refundId))

@@ -7,7 +7,7 @@ import { presentTax } from './tax.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
-/** @returns nothing for a method other than a card */
+/** @returns an empty object for a method other than a card */
 function presentCard(charge: Stripe.Charge | null): Pick<SnapshotPayment, 'card'> {
 	const { brand, last4 } = charge?.payment_method_details?.card ?? {}
 	return brand && last4 ? { card: `${brand} ${last4}` } : {}
@@ -98,7 +98,7 @@ export const findSettledPayment = (session: Stripe.Checkout.Session): string | n
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 
 /** Converts a session to a snapshot. Expects payment intent, charge and discounts to be expanded. */
-export function presentSnapshot(session: Stripe.Checkout.Session, later: RefundsAndDisputes, asOf: Date): PaymentSnapshot {
+export function toSnapshot(session: Stripe.Checkout.Session, later: RefundsAndDisputes, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,
 		isLive: session.livemode,

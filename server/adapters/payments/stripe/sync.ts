@@ -14,16 +14,16 @@ async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 	}
 }
 
-async function planCodes(stripe: Stripe, typable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
+async function planCodes(stripe: Stripe, enterable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
 	const { stale, kept, missing } = await compareCodes(
 		stripe,
-		typable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id)),
+		enterable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id)),
 	)
 	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
 	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]
 }
 
-async function planCatalog(stripe: Stripe, { products, discounts, typable }: RequiredCatalog): Promise<CatalogStep[]> {
+async function planCatalog(stripe: Stripe, { products, discounts, enterable }: RequiredCatalog): Promise<CatalogStep[]> {
 	const plan: CatalogStep[] = []
 	for (const product of products)
 		plan.push({ kind: 'price', name: priceKey(product), step: (await findPrice(stripe, product)) === null ? 'make' : 'keep' })
@@ -32,7 +32,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, typable }: Req
 			const { id } = couponTerms(discount, currency)
 			plan.push({ kind: 'coupon', name: id, step: (await hasCoupon(stripe, id)) ? 'keep' : 'make' })
 		}
-		plan.push(...(await planCodes(stripe, typable, currency)))
+		plan.push(...(await planCodes(stripe, enterable, currency)))
 	}
 	return plan
 }
@@ -48,7 +48,7 @@ export async function syncCatalog(
 	for (const product of wish.products) {
 		await catalog.priceOf(product)
 		for (const discount of wish.discounts) await catalog.couponOf(discount, product.currency)
-		await catalog.offerCodes(wish.typable, product.currency)
+		await catalog.offerCodes(wish.enterable, product.currency)
 	}
 	return plan
 }

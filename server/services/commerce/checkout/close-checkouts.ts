@@ -9,8 +9,8 @@ import { contentsOf } from '#server/services/learning/entitlements/entitlements.
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
-/** Minimum remaining time of an unpaid checkout to be reused. */
-const WORTHWHILE_MS = 10 * 60 * 1000
+/** An unpaid checkout is reused only if it stays open for at least this long. */
+const MIN_REMAINING_MS = 10 * 60 * 1000
 /** Minimum age at which an order without a checkout counts as abandoned. Until then, a parallel request may still be opening it. */
 const OPENING_MS = 30 * 1000
 
@@ -32,15 +32,15 @@ const findOpenOrders = (ctx: ServiceContext, { buyer }: OrderTerms) =>
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 
 /**
- * True if the buyer entered the order's address. A guest who pays by bank transfer enters it later, on the order page, so a
- * repeated click carries none.
+ * True if the order has the buyer's address. A guest who pays by bank transfer enters it later, on the order page, so their repeated
+ * request doesn't have one.
  */
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
-type TermsNow = OrderTerms & { discountCents: number }
+type PricedTerms = OrderTerms & { discountCents: number }
 
-const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode, discountCents }: TermsNow) =>
+const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode, discountCents }: PricedTerms) =>
 	order.product_code === offer.code &&
 	order.subtotal_cents === offer.amountCents &&
 	order.currency === offer.currency &&
@@ -64,7 +64,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Closes unpaid orders at the provider and here, except checkouts that the provider can't expire (just paid).
+ * Closes unpaid orders at the provider and here, except checkouts that the provider refuses to expire because they were just paid.
  * @returns the number of closed orders
  */
 export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
@@ -78,7 +78,7 @@ export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderI
 	return closed
 }
 
-async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow): Promise<PreviousCheckout> {
+async function closeOrReuse(ctx: ServiceContext, order: OpenOrder, terms: PricedTerms): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
 		// A parallel request may still be opening its checkout; `openOrder` will find that order.
@@ -87,8 +87,8 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow):
 	}
 	const session = { orderId: order.id, sessionId: order.provider_session_id }
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
-	const left = (order.expires_at?.getTime() ?? 0) - now
-	if (isOnSameTerms(ctx, order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
+	const remainingMs = (order.expires_at?.getTime() ?? 0) - now
+	if (isOnSameTerms(ctx, order, terms) && remainingMs > MIN_REMAINING_MS && order.url) return { outcome: 'reuse', url: order.url }
 	await ctx.payments.expireCheckout(session.sessionId)
 	// The buyer may have paid just before the checkout expired.
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
@@ -109,7 +109,7 @@ export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTe
 	const opened = await findOpenOrders(ctx, terms)
 	const related = opened.filter((each) => each.product_code === offer.code || sharesModules(ctx, contentsOf(each), offer.opens))
 	for (const order of related) {
-		const previous = await closeOne(ctx, order, { ...terms, discountCents })
+		const previous = await closeOrReuse(ctx, order, { ...terms, discountCents })
 		if (previous.outcome !== 'none') return previous
 	}
 	return { outcome: 'none' }

@@ -16,7 +16,11 @@ import { contentsColumns, findVerifiedEmail } from '#server/services/learning/en
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
-async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<Discount | null> {
+async function lockAndRequireDiscount(
+	{ content, now }: ServiceContext,
+	tx: Tx,
+	{ offer, buyer, couponCode }: OrderTerms,
+): Promise<Discount | null> {
 	if (couponCode === null) return null
 	await lockDiscount(tx, couponCode)
 	const email = buyer.userId === null ? null : await findVerifiedEmail(tx, buyer.userId)
@@ -32,10 +36,10 @@ export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx
 	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents
 }
 
-async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
+async function findSameOrder(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
 	const { offer, buyer, couponCode } = terms
 	const code = couponCode === null ? null : normalizeCode(couponCode)
-	const twin = await tx
+	const existing = await tx
 		.selectFrom('orders')
 		.selectAll()
 		.where('buyer_key', '=', buyer.key)
@@ -50,7 +54,7 @@ async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise
 		.where('email', 'is not distinct from', buyer.email)
 		.orderBy('created_at', 'desc')
 		.executeTakeFirst()
-	return twin ?? null
+	return existing ?? null
 }
 
 /** Creates the pending order and holds its discount code, or returns the order that a parallel request just created. */
@@ -59,9 +63,13 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)
 		const now = ctx.now()
-		const twin = await findTwin(ctx, tx, terms)
-		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(ctx.content, tx, twin.discount_code) }
-		const discount = await takeDiscount(ctx, tx, terms)
+		const existing = await findSameOrder(ctx, tx, terms)
+		if (existing)
+			return {
+				order: existing,
+				discount: existing.discount_code === null ? null : await findDiscount(ctx.content, tx, existing.discount_code),
+			}
+		const discount = await lockAndRequireDiscount(ctx, tx, terms)
 		const price = applyDiscount(offer.amountCents, discount?.off ?? null)
 		const order = await tx
 			.insertInto('orders')

@@ -27,23 +27,23 @@ async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<Acce
  * @throws ServiceError order_not_found (404), also for another person's order
  */
 export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {
-	const asked = await findOrder(ctx, id)
-	if (!asked) throw orderNotFound()
-	const { sessionId } = asked
-	const owns = await isOrderOwner(ctx, asked.order)
-	if (!owns && (asked.order.user_id !== null || sessionId !== id)) throw orderNotFound()
-	if (sessionId !== null) await refreshPendingOrder(ctx, asked.order, sessionId)
-	const { order } = (await findOrder(ctx, id)) ?? asked
+	const found = await findOrder(ctx, id)
+	if (!found) throw orderNotFound()
+	const { sessionId } = found
+	const isOwner = await isOrderOwner(ctx, found.order)
+	if (!isOwner && (found.order.user_id !== null || sessionId !== id)) throw orderNotFound()
+	if (sessionId !== null) await refreshPendingOrder(ctx, found.order, sessionId)
+	const { order } = (await findOrder(ctx, id)) ?? found
 	const { email, paid_at: paidAt, refund_policy_version: policy, waiver_version: version, waiver_accepted_at: acceptedAt } = order
 	return {
 		...summarizeOrder(order, sessionId),
-		email: email === null || owns ? email : maskEmail(email),
+		email: email === null || isOwner ? email : maskEmail(email),
 		access: await readAccess(ctx, order),
 		refundPolicy: policy,
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
 		transfer: await describeTransfer(ctx, order, sessionId),
-		invoices: owns ? (await listInvoices(ctx.db, order.id)).map(summarizeInvoice) : [],
+		invoices: isOwner ? (await listInvoices(ctx.db, order.id)).map(summarizeInvoice) : [],
 	}
 }
 

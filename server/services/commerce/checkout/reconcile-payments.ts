@@ -22,7 +22,7 @@ export type Reconciliation = {
 	/** Events that no webhook had delivered. */
 	missed: number
 	/** Undecided orders that were checked with the provider. */
-	asked: number
+	checked: number
 	foundPaid: number
 	failed: number
 }
@@ -101,7 +101,11 @@ const findUndecided = (ctx: ServiceContext) =>
 		.limit(MAX_ORDERS)
 		.execute()
 
-async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, sessionId }: { orderId: string; sessionId: string | null }) {
+async function reconcileOrder(
+	ctx: ServiceContext,
+	tally: Reconciliation,
+	{ orderId, sessionId }: { orderId: string; sessionId: string | null },
+) {
 	// The request that created the order failed before it opened a checkout.
 	if (sessionId === null) return abandonOrder(ctx, orderId)
 	const applied = await applyLatest(ctx, { orderId, sessionId })
@@ -110,12 +114,12 @@ async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, s
 
 /** Processes events that no webhook delivered, then undecided orders. Safe to run at any time, even twice at once. */
 export async function reconcilePayments(ctx: ServiceContext): Promise<Reconciliation> {
-	const tally: Reconciliation = { events: 0, missed: 0, asked: 0, foundPaid: 0, failed: 0 }
+	const tally: Reconciliation = { events: 0, missed: 0, checked: 0, foundPaid: 0, failed: 0 }
 	await backfill(ctx, tally)
 	for (const order of await findUndecided(ctx)) {
-		tally.asked += 1
+		tally.checked += 1
 		try {
-			await askAbout(ctx, tally, order)
+			await reconcileOrder(ctx, tally, order)
 		} catch (error) {
 			tally.failed += 1
 			logFailure(ctx.log, 'an order could not be reconciled', { orderId: order.orderId, error })

@@ -5,7 +5,7 @@ import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { CHECKOUT_ID_PLACEHOLDER, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { findTypableDiscounts, hasConsoleCoupons } from '#server/services/commerce/discounts/find-discount.ts'
+import { findEnterableDiscounts, hasConsoleCoupons } from '#server/services/commerce/discounts/find-discount.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { countSections } from '#server/services/commerce/orders/describe-transfer.ts'
@@ -27,16 +27,16 @@ async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: 
 	return { userId, email: user?.email ?? email, key: `user:${userId}` }
 }
 
-const toCheckout = (discount: Discount): CheckoutDiscount => ({
+const toCheckoutDiscount = (discount: Discount): CheckoutDiscount => ({
 	code: discount.code,
 	off: discount.off,
 	expiresAt: discount.expiresAt,
 })
 
 /** Returns query parameters that let the cancel page link back to this offer and code before it has loaded the order. */
-function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
-	const isFurther = offerPath(content.offers, code) !== paths.offer
-	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
+function retryParameters({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
+	const isSideOffer = offerPath(content.offers, code) !== paths.offer
+	return `${isSideOffer ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
 }
 
 async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, discount }: OpenedOrder): Promise<string> {
@@ -52,8 +52,10 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			currency: order.currency,
 			taxCode: ctx.productTaxCode,
 		},
-		discount: discount ? toCheckout(discount) : null,
-		typableDiscounts: (await hasConsoleCoupons(ctx.db, ctx.now())) ? [] : findTypableDiscounts(ctx.content, ctx.now()).map(toCheckout),
+		discount: discount ? toCheckoutDiscount(discount) : null,
+		enterableDiscounts: (await hasConsoleCoupons(ctx.db, ctx.now()))
+			? []
+			: findEnterableDiscounts(ctx.content, ctx.now()).map(toCheckoutDiscount),
 		email: order.email,
 		asksForInvoice: makesInvoices(ctx),
 		consent: {
@@ -65,7 +67,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		urls: {
 			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACEHOLDER}`,
 			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACEHOLDER)}`,
-			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACEHOLDER}${describeRetry(ctx, offer, discount)}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACEHOLDER}${retryParameters(ctx, offer, discount)}`,
 		},
 	})
 	await ctx.db
@@ -86,20 +88,20 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 	return checkout.url
 }
 
-const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
+const describeOwned = (offer: SoldOffer, owned: readonly string[]) =>
 	owned.includes(offer.code) ? `You already own ${offer.productName}.` : `You already have everything that ${offer.productName} opens.`
 
 /** @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer */
 async function requireNewContent({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
 	const held = content.modulesIn(await readOpened(db, userId))
 	if ([...content.modulesIn(offer.opens)].every((id) => held.has(id)))
-		throw new ServiceError('conflict', 'already_owned', sayOwned(offer, await listEntitlements(db, userId)))
+		throw new ServiceError('conflict', 'already_owned', describeOwned(offer, await listEntitlements(db, userId)))
 }
 
 /** Runs a call to the provider. Its error is only logged; the buyer sees a generic message. */
-async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
+async function withGenericError<T>(ctx: ServiceContext, callProvider: () => Promise<T>): Promise<T> {
 	try {
-		return await ask()
+		return await callProvider()
 	} catch (error) {
 		if (!(error instanceof ProviderUnavailable)) throw error
 		ctx.log.error('payment provider could not create a checkout', { error })
@@ -119,16 +121,16 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
 	// Handle one request at a time per buyer, so that repeated clicks leave one checkout open.
-	return oneAtATime(`checkout ${buyer.key}`, () => openOnly(ctx, terms))
+	return oneAtATime(`checkout ${buyer.key}`, () => reuseOrOpenCheckout(ctx, terms))
 }
 
-async function openOnly(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
-	const previous = await refuseWhileUnavailable(ctx, () => closePreviousCheckouts(ctx, terms))
+async function reuseOrOpenCheckout(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
+	const previous = await withGenericError(ctx, () => closePreviousCheckouts(ctx, terms))
 	if (previous.outcome === 'reuse') return { url: previous.url }
 	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
 
 	const opened = await openOrder(ctx, terms)
-	return refuseWhileUnavailable(ctx, async () => {
+	return withGenericError(ctx, async () => {
 		try {
 			return { url: await openCheckout(ctx, terms.offer, opened) }
 		} catch (error) {

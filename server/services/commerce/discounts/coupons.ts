@@ -9,7 +9,7 @@ import { isCodeOfContent, lockDiscount } from './find-discount.ts'
 
 export const CODE_SHAPE = /^[A-Z0-9]{3,32}$/
 
-const refuse = (field: string, message: string) =>
+const invalidField = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
 
 const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
@@ -18,16 +18,16 @@ const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filte
 export function checkCoupon(content: Content, coupon: Discount): void {
 	const offers = offersOf(content, coupon)
 	const { off, startsAt, expiresAt } = coupon
-	if (!CODE_SHAPE.test(coupon.code)) throw refuse('code', 'Use 3 to 32 capital letters and digits, without spaces.')
-	if (offers.length === 0 || offers.length < coupon.offerCodes.length) throw refuse('offers', 'Choose at least one offer.')
+	if (!CODE_SHAPE.test(coupon.code)) throw invalidField('code', 'Use 3 to 32 capital letters and digits, without spaces.')
+	if (offers.length === 0 || offers.length < coupon.offerCodes.length) throw invalidField('offers', 'Choose at least one offer.')
 	if ('amountCents' in off && new Set(offers.map(({ currency }) => currency)).size > 1)
-		throw refuse('offers', 'These offers have different currencies. Take a percentage off, or create one coupon for each currency.')
-	if (startsAt && expiresAt && startsAt >= expiresAt) throw refuse('until', 'The end must be after the start.')
+		throw invalidField('offers', 'These offers have different currencies. Take a percentage off, or create one coupon for each currency.')
+	if (startsAt && expiresAt && startsAt >= expiresAt) throw invalidField('until', 'The end must be after the start.')
 	// In three-decimal currencies, payment providers require the last digit to be 0.
-	const odd = offers.find(
+	const unroundable = offers.find(
 		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, off).totalCents % 10 !== 0,
 	)
-	if (odd) throw refuse('off', `In ${odd.currency}, the price must end in 0. Choose another amount.`)
+	if (unroundable) throw invalidField('off', `In ${unroundable.currency}, the price must end in 0. Choose another amount.`)
 }
 
 /** True for amounts below one dollar or its rough equivalent: 100 yen, one dinar. */
@@ -53,7 +53,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 	per_email_limit: perEmailLimit,
 })
 
-const taken = () => refuse('code', 'A coupon with this code already exists. Edit that one, or choose another code.')
+const codeTaken = () => invalidField('code', 'A coupon with this code already exists. Edit that one, or choose another code.')
 
 /**
  * Adds a coupon, which is valid as soon as the caller's transaction commits.
@@ -61,14 +61,14 @@ const taken = () => refuse('code', 'A coupon with this code already exists. Edit
  */
 export async function createCoupon({ content, db, now }: ServiceContext, coupon: Discount): Promise<void> {
 	checkCoupon(content, coupon)
-	if (isCodeOfContent(content, coupon.code)) throw taken()
+	if (isCodeOfContent(content, coupon.code)) throw codeTaken()
 	const added = await db
 		.insertInto('discount_codes')
 		.values({ code: coupon.code, ...toRow(coupon), created_at: now(), changed_at: now() })
 		.onConflict((conflict) => conflict.column('code').doNothing())
 		.returning('code')
 		.executeTakeFirst()
-	if (!added) throw taken()
+	if (!added) throw codeTaken()
 }
 
 /** Returns the version of a coupon as shown in the form, to detect concurrent changes. */
@@ -84,8 +84,7 @@ async function lockCoupon(ctx: ServiceContext, code: string) {
 	return found
 }
 
-/** Returns the new change time. It's always later, so that the version changes even within the same millisecond. */
-const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
+const nextChangeTime = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
 
 /**
  * Changes a coupon for checkouts opened from now on. Call it in a transaction.
@@ -102,7 +101,7 @@ export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coup
 		)
 	await ctx.db
 		.updateTable('discount_codes')
-		.set({ ...toRow(coupon), changed_at: after(before.changed_at, ctx.now()) })
+		.set({ ...toRow(coupon), changed_at: nextChangeTime(before.changed_at, ctx.now()) })
 		.where('code', '=', coupon.code)
 		.execute()
 }
@@ -118,7 +117,7 @@ export async function switchCoupon(ctx: ServiceContext, { code, isOn }: { code: 
 	const now = ctx.now()
 	await ctx.db
 		.updateTable('discount_codes')
-		.set({ ended_at: isOn ? null : now, changed_at: after(changedAt, now) })
+		.set({ ended_at: isOn ? null : now, changed_at: nextChangeTime(changedAt, now) })
 		.where('code', '=', code)
 		.execute()
 	return true

@@ -55,9 +55,9 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 /** Lists every code that hasn't expired, from content and console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
-	const own = listCodesOfContent(content)
-	const given = rows.filter(({ code }) => own.every((discount) => discount.code !== code)).map(toDiscount)
-	return [...own, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
+	const fromContent = listCodesOfContent(content)
+	const fromConsole = rows.filter(({ code }) => fromContent.every((discount) => discount.code !== code)).map(toDiscount)
+	return [...fromContent, ...fromConsole].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
 /**
@@ -67,7 +67,7 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 export const isEnterableAtProvider = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** True if a coupon made in the console is valid now. The provider's page knows none of them, so it would refuse the code. */
+/** True if a coupon made in the console is valid now. The provider doesn't know these, so its page would refuse the code. */
 export const hasConsoleCoupons = async (db: Db | Tx, now: Date): Promise<boolean> =>
 	(await db
 		.selectFrom('discount_codes')
@@ -78,7 +78,7 @@ export const hasConsoleCoupons = async (db: Db | Tx, now: Date): Promise<boolean
 		.limit(1)
 		.executeTakeFirst()) !== undefined
 
-export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
+export const findEnterableDiscounts = (content: Content, now: Date): Discount[] =>
 	listCodesOfContent(content).filter(
 		(discount) => isEnterableAtProvider(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),
 	)

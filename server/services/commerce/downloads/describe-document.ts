@@ -9,15 +9,15 @@ const NO = 'No'
 const PORTRAIT_COLUMNS = 5
 /** Maximum empty rows printed for filling in by hand; a workbook may have any number. */
 const MAX_BLANK_ROWS = 14
-const LEAST_SHARE = 6
-const LARGEST_SHARE = 40
+const MIN_WIDTH = 6
+const MAX_WIDTH = 40
 
 function withBrand<T>(content: Content, value: T): T {
 	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
 }
 
 /** Lays out a document for print. It carries the content's date, so the same content always produces the same file. */
-export function describePages(content: Content, document: LibraryDocument): PrintedDocument {
+export function layOutDocument(content: Content, document: LibraryDocument): PrintedDocument {
 	const source = withBrand(content, document)
 	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
 	const columns = Math.max(0, ...blocks.map((block) => (block.kind === 'table' ? block.head.length : 0)))
@@ -84,7 +84,7 @@ function textBlock(block: TextBlock): DocumentBlock {
 		case 'table': {
 			const hasBoxes = block.rows.some(({ hasBox }) => hasBox)
 			const rows = block.rows.map(({ cells }) => ({ ...(hasBoxes && { tick: false }), cells }))
-			return { kind: 'table', head: block.head, widths: sharesOf(block.head, rows), rows }
+			return { kind: 'table', head: block.head, widths: columnWidths(block.head, rows), rows }
 		}
 		default:
 			return block
@@ -92,10 +92,10 @@ function textBlock(block: TextBlock): DocumentBlock {
 }
 
 /** Returns relative column widths, based on the longest text and within limits. */
-const sharesOf = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
+const columnWidths = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
 	head.map((title, column) => {
 		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))
-		return Math.min(LARGEST_SHARE, Math.max(LEAST_SHARE, longest))
+		return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, longest))
 	})
 
 const sheetBlocks = ({ summary, howTo, sheets }: SheetDocument): DocumentBlock[] => [

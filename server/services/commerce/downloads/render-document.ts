@@ -4,7 +4,7 @@ import type { DocumentFormat, LibraryDocument } from '#content/schema/document.t
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { describePages, describeTable, describeWorkbook } from './describe-document.ts'
+import { layOutDocument, describeTable, describeWorkbook } from './describe-document.ts'
 
 export type RenderedFile = {
 	bytes: Uint8Array
@@ -27,23 +27,23 @@ export function renderDocument(ctx: ServiceContext, document: LibraryDocument, f
 	// The file contains the site's name. A release that doesn't change a document keeps the document object, and so its cached
 	// file.
 	const name = `${format} ${ctx.content.site.name}`
-	const known = files.get(name)
-	if (known) return known
-	const making = makeFile(ctx, document, format).then((bytes) => ({
+	const cached = files.get(name)
+	if (cached) return cached
+	const rendering = makeFile(ctx, document, format).then((bytes) => ({
 		bytes,
 		digest: createHash('sha256').update(bytes).digest('hex'),
 	}))
-	files.set(name, making)
-	making.catch(() => files.delete(name))
-	return making
+	files.set(name, rendering)
+	rendering.catch(() => files.delete(name))
+	return rendering
 }
 
 export async function makeFile({ documents, content }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':
-			return documents.print(describePages(content, document))
+			return documents.print(layOutDocument(content, document))
 		case 'docx':
-			return documents.writeWord(describePages(content, document))
+			return documents.writeWord(layOutDocument(content, document))
 		case 'xlsx':
 			return documents.writeWorkbook(describeWorkbook(content, sheetOf(document)))
 		case 'csv':

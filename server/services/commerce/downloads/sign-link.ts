@@ -22,12 +22,12 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 }
 
 /** @throws ServiceError `link_invalid`, `link_expired` (403) */
-export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {
+export async function checkLink(ctx: Context, document: { slug: string; format: string }, signature: string): Promise<Grant> {
 	const [userId = '', expires = '', mac = '', ...rest] = signature.split('.')
-	const grant = { ...place, userId }
+	const grant = { ...document, userId }
 	const expected = await hash(ctx, grant, expires)
-	const given = Buffer.from(mac, 'base64url')
-	if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+	const received = Buffer.from(mac, 'base64url')
+	if (rest.length > 0 || received.length !== expected.length || !timingSafeEqual(received, expected))
 		throw new ServiceError('forbidden', 'link_invalid', 'This download link isn’t valid. Please start the download again.')
 	if (Number(expires) <= ctx.now().getTime())
 		throw new ServiceError('forbidden', 'link_expired', 'This download link has expired. Please start the download again.')

@@ -13,15 +13,15 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { renderDocument, type RenderedFile } from './render-document.ts'
 import { checkLink, signLink } from './sign-link.ts'
 
-export type WantedDocument = { slug: string; format: string }
+export type DocumentRequest = { slug: string; format: string }
 export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
 
 /** @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist */
-export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
+export function findDocument(content: Content, { slug, format }: DocumentRequest): FoundDocument {
 	const document = content.libraryDocuments.get(slug)
-	const format = document?.formats.find((name) => name === wanted)
-	if (!document || !format) throw new ServiceError('not-found', 'document_not_found', 'We can’t find that document.')
-	return { document, format }
+	const found = document?.formats.find((name) => name === format)
+	if (!document || !found) throw new ServiceError('not-found', 'document_not_found', 'We can’t find that document.')
+	return { document, format: found }
 }
 
 export const ENTITLEMENT_REQUIRED = [
@@ -34,7 +34,7 @@ export const ENTITLEMENT_REQUIRED = [
  * Returns a link to a document: signed and expiring if it's paid, otherwise public.
  * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
  */
-export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {
+export async function openDownload(ctx: ServiceContext, wanted: DocumentRequest): Promise<DownloadLink> {
 	const userId = requireLearnerId(ctx)
 	const { document, format } = findDocument(ctx.content, wanted)
 	const { slug } = document
@@ -44,16 +44,16 @@ export async function openDownload(ctx: ServiceContext, wanted: WantedDocument):
 	return { url: `${paths.paidDocument(slug, format)}?link=${signature}`, expiresAt: expiresAt.toISOString() }
 }
 
-export type TakenDocument = FoundDocument & { file: RenderedFile }
+export type DownloadedDocument = FoundDocument & { file: RenderedFile }
 
 /** @throws ServiceError `document_not_found` (404), `entitlement_required` (403) */
-export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
+export async function downloadFreeDocument(ctx: ServiceContext, wanted: DocumentRequest): Promise<DownloadedDocument> {
 	const found = findDocument(ctx.content, wanted)
 	if (found.document.access !== 'free') throw new ServiceError(...ENTITLEMENT_REQUIRED)
 	return { ...found, file: await renderDocument(ctx, found.document, found.format) }
 }
 
-type PaidRequest = WantedDocument & {
+type PaidRequest = DocumentRequest & {
 	signature: string
 	/** `look`: a HEAD request, not recorded as a download. `rest`: a range request that continues a download. */
 	part: 'all' | 'rest' | 'look'
@@ -63,7 +63,7 @@ type PaidRequest = WantedDocument & {
  * Checks the entitlement again, and records the download before the first byte is sent: the refund rule depends on it.
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
-export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {
+export async function downloadPaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<DownloadedDocument> {
 	const found = findDocument(ctx.content, wanted)
 	const { slug } = found.document
 	const { format } = found

@@ -30,7 +30,7 @@ const table = ({ head, widths, rows, empty }: Table): DocumentBlock[] =>
 				...(rows.length === MAX_ROWS ? [text(`The first ${MAX_ROWS} are listed.`)] : []),
 			]
 
-function tellOrder(order: OrderRow): DocumentBlock[] {
+function orderBlocks(order: OrderRow): DocumentBlock[] {
 	const amount = `${decimalOf(order.total_cents, order.currency)} ${order.currency.toUpperCase()}`
 	return [
 		heading('The order'),
@@ -46,18 +46,18 @@ function tellOrder(order: OrderRow): DocumentBlock[] {
 	]
 }
 
-async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Promise<DocumentBlock[]> {
+async function moneyBlocks({ db }: ServiceContext, { id, currency }: OrderRow): Promise<DocumentBlock[]> {
 	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('as_of').execute()
 	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('created_at').execute()
 	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', id).orderBy('as_of').execute()
-	const say = (cents: number) => decimalOf(cents, currency)
+	const formatAmount = (cents: number) => decimalOf(cents, currency)
 	const rows = [
-		...payments.map((each) => ['Payment', each.provider_payment_id, say(each.amount_cents), each.status, at(each.paid_at)]),
-		...refunds.map((each) => ['Refund', each.provider_refund_id, say(each.amount_cents), each.status, at(each.created_at)]),
+		...payments.map((each) => ['Payment', each.provider_payment_id, formatAmount(each.amount_cents), each.status, at(each.paid_at)]),
+		...refunds.map((each) => ['Refund', each.provider_refund_id, formatAmount(each.amount_cents), each.status, at(each.created_at)]),
 		...disputes.map((each) => [
 			`Dispute (${each.reason.replaceAll('_', ' ')})`,
 			each.provider_dispute_id,
-			say(each.amount_cents),
+			formatAmount(each.amount_cents),
 			each.status.replaceAll('_', ' '),
 			at(each.as_of),
 		]),
@@ -74,7 +74,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 }
 
 /** Quotes the rules as the buyer saw them, if this release still contains that version. */
-function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
+function ruleBlocks(content: Content, order: OrderRow): DocumentBlock[] {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
 	return [
@@ -93,7 +93,7 @@ function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 	]
 }
 
-async function tellAccess({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
+async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
 	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', id).orderBy('granted_at').execute()
 	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', id).orderBy('first_at').limit(MAX_ROWS).execute()
 	return [
@@ -114,7 +114,7 @@ async function tellAccess({ db }: ServiceContext, { id }: OrderRow): Promise<Doc
 	]
 }
 
-const tellUse = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => [
+const usageBlocks = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => [
 	heading('Sign-ins since the order'),
 	...(readers.length === 0 ? [text('No account belongs to this order.')] : []),
 	...table({
@@ -139,7 +139,7 @@ const tellUse = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => 
 	}),
 ]
 
-async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<DocumentBlock[]> {
+async function mailBlocks({ db }: ServiceContext, order: OrderRow): Promise<DocumentBlock[]> {
 	const mails = (await listOrderMails(db, order)).toReversed()
 	return [
 		heading('Emails about the order'),
@@ -164,12 +164,12 @@ export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promi
 			text(
 				`The server of ${ctx.content.site.name} generated this file on ${at(ctx.now())} from records made when the events happened. Nothing was added by hand. All times are UTC.`,
 			),
-			...tellOrder(order),
-			...(await tellMoney(ctx, order)),
-			...tellRules(ctx.content, order),
-			...(await tellAccess(ctx, order)),
-			...tellUse(await readUse(ctx.content, ctx.db, order)),
-			...(await tellMails(ctx, order)),
+			...orderBlocks(order),
+			...(await moneyBlocks(ctx, order)),
+			...ruleBlocks(ctx.content, order),
+			...(await accessBlocks(ctx, order)),
+			...usageBlocks(await readUse(ctx.content, ctx.db, order)),
+			...(await mailBlocks(ctx, order)),
 		],
 	})
 }

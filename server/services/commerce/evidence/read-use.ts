@@ -28,14 +28,14 @@ const titlesOf = oncePerContent(
 			),
 		),
 )
-const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
+const titleOf = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
 /**
  * Lists the gated modules that the order didn't include. Modules removed from the content are omitted: they may have been part of
  * it.
  */
-function listOthers(content: Content, order: OrderRow): number[] {
+function listModulesNotBought(content: Content, order: OrderRow): number[] {
 	const bought = content.modulesIn(contentsOf(order))
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
 }
@@ -57,12 +57,12 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.orderBy('created_at')
 		.limit(MAX_ROWS)
 		.execute()
-	const others = listOthers(content, order)
+	const notBought = listModulesNotBought(content, order)
 	const reads = await db
 		.selectFrom('content_reads')
 		.select(['module_id', 'content_id', 'first_read_at', 'last_read_at'])
 		.where('user_id', 'in', readers)
-		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
+		.$if(notBought.length > 0, (query) => query.where('module_id', 'not in', notBought))
 		.orderBy('first_read_at')
 		.limit(MAX_ROWS)
 		.execute()
@@ -70,7 +70,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.selectFrom('lesson_quiz_attempts')
 		.select(['module_id', 'lesson_id', 'attempted_at', 'score', 'total'])
 		.where('user_id', 'in', readers)
-		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
+		.$if(notBought.length > 0, (query) => query.where('module_id', 'not in', notBought))
 		.orderBy('attempted_at')
 		.limit(MAX_ROWS)
 		.execute()
@@ -83,12 +83,12 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 			device: describeDevice(agent),
 		})),
 		served: reads.map(({ module_id: moduleId, content_id: id, first_read_at: firstAt, last_read_at: lastAt }) => ({
-			text: nameText(content, { moduleId, id }),
+			text: titleOf(content, { moduleId, id }),
 			firstAt,
 			lastAt,
 		})),
 		checks: checks.map(({ module_id: moduleId, lesson_id: id, attempted_at: at, score, total }) => ({
-			lesson: nameText(content, { moduleId, id }),
+			lesson: titleOf(content, { moduleId, id }),
 			at,
 			score,
 			total,

@@ -17,7 +17,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices, toIssued } from './find-invoices.ts'
 import { issueDocument, toTaxTerms, termsOf } from './issue-invoice.ts'
-import { issueMissingInvoices } from './keep-invoices.ts'
+import { issueMissingInvoices } from './issue-missing-invoices.ts'
 
 type Correction = {
 	orderId: string
@@ -49,8 +49,8 @@ export const correctInvoice = (
 		const invoice = known.findLast(({ kind }) => kind === 'invoice')
 		if (invoice?.id !== invoiceId) throw conflict('invoice_changed', 'A newer invoice has replaced this one. Reload the page to see it.')
 		const issued = known.map(toIssued)
-		const standing = invoicedBalance(issued)
-		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'This invoice was fully credited, so there’s nothing left to correct.')
+		const balance = invoicedBalance(issued)
+		if (balance.grossCents <= 0) throw conflict('invoice_credited', 'This invoice was fully credited, so there’s nothing left to correct.')
 		const before = termsOf(invoice)
 		const buyer = parseInvoiceBuyer(typedBuyer, before.buyer.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
@@ -58,17 +58,17 @@ export const correctInvoice = (
 		// Both sides go through `parseInvoiceBuyer`: jsonb doesn't keep the order of keys.
 		const isBuyerSame = JSON.stringify(parseInvoiceBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw unchanged()
-		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
+		const amounts = tax === null ? balance : splitGross(balance.grossCents, tax.rateBasisPoints)
 		const replacement = await issueDocument(ctx, tx, {
-			grossCents: whole.grossCents,
-			taxCents: whole.taxCents,
-			netCents: whole.grossCents - whole.taxCents,
+			grossCents: amounts.grossCents,
+			taxCents: amounts.taxCents,
+			netCents: amounts.grossCents - amounts.taxCents,
 			kind: 'invoice',
 			order,
 			terms: { ...before, buyer, tax: tax ?? before.tax },
 		})
 		const numbers = [replacement.number]
-		for (const credit of spreadCredit(issued, standing)) {
+		for (const credit of spreadCredit(issued, balance)) {
 			const corrected = known.find(({ id }) => id === credit.corrects) ?? invoice
 			const terms = termsOf(corrected)
 			numbers.push((await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms, replacedBy: replacement.id })).number)
@@ -78,11 +78,11 @@ export const correctInvoice = (
 
 function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax; hadVatId: boolean }): Tax | null {
 	const before = toTypedTax(known.before)
-	const asked = typed.kind === '' ? before : { ...before, ...typed }
+	const requested = typed.kind === '' ? before : { ...before, ...typed }
 	const losesVatId = before.kind === 'reverse_charge' && known.hadVatId && known.buyer.vatId === null
 	// Unchanged tax isn't validated: data from the provider may not pass our own rules.
-	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
-	const tax = parseInvoiceTax(asked, known)
+	if (JSON.stringify(requested) === JSON.stringify(before) && !losesVatId) return null
+	const tax = parseInvoiceTax(requested, known)
 	if ('problem' in tax) throw invalidField('tax_invalid', tax)
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }

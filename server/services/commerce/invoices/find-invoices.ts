@@ -46,12 +46,12 @@ export const toIssued = (row: InvoiceRow): Issued => ({
 	grossCents: row.gross_cents,
 })
 
-type Named = {
+type RelatedInvoices = {
 	corrected: InvoiceRow | null
 	replacedBy: InvoiceRow | null
 }
 
-export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named): Invoice => ({
+export const toInvoice = (row: InvoiceRow, { corrected, replacedBy }: RelatedInvoices): Invoice => ({
 	kind: row.kind,
 	number: row.number,
 	...daysOf(row),
@@ -94,5 +94,5 @@ export async function requireInvoice(db: Db, { id, orderId }: { id: string; orde
 	if (!row || (orderId !== null && row.order_id !== orderId)) throw notFound()
 	const find = (named: string | null) =>
 		named === null ? null : db.selectFrom('invoices').selectAll().where('id', '=', named).executeTakeFirstOrThrow()
-	return presentInvoice(row, { corrected: await find(row.corrects), replacedBy: await find(row.replaced_by) })
+	return toInvoice(row, { corrected: await find(row.corrects), replacedBy: await find(row.replaced_by) })
 }

@@ -94,7 +94,7 @@ export async function issueDocument(ctx: ServiceContext, tx: Tx, document: Docum
 
 /** True if payments are invoiced: the seller is filled in, and either content or payment provider supplies the tax. */
 export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
-	invoicing !== null && (invoicing.tax !== null || payments.worksOutTax)
+	invoicing !== null && (invoicing.tax !== null || payments.calculatesTax)
 
 /** Tax terms of an order. `taxCents`: the part of the full price that is tax. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
@@ -126,11 +126,11 @@ export function toTaxTerms(
 export function taxTermsAtPurchase(
 	ctx: ServiceContext,
 	order: OrderRow,
-	{ customer, tax: told }: PaymentSnapshot,
+	{ customer, tax: reportedTax }: PaymentSnapshot,
 ): TaxTermsAtPurchase | 'tax-unknown' | null {
 	if (ctx.invoicing === null || !makesInvoices(ctx) || order.total_cents === 0) return null
 	const { seller } = ctx.invoicing
-	const tax = told === null ? ctx.invoicing.tax : readReportedTax(told)
+	const tax = reportedTax === null ? ctx.invoicing.tax : readReportedTax(reportedTax)
 	if (tax === null) return 'tax-unknown'
 	const buyer = cleanBuyer({
 		name: customer?.name ?? null,
@@ -138,5 +138,5 @@ export function taxTermsAtPurchase(
 		address: customer?.address ?? null,
 		vatId: customer?.vatId ?? null,
 	})
-	return toTaxTerms(ctx, order, { seller, buyer, tax, ...(told !== null && { taxCents: told.taxCents }) })
+	return toTaxTerms(ctx, order, { seller, buyer, tax, ...(reportedTax !== null && { taxCents: reportedTax.taxCents }) })
 }

@@ -12,18 +12,18 @@ const field = (label: string, value: string | null): DocumentBlock[] =>
 	value === null || value === '' ? [] : [{ kind: 'field', label, value }]
 
 function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax, kind }: Invoice): DocumentBlock[] {
-	const say = (cents: number) => decimalOf(cents, currency)
+	const formatAmount = (cents: number) => decimalOf(cents, currency)
 	const hasRate = tax.kind === 'included' || tax.kind === 'zero_rated'
-	const taxRow = hasRate ? [{ cells: [describeTax(tax), say(taxCents)] }] : []
+	const taxRow = hasRate ? [{ cells: [describeTax(tax), formatAmount(taxCents)] }] : []
 	return [
 		{
 			kind: 'table',
 			head: ['Item', currency],
 			widths: [4, 1],
 			rows: [
-				{ cells: [itemNote === null ? `1 × ${item}` : `1 × ${item} (${itemNote})`, say(netCents)] },
+				{ cells: [itemNote === null ? `1 × ${item}` : `1 × ${item} (${itemNote})`, formatAmount(netCents)] },
 				...taxRow,
-				{ cells: [kind === 'invoice' ? 'Total' : 'Total credited', say(grossCents)] },
+				{ cells: [kind === 'invoice' ? 'Total' : 'Total credited', formatAmount(grossCents)] },
 			],
 		},
 		...(hasRate ? [] : field('Tax', describeTax(tax))),

@@ -18,7 +18,7 @@ export type SoldOffer = {
 function findByName(content: Content, name: string) {
 	const wanted = plainName(name)
 	return content.offers.find((candidate) =>
-		[candidate.productName, candidate.programName, candidate.code].some((own) => plainName(own) === wanted),
+		[candidate.productName, candidate.programName, candidate.code].some((name) => plainName(name) === wanted),
 	)
 }
 

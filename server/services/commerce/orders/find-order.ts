@@ -109,8 +109,8 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		.limit(MAX_ORDERS)
 		.execute()
 	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
-	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
-	const listed = rows.filter((row) => !isLeftBehind(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+	const isAbandoned = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
+	const listed = rows.filter((row) => !isAbandoned(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
 	const orders = listed.map((row) => summarizeOrder(row, row.provider_session_id))
 	return { orders, entitlements: await listEntitlements(ctx.db, userId), opens: await readOpened(ctx.db, userId) }
 }

@@ -8,7 +8,7 @@ import { createState } from '#server/process/deps.ts'
 import { abandonOrder } from '#server/services/commerce/checkout/close-checkouts.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { signLink } from '#server/services/commerce/downloads/sign-link.ts'
-import { takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
+import { downloadPaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 import { overrideRefund, requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext, type Deps } from '#server/services/context.ts'
@@ -88,7 +88,7 @@ async function openOrderWithWriters() {
 		withdraw: () => requestRefund(own, orderId, { kind: 'withdrawal', message: '', name: 'Ana' }),
 		'overrule a refusal': () => overrideRefund(system, { orderId, operator: 'o', reason: 'r' }),
 		'cancel the order': () => abandonOrder(system, orderId),
-		download: () => takePaidDocument(own, { ...FILE, signature, part: 'all' }),
+		download: () => downloadPaidDocument(own, { ...FILE, signature, part: 'all' }),
 		'claim the certificate': () => claimCertificate(own, { courseId: null, name: 'Ana Test' }),
 		'look at the certificate': () => readOwnCertificate(own),
 		learn: () => mergeLearnerProgress(own, [{ kind: 'section', key: '1/skills', done: true, changedAt: asOf }]),

@@ -11,13 +11,16 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './find-order.ts'
 
-/** Access of a buyer: already signed in, or by an emailed one-time code and link, which prove that a guest owns the mailbox. */
+/**
+ * Way in which a buyer gets access. `signed-in`: through their account. `code`: by an emailed one-time code and link, which prove that a guest owns
+ * the mailbox.
+ */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
 
-type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
+type ReceiptDetails = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on your order page. Sign in with this email address to download it.'
 
@@ -26,7 +29,7 @@ const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 	partially_refunded: ['Part of this payment was refunded.'],
 }
 
-export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): RenderedMail {
+export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptDetails): RenderedMail {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
@@ -83,7 +86,7 @@ export async function listOrderMails(db: Db, order: OrderRow) {
 	const requests = await db.selectFrom('refund_requests').select('id').where('order_id', '=', order.id).execute()
 	const refunds = await db.selectFrom('refunds').select('provider_refund_id as id').where('order_id', '=', order.id).execute()
 	const checkouts = await db.selectFrom('checkout_sessions').select('provider_session_id as id').where('order_id', '=', order.id).execute()
-	const causes = [order.id, ...[...requests, ...refunds, ...checkouts].map(({ id }) => id)]
+	const relatedIds = [order.id, ...[...requests, ...refunds, ...checkouts].map(({ id }) => id)]
 	const mails = await db
 		.selectFrom('outbox_messages')
 		.select(['template', 'subject', 'status', 'created_at', 'sent_at', 'dedupe_key', 'last_error'])
@@ -94,5 +97,5 @@ export async function listOrderMails(db: Db, order: OrderRow) {
 		.orderBy('id', 'desc')
 		.limit(MAX)
 		.execute()
-	return mails.filter(({ dedupe_key: key }) => causes.some((id) => key?.includes(id)))
+	return mails.filter(({ dedupe_key: key }) => relatedIds.some((id) => key?.includes(id)))
 }

@@ -5,48 +5,52 @@ import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
 
-type Told<T> = { told: T; asOf: Date }
+type Reported<T> = { reported: T; asOf: Date }
 
-async function storeRefund(tx: Tx, orderId: string, { told, asOf }: Told<SnapshotRefund>): Promise<void> {
-	const known = await tx.selectFrom('refunds').select(['status', 'as_of']).where('provider_refund_id', '=', told.id).executeTakeFirst()
-	if (known && !replacesFact({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
-	const facts = { status: told.status, failure_reason: told.failureReason, as_of: asOf }
+async function storeRefund(tx: Tx, orderId: string, { reported, asOf }: Reported<SnapshotRefund>): Promise<void> {
+	const known = await tx.selectFrom('refunds').select(['status', 'as_of']).where('provider_refund_id', '=', reported.id).executeTakeFirst()
+	if (known && !replacesFact({ status: reported.status, asOf }, { status: known.status, asOf: known.as_of })) return
+	const facts = { status: reported.status, failure_reason: reported.failureReason, as_of: asOf }
 	await tx
 		.insertInto('refunds')
 		.values({
-			provider_refund_id: told.id,
+			provider_refund_id: reported.id,
 			order_id: orderId,
-			provider_payment_id: told.paymentId,
-			request_ref: told.requestRef,
-			amount_cents: told.amountCents,
-			created_at: told.createdAt,
+			provider_payment_id: reported.paymentId,
+			request_ref: reported.requestRef,
+			amount_cents: reported.amountCents,
+			created_at: reported.createdAt,
 			...facts,
 		})
 		.onConflict((conflict) => conflict.column('provider_refund_id').doUpdateSet(facts))
 		.execute()
 }
 
-async function storeDispute(tx: Tx, orderId: string, { told, asOf }: Told<SnapshotDispute>): Promise<void> {
-	const known = await tx.selectFrom('disputes').select(['status', 'as_of']).where('provider_dispute_id', '=', told.id).executeTakeFirst()
-	if (known && !replacesFact({ status: told.status, asOf }, { status: known.status, asOf: known.as_of })) return
+async function storeDispute(tx: Tx, orderId: string, { reported, asOf }: Reported<SnapshotDispute>): Promise<void> {
+	const known = await tx
+		.selectFrom('disputes')
+		.select(['status', 'as_of'])
+		.where('provider_dispute_id', '=', reported.id)
+		.executeTakeFirst()
+	if (known && !replacesFact({ status: reported.status, asOf }, { status: known.status, asOf: known.as_of })) return
 	const facts = {
-		amount_cents: told.amountCents,
-		status: told.status,
-		reason: told.reason,
-		evidence_due_by: told.evidenceDueBy,
+		amount_cents: reported.amountCents,
+		status: reported.status,
+		reason: reported.reason,
+		evidence_due_by: reported.evidenceDueBy,
 		as_of: asOf,
 	}
 	await tx
 		.insertInto('disputes')
-		.values({ provider_dispute_id: told.id, order_id: orderId, provider_payment_id: told.paymentId, ...facts })
+		.values({ provider_dispute_id: reported.id, order_id: orderId, provider_payment_id: reported.paymentId, ...facts })
 		.onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(facts))
 		.execute()
 }
 
 /** Stores the refunds and disputes of a provider snapshot. The caller holds the order's lock. */
 export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds, disputes, asOf }: PaymentSnapshot): Promise<void> {
-	for (const told of refunds) await storeRefund(tx, orderId, { told, asOf })
-	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })
+	for (const refund of refunds) await storeRefund(tx, orderId, { reported: refund, asOf })
+	for (const dispute of disputes) await storeDispute(tx, orderId, { reported: dispute, asOf })
 }
 
 /**

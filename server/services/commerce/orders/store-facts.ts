@@ -15,7 +15,7 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 		.select(['state', 'payment_status', 'as_of'])
 		.where('provider_session_id', '=', checkout.id)
 		.executeTakeFirst()
-	const told = { state: checkout.state, paymentStatus: checkout.paymentStatus, asOf }
+	const reported = { state: checkout.state, paymentStatus: checkout.paymentStatus, asOf }
 	if (!known) {
 		const earlier = await tx
 			.selectFrom('checkout_sessions')
@@ -29,15 +29,15 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 				order_id: orderId,
 				attempt: (earlier?.attempt ?? 0) + 1,
 				url: '',
-				state: told.state,
-				payment_status: told.paymentStatus,
+				state: reported.state,
+				payment_status: reported.paymentStatus,
 				expires_at: checkout.expiresAt,
 				as_of: asOf,
 			})
 			.execute()
 		return
 	}
-	const merged = mergeSession({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, told)
+	const merged = mergeSession({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, reported)
 	const isNewest = asOf.getTime() >= known.as_of.getTime()
 	await tx
 		.updateTable('checkout_sessions')
@@ -52,14 +52,14 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 		.execute()
 }
 
-type Receiver = Pick<OrderRow, 'id' | 'person_erased_at'>
+type StoredOrder = Pick<OrderRow, 'id' | 'person_erased_at'>
 
-async function storePayment(tx: Tx, order: Receiver, { payment, asOf }: { payment: SnapshotPayment; asOf: Date }): Promise<void> {
+async function storePayment(tx: Tx, order: StoredOrder, { payment, asOf }: { payment: SnapshotPayment; asOf: Date }): Promise<void> {
 	const row = await tx.selectFrom('payments').selectAll().where('provider_payment_id', '=', payment.id).executeTakeFirst()
-	const told = { status: payment.status, paidAt: payment.paidAt, failureCode: payment.failureCode, asOf }
+	const reported = { status: payment.status, paidAt: payment.paidAt, failureCode: payment.failureCode, asOf }
 	const merged = row
-		? mergePayment({ status: row.status, paidAt: row.paid_at, failureCode: row.failure_code, asOf: row.as_of }, told)
-		: told
+		? mergePayment({ status: row.status, paidAt: row.paid_at, failureCode: row.failure_code, asOf: row.as_of }, reported)
+		: reported
 	const facts = {
 		status: merged.status,
 		paid_at: merged.paidAt,
@@ -97,7 +97,7 @@ export async function findForeignParts(tx: Tx, orderId: string, { checkout, paym
 }
 
 /** Stores what the provider reports. Stores no card if the order's buyer was erased. */
-export async function storeFacts(tx: Tx, order: Receiver, snapshot: PaymentSnapshot): Promise<void> {
+export async function storeFacts(tx: Tx, order: StoredOrder, snapshot: PaymentSnapshot): Promise<void> {
 	await storeSession(tx, order.id, snapshot)
 	for (const payment of snapshot.payments) await storePayment(tx, order, { payment, asOf: snapshot.asOf })
 	await storeRefundsAndDisputes(tx, order.id, snapshot)

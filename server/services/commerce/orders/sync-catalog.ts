@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { CatalogStep, CheckoutDiscount, CheckoutProduct } from '#server/adapters/payments/port.ts'
-import { findTypableDiscounts, listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import { findEnterableDiscounts, listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -21,7 +21,7 @@ export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boole
 		{
 			products: ctx.content.offers.map((offer) => toProduct(ctx.content, offer, ctx.productTaxCode)),
 			discounts,
-			typable: findTypableDiscounts(ctx.content, ctx.now()).map(toDiscount),
+			enterable: findEnterableDiscounts(ctx.content, ctx.now()).map(toDiscount),
 		},
 		apply,
 	)

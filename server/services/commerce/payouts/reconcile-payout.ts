@@ -6,9 +6,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const NEWEST = 20
 
-async function orUnavailable<T>({ log }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
+async function orUnavailable<T>({ log }: ServiceContext, callProvider: () => Promise<T>): Promise<T | 'away'> {
 	try {
-		return await question()
+		return await callProvider()
 	} catch (error) {
 		if (!(error instanceof ProviderUnavailable)) throw error
 		log.warn('payouts could not be read', { error })
@@ -55,17 +55,18 @@ async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Pr
  * Returns the mismatch between a payout line and our records, or null. Amounts are compared only if the provider didn't convert
  * the currency.
  */
-function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
-	if (moved.paymentId === null) return null
+function findMismatch(transaction: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
+	if (transaction.paymentId === null) return null
 	if (payment === undefined) return 'not in our records'
-	if (moved.refundId !== null && refund === undefined) return 'a refund that isn’t in our records'
-	const ours = moved.category === 'charge' ? payment.amount_cents : moved.category === 'refund' && refund ? -refund.amount_cents : null
-	const isSame = ours === null || moved.currency !== payment.currency || moved.grossCents === ours
+	if (transaction.refundId !== null && refund === undefined) return 'a refund that isn’t in our records'
+	const ours =
+		transaction.category === 'charge' ? payment.amount_cents : transaction.category === 'refund' && refund ? -refund.amount_cents : null
+	const isSame = ours === null || transaction.currency !== payment.currency || transaction.grossCents === ours
 	return isSame ? null : 'different amount in our records'
 }
 
 /** Sums up a payout. A fee line of the provider counts as a fee, not as a charge. */
-function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
+function sumPayout(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	const sums = { grossCents: 0, feeCents: 0, netCents: 0 }
 	for (const { category, grossCents, feeCents, netCents } of lines) {
 		const isFee = category === 'fee'
@@ -83,15 +84,19 @@ export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<
 async function reconcile({ db, payments }: ServiceContext, payoutId: string): Promise<ReconciledPayout | null> {
 	const payout = (await payments.payouts?.find(payoutId)) ?? null
 	if (payments.payouts === null || payout === null) return null
-	const told = payout.contents === 'never' ? [] : await payments.payouts.listTransactions(payoutId, MAX_LINES + 1)
-	const isWhole = told.length <= MAX_LINES
-	const transactions = told.slice(0, MAX_LINES)
+	const listed = payout.contents === 'never' ? [] : await payments.payouts.listTransactions(payoutId, MAX_LINES + 1)
+	const isWhole = listed.length <= MAX_LINES
+	const transactions = listed.slice(0, MAX_LINES)
 	const known = await readKnown(db, transactions)
-	const lines = transactions.map((moved) => {
-		const payment = known.get(moved.paymentId ?? '')
-		return { ...moved, orderId: payment?.order_id ?? null, fault: judge(moved, payment, known.get(moved.refundId ?? '')) }
+	const lines = transactions.map((transaction) => {
+		const payment = known.get(transaction.paymentId ?? '')
+		return {
+			...transaction,
+			orderId: payment?.order_id ?? null,
+			fault: findMismatch(transaction, payment, known.get(transaction.refundId ?? '')),
+		}
 	})
-	const sums = addUp(lines)
+	const sums = sumPayout(lines)
 	const addsUp = isWhole && payout.contents === 'known' ? sums.netCents === payout.amountCents : null
 	return { payout, lines, isWhole, sums, addsUp }
 }

@@ -64,15 +64,15 @@ export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict
 	return request
 }
 
-type Followed = 'sent' | 'settled' | 'failed'
+type ReportedState = 'sent' | 'settled' | 'failed'
 
-const FOLLOWED = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
+const STATE_OF_REFUND = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
 
 /**
  * Allowed changes of a request's state. A final state can only change to the other final state: a succeeded refund may fail
  * later.
  */
-const MAY_FOLLOW: Record<RefundRequestRow['state'], readonly Followed[]> = {
+const ALLOWED_CHANGES: Record<RefundRequestRow['state'], readonly ReportedState[]> = {
 	refused: [],
 	granted: ['sent', 'settled', 'failed'],
 	sent: ['settled', 'failed'],
@@ -83,9 +83,9 @@ const MAY_FOLLOW: Record<RefundRequestRow['state'], readonly Followed[]> = {
 async function moveRequest(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ request, state, failureReason }: { request: RefundRequestRow; state: Followed; failureReason: string | null },
+	{ request, state, failureReason }: { request: RefundRequestRow; state: ReportedState; failureReason: string | null },
 ): Promise<RefundRequestRow | null> {
-	if (!MAY_FOLLOW[request.state].includes(state)) return null
+	if (!ALLOWED_CHANGES[request.state].includes(state)) return null
 	const now = ctx.now()
 	return tx
 		.updateTable('refund_requests')
@@ -104,12 +104,12 @@ async function moveRequest(
  * Updates refund requests from the provider's refunds, and emails the buyer. The caller holds the order's lock and has derived
  * its status.
  */
-export async function followRefunds(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<void> {
+export async function updateRefundRequests(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<void> {
 	const refunds = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
 	if (refunds.length === 0) return
 	const requests = await tx.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
 	for (const refund of refunds) {
-		const state = FOLLOWED[refund.status]
+		const state = STATE_OF_REFUND[refund.status]
 		const request = requests.find(({ id }) => id === refund.request_ref)
 		const moved = request ? await moveRequest(ctx, tx, { request, state, failureReason: refund.failure_reason }) : null
 		if (state === 'sent' || (request && !moved)) continue

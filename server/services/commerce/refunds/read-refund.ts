@@ -22,7 +22,7 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 	settledAt: iso(row.settled_at),
 })
 
-export async function presentRefund(
+export async function describeRefund(
 	ctx: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
 	order: OrderRow,
@@ -30,7 +30,7 @@ export async function presentRefund(
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { facts } = await readRefundFacts(ctx, db, order)
 	const request = await findRefundRequest(db, order.id)
-	const judge = (kind: RefundKind) => {
+	const evaluate = (kind: RefundKind) => {
 		const { outcome, reasons } = evaluateRefund(kind, facts, policy)
 		return { granted: outcome === 'granted', reasons: [...reasons] }
 	}
@@ -43,8 +43,8 @@ export async function presentRefund(
 		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs).toISOString(),
 		amountCents: Math.max(facts.paidCents - facts.refundedCents, 0),
 		currency: order.currency,
-		promise: judge('promise'),
-		withdrawal: withdrawUntil !== null && mayStillWithdraw(facts, policy) ? { ...judge('withdrawal'), askBefore: withdrawUntil } : null,
+		promise: evaluate('promise'),
+		withdrawal: withdrawUntil !== null && mayStillWithdraw(facts, policy) ? { ...evaluate('withdrawal'), askBefore: withdrawUntil } : null,
 		businessDays: policy.businessDays,
 		request: request && toRecord(request),
 		endsAccess: toAccess(order.status) !== 'active',
@@ -54,7 +54,7 @@ export async function presentRefund(
 /** @throws ServiceError no_authorization (401), order_not_found (404) */
 export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
 	const { order } = await requireOwnOrder(ctx, id)
-	return presentRefund(ctx, ctx.db, order)
+	return describeRefund(ctx, ctx.db, order)
 }
 
 const MAX = 100

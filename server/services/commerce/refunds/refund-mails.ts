@@ -26,7 +26,7 @@ export type RefundNews = {
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
-const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
+const ACCESS_ENDED = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
 /**
  * Confirms a refund request by email. For a withdrawal, this is the confirmation on a durable medium: it quotes the declaration
@@ -34,7 +34,7 @@ const ENDS = 'Your access to the course, its templates and the certificate has e
  */
 function requestedText({ order, request }: RefundNews): MailText {
 	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents, order.currency)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
-	const words = request?.message ? [`You wrote: ${request.message}`] : []
+	const message = request?.message ? [`You wrote: ${request.message}`] : []
 	const at = timeOf(request?.requested_at ?? order.updated_at)
 	if (request?.kind === 'withdrawal')
 		return {
@@ -42,7 +42,7 @@ function requestedText({ order, request }: RefundNews): MailText {
 			paragraphs: [
 				`You declared: "I withdraw from the contract on the order named here." Name: ${request.declared_name ?? ''}. Received on ${at}.`,
 				orderLine,
-				...words,
+				...message,
 			],
 			notes: [
 				'Please keep this message: it confirms that we received your declaration, and when. We will send our decision in a separate email.',
@@ -50,7 +50,7 @@ function requestedText({ order, request }: RefundNews): MailText {
 		}
 	return {
 		heading: request?.kind === 'operator' ? 'We are looking at your order' : 'We have your refund request',
-		paragraphs: [`Received on ${at}.`, orderLine, ...words],
+		paragraphs: [`Received on ${at}.`, orderLine, ...message],
 		notes: ['We will send our decision in a separate email.'],
 	}
 }
@@ -71,11 +71,11 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 }
 
 function refusedText({ order, request }: RefundNews): MailText {
-	const words = describeReasons(policyOf(order))
+	const reasonTexts = describeReasons(policyOf(order))
 	const reasons = (request?.reasons ?? []) as RefundReason[]
 	return {
 		heading: 'We could not approve your refund request',
-		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => words[reason])],
+		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => reasonTexts[reason])],
 		notes: [
 			'Your access stays as it is.',
 			'This decision follows the policy automatically. If there is more we should know, write to us: a person will look at it and may decide differently.',
@@ -89,7 +89,7 @@ const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 	paragraphs: [
 		`${formatMoney(amountCents, order.currency)} was sent back to the card or account you paid with. Your bank may take a few business days to show it.`,
 	],
-	notes: order.status === 'refunded' ? [ENDS] : [],
+	notes: order.status === 'refunded' ? [ACCESS_ENDED] : [],
 })
 
 const failedText = ({ order, amountCents }: RefundNews): MailText => ({
@@ -115,11 +115,11 @@ export function refundMail({ config, content }: MailSite, step: RefundStep, news
 	const { text, subject } = STEPS[step]
 	const page = { label: 'See your order', url: `${config.siteUrl}${paths.order(order.id)}` }
 	const testMode = order.livemode ? [] : ['Test mode: no money moved.']
-	const words = text(news)
+	const mailText = text(news)
 	return {
 		template: `refund.${step}`,
 		subject: subject(order.product_name),
-		...layoutMail(content, { ...words, action: page, notes: [...words.notes, ...testMode] }),
+		...layoutMail(content, { ...mailText, action: page, notes: [...mailText.notes, ...testMode] }),
 	}
 }
 

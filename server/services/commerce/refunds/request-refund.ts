@@ -12,7 +12,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { decideRefund } from './decide-refund.ts'
 import { findRefundRequest, isOpen, readRefundFacts, type RefundRequestRow } from './read-refund-facts.ts'
-import { presentRefund } from './read-refund.ts'
+import { describeRefund } from './read-refund.ts'
 
 async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']): Promise<boolean> {
 	const row = await tx
@@ -26,31 +26,31 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
 }
 
 /**
- * Decides a refund request at once, by the policy of that order. Parallel requests get the same result. Repeating a refused
- * request is recorded only if it is granted or of a different kind.
+ * Decides a refund request immediately, by the order's policy. Parallel requests get the same result. Repeating a refused request is
+ * recorded only if it is granted or of a different kind.
  * @throws ServiceError `no_authorization` (401), `order_not_found` (404)
  */
-export async function requestRefund(ctx: ServiceContext, id: string, asked: RefundRequest): Promise<RefundView> {
-	const { order: own } = await requireOwnOrder(ctx, id)
+export async function requestRefund(ctx: ServiceContext, id: string, request: RefundRequest): Promise<RefundView> {
+	const { order: found } = await requireOwnOrder(ctx, id)
 	return inTransaction(ctx.db, async (tx) => {
-		const order = await lockOrderAndAccess(tx, own.id)
+		const order = await lockOrderAndAccess(tx, found.id)
 		const known = await findRefundRequest(tx, order.id)
-		if (known && isOpen(known)) return presentRefund(ctx, tx, order)
+		if (known && isOpen(known)) return describeRefund(ctx, tx, order)
 
 		const { facts, payment } = await readRefundFacts(ctx, tx, order)
-		const decision = evaluateRefund(asked.kind, facts, findRefundPolicy(order.refund_policy_version))
+		const decision = evaluateRefund(request.kind, facts, findRefundPolicy(order.refund_policy_version))
 		const isGranted = decision.outcome === 'granted' && payment !== null
-		if (!isGranted && (await wasRefused(tx, order.id, asked.kind))) return presentRefund(ctx, tx, order)
+		if (!isGranted && (await wasRefused(tx, order.id, request.kind))) return describeRefund(ctx, tx, order)
 		await decideRefund(ctx, tx, {
 			order,
 			verdict: {
-				kind: asked.kind,
+				kind: request.kind,
 				facts,
 				reasons: decision.reasons,
 				refund: isGranted ? { amountCents: Math.min(decision.amountCents, payment.leftCents), paymentId: payment.id } : null,
 				decidedBy: { by: 'policy', reason: null },
-				message: asked.message || null,
-				declaredName: asked.name || null,
+				message: request.message || null,
+				declaredName: request.name || null,
 			},
 		})
 		if (ctx.actor.type === 'learner')
@@ -58,9 +58,9 @@ export async function requestRefund(ctx: ServiceContext, id: string, asked: Refu
 				action: isGranted ? 'refund_granted' : 'refund_refused',
 				outcome: 'success',
 				userId: ctx.actor.userId,
-				detail: { order: order.id, kind: asked.kind, reasons: decision.reasons.join(' ') },
+				detail: { order: order.id, kind: request.kind, reasons: decision.reasons.join(' ') },
 			})
-		return presentRefund(ctx, tx, await lockOrder(tx, order.id))
+		return describeRefund(ctx, tx, await lockOrder(tx, order.id))
 	})
 }
 
@@ -71,17 +71,17 @@ export type RefundOverride = {
 	/** Defaults to the whole remaining amount. A partial refund leaves access open. */
 	amountCents?: number
 	/** True applies the policy, so that a refund against it is refused. */
-	keepsRule?: boolean
+	enforcesPolicy?: boolean
 }
 
 /**
  * Returns the smallest refundable amount. In three-decimal currencies, the provider requires the last digit to be 0: any other
  * refund would be retried forever.
  */
-const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
+const minRefundCents = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
 /** Reasons that an operator can't override. */
-const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
+const NOT_OVERRIDABLE = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
 const AGAINST_RULE = 'The refund rule doesn’t allow this refund, so nothing was refunded. Check this box to refund it anyway.'
 
@@ -104,18 +104,19 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const policy = findRefundPolicy(order.refund_policy_version)
 		const { reasons } = evaluateRefund('promise', facts, policy)
-		const firm = FIRM.find((word) => reasons.includes(word))
-		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
-		if (override.keepsRule && reasons.length > 0)
+		const blockingReason = NOT_OVERRIDABLE.find((word) => reasons.includes(word))
+		if (blockingReason || !payment)
+			throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[blockingReason ?? 'already_refunded'])
+		if (override.enforcesPolicy && reasons.length > 0)
 			throw new ServiceError('conflict', 'refund_against_rule', AGAINST_RULE, { fields: { against: AGAINST_RULE } })
 		const amountCents = override.amountCents ?? payment.leftCents
-		const least = leastAmount(order.currency)
-		if (amountCents % least !== 0 || amountCents < least || amountCents > payment.leftCents) {
-			const [from, to] = [least, payment.leftCents].map((each) => formatMoney(each, order.currency))
+		const minCents = minRefundCents(order.currency)
+		if (amountCents % minCents !== 0 || amountCents < minCents || amountCents > payment.leftCents) {
+			const [from, to] = [minCents, payment.leftCents].map((each) => formatMoney(each, order.currency))
 			throw new ServiceError(
 				'invalid',
 				'refund_amount_wrong',
-				`The amount must be between ${from} and ${to}${least > 1 ? ', its last digit 0' : ''}`,
+				`The amount must be between ${from} and ${to}${minCents > 1 ? ', its last digit 0' : ''}`,
 			)
 		}
 		const request = await decideRefund(ctx, tx, {

@@ -7,11 +7,11 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { findDiscount, isEnterableAtProvider } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import { taxTermsAtPurchase } from '#server/services/commerce/invoices/issue-invoice.ts'
-import { issueMissingInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
+import { issueMissingInvoices } from '#server/services/commerce/invoices/issue-missing-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { findForeignParts, type OrderAlertKind, readFacts, recordAlert, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
-import { followRefunds } from '#server/services/commerce/refunds/decide-refund.ts'
+import { updateRefundRequests } from '#server/services/commerce/refunds/decide-refund.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -22,7 +22,7 @@ export const inUtc = (time: Date) =>
 
 type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }
 
-/** Raises alerts, once each, for consistent facts that still need a person, such as a duplicate payment. */
+/** Alerts the operator, once each, to facts that match the order but still need a person, such as a duplicate payment. */
 export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapshot, succeededPaymentIds }: News): Promise<void> {
 	const raise = (kind: OrderAlertKind, detail: Record<string, string>, facts?: Record<string, string>) =>
 		recordAlert(ctx, tx, { orderId, kind, detail, ...(facts && { facts }) })
@@ -63,21 +63,21 @@ type Price = { discountCode: string | null; subtotalCents: number; discountCents
 
 /** Returns the price that the snapshot should have: buyers can remove or enter a code on the provider's page. */
 async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snapshot: { discountCode } }: Found): Promise<Price> {
-	const own: Price = {
+	const orderPrice: Price = {
 		discountCode: order.discount_code,
 		subtotalCents: order.subtotal_cents,
 		discountCents: order.discount_cents,
 		totalCents: order.total_cents,
 	}
-	if (discountCode === order.discount_code) return own
+	if (discountCode === order.discount_code) return orderPrice
 	// The buyer removed the code on the provider's page.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(content, tx, discountCode)
-	if (!discount || !isEnterableAtProvider(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
+	if (!discount || !isEnterableAtProvider(content, discount) || !discount.offerCodes.includes(order.product_code)) return orderPrice
 	return { discountCode, ...applyDiscount(order.subtotal_cents, discount.off) }
 }
 
-async function mismatchesOf(
+async function findAllMismatches(
 	tx: Tx,
 	order: OrderRow,
 	{ snapshot, price }: { snapshot: PaymentSnapshot; price: Price },
@@ -91,7 +91,7 @@ async function mismatchesOf(
 	]
 }
 
-async function refuse(
+async function recordMismatches(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ order, mismatches }: { order: OrderRow; mismatches: Mismatch[] },
@@ -127,8 +127,8 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
 		const price = await expectedPrice(ctx, tx, { order, snapshot })
-		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
-		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
+		const mismatches = await findAllMismatches(tx, order, { snapshot, price })
+		if (mismatches.length > 0) return recordMismatches(ctx, tx, { order, mismatches })
 
 		await storeFacts(tx, order, snapshot)
 		const isComplete = snapshot.checkout.state === 'complete'
@@ -152,8 +152,8 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		const first = settledNow ? taxTermsAtPurchase(ctx, updated, snapshot) : null
 		const terms = first === 'tax-unknown' ? null : first
 		// The effects were written together with the status, so an unchanged status has no new ones.
-		const isNews = order.paid_at === null || order.status !== status
-		if (settled && isNews)
+		const isChanged = order.paid_at === null || order.status !== status
+		if (settled && isChanged)
 			await settleOrder(ctx, tx, {
 				order: updated,
 				sessionId: snapshot.checkout.id,
@@ -161,7 +161,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 				hasInvoice: terms !== null,
 			})
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
-		await followRefunds(ctx, tx, updated)
+		await updateRefundRequests(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		if (first === 'tax-unknown') await recordAlert(ctx, tx, { orderId: order.id, kind: 'tax_unknown', detail: {} })
 		// This comes last, because it locks the number series that all payments share.

@@ -83,9 +83,9 @@ export async function hasGift(db: Db | Tx, account: Account, { parts }: Gift): P
 	return true
 }
 
-type Given = { offer: SoldOffer; userId: string | null; email: string }
+type GiftOrder = { offer: SoldOffer; userId: string | null; email: string }
 
-async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }: Given) {
+async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }: GiftOrder) {
 	const now = ctx.now()
 	const order = await tx
 		.insertInto('orders')
@@ -126,11 +126,11 @@ async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }
 	return order
 }
 
-type Giving = {
+type GrantOptions = {
 	/** Defaults to the main course. */
 	giftId?: string | undefined
 	mails?: boolean
-	/** True lets access to an unconfirmed address wait until it is confirmed, like a guest's purchase. */
+	/** True allows an unconfirmed address. Access then starts when it's confirmed, as with a guest's purchase. */
 	canWait?: boolean
 }
 
@@ -139,8 +139,8 @@ type Giving = {
  * @returns the order ID
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
-export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, giving: Giving = {}): Promise<string> {
-	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false } = giving
+export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, options: GrantOptions = {}): Promise<string> {
+	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false } = options
 	const gift = requireGift(ctx.content, giftId)
 	const offer = gift.product
 	return inTransaction(ctx.db, async (tx) => {

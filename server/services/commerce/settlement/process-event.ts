@@ -66,7 +66,7 @@ async function findSession(
 }
 
 /** Records the event. Returns `done` if it was already processed; a failed event is `fresh` again. */
-async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
+async function recordEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
 	const row = await ctx.db
 		.insertInto('payment_events')
 		.values({
@@ -102,7 +102,7 @@ export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): P
 			isLive: event.isLive,
 		})
 	const session = isOurs ? await findSession(ctx, event) : null
-	if ((await takeEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
+	if ((await recordEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
 	try {
 		const applied = session && (await applyLatest(ctx, session))
 		await markEvent(ctx, event.id, { processed_at: ctx.now(), last_error: null })

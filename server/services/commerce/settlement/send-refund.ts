@@ -14,7 +14,7 @@ import { syncOrder } from './apply-snapshot.ts'
  * Finds the checkout that was paid; if none is complete, the latest one of the order.
  * @throws Error if the order has no checkout
  */
-async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
+async function requirePaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
 	const row = await db
 		.selectFrom('checkout_sessions')
 		.select('provider_session_id')
@@ -34,13 +34,13 @@ async function closeRefused(
 	await inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
 		const now = ctx.now()
-		const isBack = reason === 'already_refunded'
+		const isAlreadyRefunded = reason === 'already_refunded'
 		const request = await tx
 			.updateTable('refund_requests')
 			.set({
-				state: isBack ? 'settled' : 'failed',
-				settled_at: isBack ? now : null,
-				failure_reason: isBack ? null : reason,
+				state: isAlreadyRefunded ? 'settled' : 'failed',
+				settled_at: isAlreadyRefunded ? now : null,
+				failure_reason: isAlreadyRefunded ? null : reason,
 				updated_at: now,
 			})
 			.where('id', '=', id)
@@ -49,14 +49,13 @@ async function closeRefused(
 			.executeTakeFirst()
 		if (!request) return
 		const refreshed = await refreshOrder(ctx, tx, order)
-		if (isBack) return
+		if (isAlreadyRefunded) return
 		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason } })
 		await mailRefundStep(ctx, tx, { step: 'failed', news: { order: refreshed, key: id, amountCents: request.amount_cents, request } })
 	})
 }
 
-/** Alerts the operator to send the money by hand. */
-const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
+const alertRefundByHand = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {
 		const { currency } = await tx.selectFrom('orders').select('currency').where('id', '=', orderId).executeTakeFirstOrThrow()
 		await recordAlert(ctx, tx, {
@@ -74,7 +73,7 @@ const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents:
 export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId: string }): Promise<void> {
 	const request = await ctx.db.selectFrom('refund_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
 	if (request?.state !== 'granted' || request.provider_payment_id === null) return
-	const sessionId = await findPaidSession(ctx, request.order_id)
+	const sessionId = await requirePaidSession(ctx, request.order_id)
 	try {
 		await ctx.payments.createRefund({
 			refundRequestId: request.id,
@@ -89,7 +88,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		await closeRefused(ctx, request, error.reason)
 		return
 	}
-	if (ctx.payments.transfers !== null) await askOperator(ctx, request)
+	if (ctx.payments.transfers !== null) await alertRefundByHand(ctx, request)
 	// Don't trust the response alone: apply the provider's snapshot of the whole order.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
 	if (status === null) throw new Error(`the data about order ${request.order_id} does not match it`)

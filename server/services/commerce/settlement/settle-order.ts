@@ -21,15 +21,15 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
  */
 export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<boolean> {
 	if (order.user_id === null) return false
-	const wish = await mayNotify(ctx, tx, { userId: order.user_id, kind: 'payment_confirmation' })
-	if (!wish.ok) return false
+	const recipient = await mayNotify(ctx, tx, { userId: order.user_id, kind: 'payment_confirmation' })
+	if (!recipient.ok) return false
 	const text = {
 		kind: 'payment_confirmation',
 		body: paymentText(ctx.content, order),
 		dedupeKey: `payment:${order.id}`,
 		notBeforeMs: ctx.now().getTime(),
 	} as const
-	await queueSms(ctx, tx, { to: wish.to, text })
+	await queueSms(ctx, tx, { to: recipient.to, text })
 	return true
 }
 

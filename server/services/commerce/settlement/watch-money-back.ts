@@ -81,8 +81,8 @@ export async function watchDisputes(ctx: ServiceContext): Promise<number> {
 	const now = ctx.now().getTime()
 	const unanswered = await listUnanswered(ctx, new Date(now + Math.max(...ALERT_HOURS) * HOUR_MS))
 	for (const { id, orderId, amountCents, dueBy, currency } of unanswered) {
-		const mark = ALERT_HOURS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
-		const detail = { dispute: id, answerBefore: inUtc(dueBy), hoursLeft: `at most ${mark}` }
+		const threshold = ALERT_HOURS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
+		const detail = { dispute: id, answerBefore: inUtc(dueBy), hoursLeft: `at most ${threshold}` }
 		const facts = { amount: formatMoney(amountCents, currency) }
 		await inTransaction(ctx.db, (tx) => recordAlert(ctx, tx, { orderId, kind: 'dispute_deadline', detail, facts }))
 	}

@@ -10,13 +10,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './transfer-mails.ts'
 
-type Placed = AcceptTransfer & { id: string; browserKey: string | null }
+type AcceptTransferInput = AcceptTransfer & { id: string; browserKey: string | null }
 
 /**
  * Requires the buyer's account or, for a guest's order, the browser that opened it.
  * @throws ServiceError order_not_found (404), other_browser (403)
  */
-async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {
+async function requireBuyer(ctx: ServiceContext, { id, browserKey }: AcceptTransferInput): Promise<{ order: OrderRow; sessionId: string }> {
 	const found = await findOrder(ctx, id)
 	if (!found || found.sessionId === null) throw orderNotFound()
 	const { order, sessionId } = found
@@ -26,7 +26,7 @@ async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Pr
 	throw new ServiceError('forbidden', 'other_browser', 'This order was started in another browser. Please start again from the offer.')
 }
 
-async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string | undefined }) {
+async function requireAddress(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string | undefined }) {
 	if (order.email !== null) return order
 	if (email === undefined)
 		throw new ServiceError('invalid', 'email_missing', 'Please enter your email address', {
@@ -40,24 +40,24 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
  * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
  * (400)
  */
-export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promise<OrderReceipt> {
+export async function acceptTransfer(ctx: ServiceContext, input: AcceptTransferInput): Promise<OrderReceipt> {
 	const { transfers } = ctx.payments
 	if (transfers === null) throw orderNotFound()
-	const { order: own, sessionId } = await requireBuyer(ctx, placed)
-	if (placed.consent !== ctx.content.checkoutConsent.version)
+	const { order: found, sessionId } = await requireBuyer(ctx, input)
+	if (input.consent !== ctx.content.checkoutConsent.version)
 		throw new ServiceError('conflict', 'consent_changed', 'The terms have changed since you opened this page. Please reload it.')
 	await inTransaction(ctx.db, async (tx) => {
-		const locked = await lockOrder(tx, own.id)
-		const isFirst = locked.status === 'pending' && (await transfers.accept(tx, sessionId, { version: placed.consent, at: ctx.now() }))
+		const locked = await lockOrder(tx, found.id)
+		const isFirst = locked.status === 'pending' && (await transfers.accept(tx, sessionId, { version: input.consent, at: ctx.now() }))
 		const transfer = await transfers.find(tx, sessionId)
 		if (transfer === null || transfer.acceptedAt === null)
 			throw new ServiceError('conflict', 'order_closed', 'This order is closed. Please start again from the offer.')
 		if (!isFirst) return
-		await extendHold(tx, own.id, transfer.expiresAt)
-		const order = await giveAddress(ctx, tx, { order: locked, email: placed.email })
+		await extendHold(tx, found.id, transfer.expiresAt)
+		const order = await requireAddress(ctx, tx, { order: locked, email: input.email })
 		// With a discount of 100%, there is nothing to transfer.
 		if (transfer.amountCents > 0) await mailTransfer(ctx, tx, { step: 'asked', order, transfer })
 	})
-	await syncOrder(ctx, { orderId: own.id, sessionId })
-	return readReceipt(ctx, placed.id)
+	await syncOrder(ctx, { orderId: found.id, sessionId })
+	return readReceipt(ctx, input.id)
 }

@@ -13,21 +13,21 @@ import { requireTransfers } from './list-transfers.ts'
 export async function markRefundSent(
 	ctx: ServiceContext,
 	/** `note` records the decision in the same transaction. */
-	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<unknown> },
+	input: { requestId: string; operator: string; note?: (tx: Tx) => Promise<unknown> },
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)
-	const operator = marked.operator.trim()
+	const operator = input.operator.trim()
 	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who sent the money is required')
-	const unknown = new ServiceError('not-found', 'refund_not_found', `There is no refund ${marked.requestId} to be sent by bank transfer`)
-	if (!isCanonicalUuid(marked.requestId)) throw unknown
+	const notFound = new ServiceError('not-found', 'refund_not_found', `There is no refund ${input.requestId} to be sent by bank transfer`)
+	if (!isCanonicalUuid(input.requestId)) throw notFound
 	const sent = await inTransaction(ctx.db, async (tx) => {
-		const refund = await transfers.markRefundSent(tx, marked.requestId, ctx.now())
+		const refund = await transfers.markRefundSent(tx, input.requestId, ctx.now())
 		const transfer = refund && (await transfers.find(tx, refund.checkoutId))
-		if (refund === null || transfer === null) throw unknown
+		if (refund === null || transfer === null) throw notFound
 		if (refund.isNew) {
-			const detail = { order: transfer.orderId, request: marked.requestId, operator }
+			const detail = { order: transfer.orderId, request: input.requestId, operator }
 			await recordAudit(ctx, tx, { action: 'refund_marked_sent', outcome: 'success', userId: null, detail })
-			await marked.note?.(tx)
+			await input.note?.(tx)
 		}
 		return { orderId: transfer.orderId, sessionId: refund.checkoutId, isNew: refund.isNew }
 	})

@@ -62,7 +62,7 @@ export function describeMarkOutcome({ outcome, orderId, status, paidAt, closed }
 
 const SEND_BACK_OR_LATE = 'Send the money back, or accept it with --late: the buyer then gets the course.'
 
-const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
+const refusalMessages = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
 	const reference = formatReference(transfer.reference)
 	const second = `The order of ${reference} is already paid, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
 	const isPaid = transfer.paidAt !== null
@@ -86,36 +86,36 @@ async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Pro
 }
 
 /** Checks and records the payment. Of two parallel calls, one marks it and the other returns `already_paid`. */
-async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operator: string }) {
+async function mark(ctx: ServiceContext, input: TransferConfirmation & { operator: string }) {
 	const transfers = requireTransfers(ctx)
-	const reference = parseReference(marked.reference)
-	const unknown = new ServiceError('not-found', 'transfer_not_found', `We can’t find an order with the reference ${marked.reference}`)
-	if (reference === null) throw unknown
+	const reference = parseReference(input.reference)
+	const notFound = new ServiceError('not-found', 'transfer_not_found', `We can’t find an order with the reference ${input.reference}`)
+	if (reference === null) throw notFound
 	return inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
-		const named = await transfers.lock(tx, reference)
-		if (named === null) throw unknown
-		const { amountCents, currency, isTakenLate } = marked
-		const verdict = checkTransfer(toFacts(named), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
-		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const, paidAt: named.paidAt ?? now }
-		await requireBuyerExists(tx, named)
-		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusals(named)[verdict])
+		const transfer = await transfers.lock(tx, reference)
+		if (transfer === null) throw notFound
+		const { amountCents, currency, isTakenLate } = input
+		const verdict = checkTransfer(toFacts(transfer), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
+		if (verdict === 'already_paid') return { transfer: transfer, outcome: 'already_paid' as const, paidAt: transfer.paidAt ?? now }
+		await requireBuyerExists(tx, transfer)
+		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusalMessages(transfer)[verdict])
 		await transfers.markPaid(tx, reference, now)
 		await recordAudit(ctx, tx, {
 			action: 'transfer_marked_paid',
 			outcome: 'success',
 			userId: null,
 			detail: {
-				order: named.orderId,
+				order: transfer.orderId,
 				reference,
-				operator: marked.operator,
+				operator: input.operator,
 				cents: amountCents,
-				currency: named.currency,
+				currency: transfer.currency,
 				late: isTakenLate,
 			},
 		})
-		await marked.note?.(tx)
-		return { transfer: named, outcome: 'marked' as const, paidAt: now }
+		await input.note?.(tx)
+		return { transfer: transfer, outcome: 'marked' as const, paidAt: now }
 	})
 }
 
@@ -141,10 +141,10 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
  * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */
-export async function markTransferPaid(ctx: ServiceContext, marked: TransferConfirmation): Promise<MarkOutcome> {
-	const operator = marked.operator.trim()
+export async function markTransferPaid(ctx: ServiceContext, input: TransferConfirmation): Promise<MarkOutcome> {
+	const operator = input.operator.trim()
 	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who read the statement is required')
-	const { transfer, outcome, paidAt } = await mark(ctx, { ...marked, operator })
+	const { transfer, outcome, paidAt } = await mark(ctx, { ...input, operator })
 	const { orderId, checkoutId: sessionId } = transfer
 	const applied = await applyLatest(ctx, { orderId, sessionId })
 	if (applied.outcome === 'refused') throw new Error(`the data about order ${orderId} does not match it`)

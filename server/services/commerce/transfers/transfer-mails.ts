@@ -20,7 +20,7 @@ export type TransferMailStep = 'asked' | 'reminder'
 type MailSite = Pick<ServiceContext, 'config' | 'content'>
 export type TransferNews = { order: OrderRow; transfer: Transfer }
 
-const WORDS: Record<TransferMailStep, { heading: string; subject: (product: string) => string; opening: (product: string) => string }> = {
+const TEXTS: Record<TransferMailStep, { heading: string; subject: (product: string) => string; opening: (product: string) => string }> = {
 	asked: {
 		heading: 'How to pay for your order',
 		subject: (product) => `How to pay for ${product}`,
@@ -34,14 +34,14 @@ const WORDS: Record<TransferMailStep, { heading: string; subject: (product: stri
 	},
 }
 
-export const TRANSFER_STEPS = Object.keys(WORDS) as TransferMailStep[]
+export const TRANSFER_STEPS = Object.keys(TEXTS) as TransferMailStep[]
 const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 /** Templates of the emails that anyone can trigger for any address. They share one limit. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): RenderedMail {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
-	const { heading, subject, opening } = WORDS[step]
+	const { heading, subject, opening } = TEXTS[step]
 	const payBy = formatUtcDay(transfer.expiresAt)
 	const mail = {
 		heading,
@@ -69,11 +69,11 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 }
 
 /** Charges an email to an unverified address to the budget of public forms. Reminders are sent by the system and are exempt. */
-async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
+async function chargeFormBudget(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
-	const { isTaken, isNearlyOver } = await ctx.messageBudget.takeForForm(tx)
+	const { isAllowed, isNearlyOver } = await ctx.messageBudget.spendOnForm(tx)
 	if (isNearlyOver) await alertFormsNearlyUsed(ctx, tx)
-	return isTaken
+	return isAllowed
 }
 
 /**
@@ -85,9 +85,9 @@ export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news 
 	const { user_id: userId, email: to, id } = news.order
 	if (to === null) return false
 	const message = { channel: 'email', to, ...transferMail(step, news, ctx), dedupeKey: `transfer-${step}:${id}` } as const
-	const isProven = userId !== null && (await findVerifiedEmail(tx, userId)) === to
-	if (!isProven && !(await mayMailStranger(ctx, tx))) return false
-	const sent = isProven ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })
+	const isVerified = userId !== null && (await findVerifiedEmail(tx, userId)) === to
+	if (!isVerified && !(await chargeFormBudget(ctx, tx))) return false
+	const sent = isVerified ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })
 	return (await sent) !== null
 }
 

@@ -7,10 +7,10 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
  * Hashes an address as a rate limit key. The counters store no address, and exist for addresses without an account, too.
- * @param place browser or network, counted separately so that attempts from elsewhere can't use up its limit
+ * @param origin browser or network, counted separately so that attempts from elsewhere can't use up its limit
  */
-export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
-	keyedHash(ctx, 'addresses', place === undefined ? [address] : [address, place])
+export const hashAddress = (ctx: ServiceContext, address: string, origin?: string) =>
+	keyedHash(ctx, 'addresses', origin === undefined ? [address] : [address, origin])
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 
@@ -29,7 +29,7 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
 /** @throws ServiceError over_request_rate_limit (429) with the remaining seconds */
-export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
+export function requireNotLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
 	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
 	throw new ServiceError(
@@ -45,13 +45,13 @@ export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null,
 /** @throws ServiceError over_request_rate_limit (429) */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
-	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
+	requireNotLocked(thing, row?.locked_until ?? null, ctx.now())
 }
 
 /** Like `requireUnlocked`, but blocks parallel guesses at this address until the transaction ends. */
 export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
-	refuseWhileLocked(thing, row.locked_until, ctx.now())
+	requireNotLocked(thing, row.locked_until, ctx.now())
 }
 
 /** Counts a wrong guess. Once the policy's limit is reached, each one locks the address for longer. */
@@ -80,21 +80,21 @@ export const TEXTS_PER_DAY = 5
 /** Returns the daily limit, or none if the operator turned off the interval between messages. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
 
-const refuseMessage = (code: string, ms: number) =>
+const rateLimited = (code: string, ms: number) =>
 	new ServiceError('rate-limited', code, `For security purposes, you can only request this after ${toSeconds(ms)} seconds.`, {
 		retryAfterSeconds: toSeconds(ms),
 	})
 
-type Turn = { addressHash: Buffer; intervalSeconds: number; perDay: number; code: string }
+type MessageLimit = { addressHash: Buffer; intervalSeconds: number; perDay: number; code: string }
 
-async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSeconds, perDay, code }: Turn): Promise<void> {
+async function countMessage(ctx: ServiceContext, tx: Tx, { addressHash, intervalSeconds, perDay, code }: MessageLimit): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: 'mail', addressHash })
 	const now = ctx.now()
 	const waitMs = intervalSeconds * 1000 - msSince(row.last_at, now)
-	if (waitMs > 0) throw refuseMessage(code, waitMs)
+	if (waitMs > 0) throw rateLimited(code, waitMs)
 
 	const dayLeftMs = DAY_MS - msSince(row.window_started_at, now)
-	if (dayLeftMs > 0 && row.count >= perDay) throw refuseMessage(code, dayLeftMs)
+	if (dayLeftMs > 0 && row.count >= perDay) throw rateLimited(code, dayLeftMs)
 	await tx
 		.updateTable('auth.address_limits')
 		.set({
@@ -112,8 +112,8 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
  * requests for one address run one at a time.
  * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
  */
-export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
-	claimTurn(ctx, tx, {
+export const countEmail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	countMessage(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.emailIntervalSeconds,
 		perDay: perDay(ctx.config.auth.emailIntervalSeconds, MAILS_PER_DAY),
@@ -125,7 +125,7 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
  * @throws ServiceError over_email_send_rate_limit (429)
  */
 export const countMailboxEmail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
-	claimTurn(ctx, tx, {
+	countMessage(ctx, tx, {
 		addressHash,
 		intervalSeconds: 0,
 		perDay: perDay(ctx.config.auth.emailIntervalSeconds, MAILS_PER_DAY),
@@ -133,8 +133,8 @@ export const countMailboxEmail = (ctx: ServiceContext, tx: Tx, addressHash: Buff
 	})
 
 /** @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
-export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
-	claimTurn(ctx, tx, {
+export const countSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	countMessage(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
 		perDay: perDay(ctx.config.auth.smsIntervalSeconds, TEXTS_PER_DAY),

@@ -31,8 +31,8 @@ const redirectRule = ({ config, content }: Site): RedirectRule => ({
 
 export const chooseRedirectFor = (site: Site, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(site))
 
-type Given = string | null | undefined
-export type PkceInput = { code_challenge?: Given; code_challenge_method?: Given }
+type OptionalText = string | null | undefined
+export type PkceInput = { code_challenge?: OptionalText; code_challenge_method?: OptionalText }
 
 export const validationFailed = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
@@ -113,7 +113,7 @@ export function requireProvider(config: Config, kind: 'email' | 'phone', refusal
  * Returns the address as entered.
  * @throws ServiceError validation_failed (400) for both or neither
  */
-export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {
+export function requireOneAddress(input: { email?: OptionalText; phone?: OptionalText }): { kind: 'email' | 'phone'; typed: string } {
 	if (input.email && input.phone) throw validationFailed('Only an email address or phone number should be provided')
 	if (input.phone) return { kind: 'phone', typed: input.phone }
 	if (!input.email) throw validationFailed('An email address or phone number is required')
@@ -124,7 +124,7 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
  * Rejects channels other than SMS.
  * @param channel as sent by the client
  */
-export function requireChannel(channel: Given): void {
+export function requireChannel(channel: OptionalText): void {
 	if (channel && channel !== 'sms') throw validationFailed('Invalid channel: supported values are sms')
 }
 
@@ -138,7 +138,7 @@ const REFUSALS = {
 
 export const alreadyTaken = (kind: 'email' | 'phone') => REFUSALS[kind]()
 
-const isTaken = (error: unknown, kind: 'email' | 'phone') =>
+const isTakenError = (error: unknown, kind: 'email' | 'phone') =>
 	error instanceof Error && 'constraint' in error && error.constraint === CONSTRAINTS[kind]
 
 /**
@@ -149,8 +149,8 @@ export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
-		if (isTaken(error, 'email')) throw alreadyTaken('email')
-		if (isTaken(error, 'phone')) throw alreadyTaken('phone')
+		if (isTakenError(error, 'email')) throw alreadyTaken('email')
+		if (isTakenError(error, 'phone')) throw alreadyTaken('phone')
 		throw error
 	}
 }

@@ -55,7 +55,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = user.id ?? randomUUID()
-	const own = describeProvider(id, user)
+	const newIdentity = describeProvider(id, user)
 	const times = { created_at: now, updated_at: now }
 	const row = await tx
 		.insertInto('auth.users')
@@ -66,24 +66,24 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 			encrypted_password: user.passwordHash,
 			email_confirmed_at: user.isConfirmed && user.email !== undefined ? now : null,
 			phone_confirmed_at: user.isConfirmed && user.phone !== undefined ? now : null,
-			is_anonymous: own === null,
-			age_rule_version: own === null || user.isOpenedByOperator ? null : currentAgeRule.version,
-			raw_app_meta_data: JSON.stringify(own ? { provider: own.provider, providers: [own.provider] } : {}),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own ? claimsForMetadata(own, user) : {})),
+			is_anonymous: newIdentity === null,
+			age_rule_version: newIdentity === null || user.isOpenedByOperator ? null : currentAgeRule.version,
+			raw_app_meta_data: JSON.stringify(newIdentity ? { provider: newIdentity.provider, providers: [newIdentity.provider] } : {}),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, newIdentity ? claimsForMetadata(newIdentity, user) : {})),
 			...times,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returningAll()
 		.executeTakeFirst()
 	if (!row) return null
-	if (!own) return { ...row, identities: [], factors: [] }
+	if (!newIdentity) return { ...row, identities: [], factors: [] }
 	const identity = await tx
 		.insertInto('auth.identities')
 		.values({
-			provider: own.provider,
+			provider: newIdentity.provider,
 			provider_id: id,
 			user_id: id,
-			identity_data: JSON.stringify(own.claims),
+			identity_data: JSON.stringify(newIdentity.claims),
 			last_sign_in_at: now,
 			...times,
 		})
@@ -95,7 +95,7 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 export type PendingUser = { id: string; address: AccountAddress; userMetadata: Metadata; at: Date }
 
 /** Returns a random-looking ID that is always the same for an address. */
-async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
+async function decoyId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
 	const bytes = (await keyedHash(ctx, 'made-up-users', [address.value])).subarray(0, 16)
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
 	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -111,8 +111,8 @@ export async function describePendingUser(
 	ctx: ServiceContext,
 	request: { address: AccountAddress; data: Metadata; id: string | null },
 ): Promise<PendingUser> {
-	const made = await madeUpId(ctx, request.address)
-	const id = request.id ?? made
+	const decoy = await decoyId(ctx, request.address)
+	const id = request.id ?? decoy
 	const { kind, value } = request.address
 	const claims = kind === 'email' ? emailClaims(id, value, false) : phoneClaims(id, value, false)
 	return { id, address: request.address, userMetadata: mergeMetadata(request.data, claims), at: ctx.now() }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createHashTurns, type HashQueue } from './password-hash.ts'
 
 /** Starts a pool whose jobs end when the test says so. */
-function startPool(mostWaiting = 200) {
-	const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting })
+function startPool(maxWaiting = 200) {
+	const takeTurn = createHashTurns({ maxRunning: 2, maxWaiting })
 	const begun: string[] = []
 	const ends: (() => void)[] = []
 	const ask = (name: string, queue: HashQueue) =>
@@ -67,7 +67,7 @@ test('endless requests from trusted browsers leave every fifth turn to others', 
 })
 
 test('a failing task passes its turn on', async () => {
-	const takeTurn = createHashTurns({ mostRunning: 1, mostWaiting: 1 })
+	const takeTurn = createHashTurns({ maxRunning: 1, maxWaiting: 1 })
 	const failed = takeTurn('anywhere', () => Promise.reject(new Error('out of luck')))
 	const next = takeTurn('anywhere', () => Promise.resolve('next'))
 	await expect(failed).rejects.toThrow('out of luck')

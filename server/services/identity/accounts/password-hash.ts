@@ -45,7 +45,7 @@ const tooMany = () =>
 	})
 
 /** Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other. */
-export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
+export function createHashTurns({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
 	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
 	let running = 0
 	let homeInARow = 0
@@ -57,9 +57,9 @@ export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: num
 	}
 
 	/** @throws ServiceError over_request_rate_limit (503) if the queue is full */
-	return async function takeTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
-		if (running >= mostRunning) {
-			if (waiting[queue].length >= mostWaiting) throw tooMany()
+	return async function runInTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
+		if (running >= maxRunning) {
+			if (waiting[queue].length >= maxWaiting) throw tooMany()
 			await new Promise<void>((resolve) => waiting[queue].push(resolve))
 		} else running += 1
 		try {
@@ -74,7 +74,7 @@ export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: num
 }
 
 /** Hashes at most two passwords at once: on a machine with two processors, more would only compete, with 19 MiB each. */
-const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting: 100 })
+const runInTurn = createHashTurns({ maxRunning: 2, maxWaiting: 100 })
 
 /** Normalizes a password: keyboards may encode the same one differently (NIST SP 800-63B). */
 const normalise = (password: string) => password.normalize('NFKC')
@@ -84,7 +84,7 @@ const normalise = (password: string) => password.normalize('NFKC')
  * @throws ServiceError over_request_rate_limit (503) if a hundred callers are already waiting
  */
 export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
-	takeTurn(queue, () => hashThreads.hash(normalise(password)))
+	runInTurn(queue, () => hashThreads.hash(normalise(password)))
 
 let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
@@ -95,6 +95,6 @@ const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
  */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
 	const against = stored ?? (await readDummy())
-	const matches = await takeTurn(queue, () => hashThreads.verify(against, normalise(password)))
+	const matches = await runInTurn(queue, () => hashThreads.verify(against, normalise(password)))
 	return matches && stored !== null
 }

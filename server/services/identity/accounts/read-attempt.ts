@@ -26,7 +26,7 @@ type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; l
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)
-	const here = await hashAddress(ctx, address.value, browser ?? ctx.clientAddress)
+	const atOrigin = await hashAddress(ctx, address.value, browser ?? ctx.clientAddress)
 	const { rows } = await sql<Row>`
 		select u.id, u.encrypted_password, u.banned_until, u.email_confirmed_at, u.phone_confirmed_at, place.is_here, l.locked_until
 		from (values (1)) as asked
@@ -35,12 +35,12 @@ export async function readAttempt(ctx: ServiceContext, address: AccountAddress):
 			select ${browser !== null} or exists (select from auth.sessions as s where s.user_id = u.id and s.ip = ${ctx.clientAddress}) as is_here
 		) as place
 		left join auth.address_limits as l
-			on l.kind = 'password' and l.address_hash = case when place.is_here then ${here}::bytea else ${anywhere} end`.execute(ctx.db)
+			on l.kind = 'password' and l.address_hash = case when place.is_here then ${atOrigin}::bytea else ${anywhere} end`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw new Error('the query for an address returned no row')
 	const { is_here: isHere, locked_until: lockedUntil, id, ...state } = row
 	return {
-		guess: { thing: 'password', addressHash: isHere ? here : anywhere },
+		guess: { thing: 'password', addressHash: isHere ? atOrigin : anywhere },
 		isHere,
 		lockedUntil,
 		account: id === null ? null : { id, ...state },

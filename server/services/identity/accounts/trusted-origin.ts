@@ -29,7 +29,7 @@ export async function findKnownBrowser(ctx: ServiceContext, address: string): Pr
 	const known = parse(ctx.browserCookie)
 	if (known === null) return null
 	const mark = Buffer.from(await signAddress(ctx, known.id, address))
-	return known.marks.some((own) => timingSafeEqual(Buffer.from(own), mark)) ? known.id : null
+	return known.marks.some((known) => timingSafeEqual(Buffer.from(known), mark)) ? known.id : null
 }
 
 /** Returns the cookie with this account added. It contains the four most recent accounts. */
@@ -37,15 +37,15 @@ export async function rememberBrowser(ctx: ServiceContext, address: string): Pro
 	const known = parse(ctx.browserCookie)
 	const id = known?.id ?? randomBytes(16).toString('base64url')
 	const mark = await signAddress(ctx, id, address)
-	const marks = [mark, ...(known?.marks ?? []).filter((own) => own !== mark)]
+	const marks = [mark, ...(known?.marks ?? []).filter((other) => other !== mark)]
 	return [id, ...marks.slice(0, MAX_ACCOUNTS)].join('.')
 }
 
-export type Place = {
+export type Origin = {
 	/** Rate limit key of the browser or network. */
 	key: string
 	/** True if the account has signed in with this browser or is signed in from this network. */
-	isUsual: boolean
+	isTrusted: boolean
 	/** True if the address has a confirmed account or a paid order. */
 	isKnown: boolean
 }
@@ -61,7 +61,7 @@ const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
 /** Determines whether an address is known and this origin trusted. Runs one query, even if the address has no account. */
-export async function classifyOrigin(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
+export async function classifyOrigin(ctx: ServiceContext, address: AccountAddress): Promise<Origin> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
 		select coalesce(bool_or(${isProven(address)}), false) or ${hasBought(address)} as is_known,
@@ -70,10 +70,10 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 		left join auth.users as u on ${ownerCondition(address)} and u.deleted_at is null
 		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
 	const network = toNetwork(ctx.clientAddress)
-	const isHome = rows[0]?.places.some((ip) => toNetwork(ip) === network) ?? false
+	const isSignedInNetwork = rows[0]?.places.some((ip) => toNetwork(ip) === network) ?? false
 	return {
 		key: browser === null ? `network ${network}` : `browser ${browser}`,
-		isUsual: browser !== null || isHome,
+		isTrusted: browser !== null || isSignedInNetwork,
 		isKnown: rows[0]?.is_known ?? false,
 	}
 }
@@ -84,5 +84,5 @@ export async function isTrustedOrigin(
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
 ) {
 	const value = email ? parseEmailAddress(email) : (phone ?? '').replace(/[+ ]/g, '')
-	return value ? (await classifyOrigin(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
+	return value ? (await classifyOrigin(ctx, { kind: email ? 'email' : 'phone', value })).isTrusted : false
 }

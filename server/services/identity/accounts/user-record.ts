@@ -19,7 +19,7 @@ export function requireAccountRight(user: Pick<UserRow, 'is_sso_user'>, right: E
 }
 
 /** @throws ServiceError user_not_found (403), since the account of a valid token may just have been deleted */
-export async function readUser(ctx: ServiceContext, userId: string): Promise<UserRecord> {
+export async function requireTokenUser(ctx: ServiceContext, userId: string): Promise<UserRecord> {
 	const user = await findUser(ctx.db, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
 	return user
@@ -133,6 +133,6 @@ export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
 
 /** @throws ServiceError user_banned (403) */
-export function refuseBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
+export function requireNotBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
 	if (isBanned(user, now)) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 }

@@ -42,10 +42,10 @@ export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 }
 
 /** The subject must not contain the code: mail clients show it in lists, and mail servers log it. */
-type Words = { subject: string; heading: string; lead: string; action: string; ignore: string }
+type MailTexts = { subject: string; heading: string; lead: string; action: string; ignore: string }
 
 // These emails quote nothing from the request: the name field of a sign-up form could carry a message to a third party.
-const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
+const textsOf = ({ site }: Content): Record<AuthMailName, MailTexts> => ({
 	'auth.confirmation': {
 		subject: `Your ${site.name} code`,
 		heading: `Welcome to ${site.name}`,
@@ -90,7 +90,7 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	},
 })
 
-const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
+const formatLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
 /** Informs the owner of an address that someone tried to move another account to it. */
 export const renderTakenMail = (content: Content): AuthMail => ({
@@ -106,13 +106,13 @@ export const renderTakenMail = (content: Content): AuthMail => ({
 })
 
 export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes, opens = [] }: Facts): AuthMail {
-	const words = wordsOf(content)[name]
+	const texts = textsOf(content)[name]
 	const mail: MailText = {
-		heading: words.heading,
-		paragraphs: [words.lead, ...(opens.length > 0 ? [`You have access to: ${opens.join(', ')}.`] : [])],
+		heading: texts.heading,
+		paragraphs: [texts.lead, ...(opens.length > 0 ? [`You have access to: ${opens.join(', ')}.`] : [])],
 		code,
-		action: { label: words.action, url: link },
-		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],
+		action: { label: texts.action, url: link },
+		notes: [`The code or the link works once, within ${formatLifetime(minutes)}.`, texts.ignore],
 	}
-	return { subject: words.subject, ...layoutMail(content, mail) }
+	return { subject: texts.subject, ...layoutMail(content, mail) }
 }

@@ -18,10 +18,10 @@ type Recipient = {
 	/** Account of the signed-in caller. */
 	userId?: string | undefined
 	/** True if the number's owner has signed in from this browser or network. */
-	isAtHome?: boolean
+	isTrusted?: boolean
 }
 
-const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
+const isStrangers = ({ userId, isTrusted = false }: Recipient) => userId === undefined && !isTrusted
 
 /** Returns the rate limit keys, so that the limits are shared with SMS of /functions/v1. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
@@ -34,7 +34,7 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
  */
 export async function requireTextable(
 	ctx: ServiceContext,
-	{ phone, userId, isAtHome = false }: Recipient,
+	{ phone, userId, isTrusted = false }: Recipient,
 	db: Db | Tx = ctx.db,
 ): Promise<void> {
 	if (findTestCode(ctx, phone) !== null) return
@@ -42,7 +42,7 @@ export async function requireTextable(
 	const facts = await ctx.phones.read(`+${phone}`)
 	if (!checkPhone(facts, ctx.config.sms.countries).ok) throw failed('Error sending sms: this number cannot be sent a code')
 	const keys = await keysOf(ctx, { phone, ...(userId && { userId }) })
-	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isAtHome }), keys, country: facts?.country ?? '' }
+	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isTrusted }), keys, country: facts?.country ?? '' }
 	await (userId ? requireAllowances : requireBudget)(ctx, db, send)
 }
 
@@ -82,7 +82,7 @@ const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
 /** Releases the reserved limits of an SMS that was certainly not sent. */
-const undoDecision = (ctx: ServiceContext, messageId: string) =>
+const releaseReservation = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
 /**
@@ -98,8 +98,12 @@ async function reserveOrFindBlocker(
 	const facts = await ctx.phones.read(to)
 	const check = checkPhone(facts, ctx.config.sms.countries)
 	if (!check.ok) return check.reason
-	const own = await keysOf(ctx, { phone })
-	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
+	const phoneKeys = await keysOf(ctx, { phone })
+	const keys = {
+		...phoneKeys,
+		...(user && { user: Buffer.from(user, 'base64') }),
+		...(network && { network: Buffer.from(network, 'base64') }),
+	}
 	try {
 		return await inTransaction(ctx.db, async (tx) => {
 			// A process died while passing this SMS to the provider, which may have sent it.
@@ -118,12 +122,12 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
 	const { messageId } = job
-	const hindrance = await reserveOrFindBlocker(ctx, job)
-	if (hindrance) return ctx.log.warn('SMS code not sent', { messageId, why: hindrance })
+	const blockReason = await reserveOrFindBlocker(ctx, job)
+	if (blockReason) return ctx.log.warn('SMS code not sent', { messageId, why: blockReason })
 	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
 	const to = `+${job.phone}`
 	const outcome = await ctx.sms.send({ id: messageId, to, body, stream: 'codes', validitySeconds: leftSeconds })
-	if (outcome.kind === 'later' || outcome.kind === 'refused') await undoDecision(ctx, messageId)
+	if (outcome.kind === 'later' || outcome.kind === 'refused') await releaseReservation(ctx, messageId)
 	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
 	if (outcome.kind !== 'accepted')
 		ctx.log.warn('SMS code not accepted by the provider', { messageId, outcome: outcome.kind, code: outcome.code })

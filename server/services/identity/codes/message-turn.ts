@@ -6,10 +6,10 @@ import { toMailbox } from '#domain/email/to-mailbox.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { claimMail, countMailboxEmail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { countEmail, countMailboxEmail, countSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/check-input.ts'
 import { classifyOrigin, isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
-import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
+import type { SpendResult } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
 const MINUTE = 60
@@ -36,32 +36,32 @@ export async function alertFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise
 	await alertOperator(ctx, tx, { kind: 'form_mails_nearly_used', key: `form_mails_nearly_used:${day}`, facts })
 }
 
-const FREE = { isTaken: true, seconds: 0 } as const
+const FREE = { isAllowed: true, seconds: 0 } as const
 
 /**
  * Charges an email to an unverified address to the budget of public forms, unless the request is exempt. Call it before looking
  * up the address: the remaining budget must reveal nothing about it.
  */
-export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
+export async function chargeFormBudget(ctx: ServiceContext, email: string): Promise<Pick<SpendResult, 'isAllowed' | 'seconds'>> {
 	if (await isExemptFromFormBudget(ctx, email)) return FREE
-	const taken = await ctx.messageBudget.takeForForm(ctx.db)
-	if (taken.isNearlyOver) await inTransaction(ctx.db, (tx) => alertFormsNearlyUsed(ctx, tx))
-	return taken
+	const spent = await ctx.messageBudget.spendOnForm(ctx.db)
+	if (spent.isNearlyOver) await inTransaction(ctx.db, (tx) => alertFormsNearlyUsed(ctx, tx))
+	return spent
 }
 
 /**
- * Like `takeFormTurn`, for a form whose only purpose is the email.
+ * Like `chargeFormBudget`, for a form whose only purpose is the email.
  * @throws ServiceError forms_busy (429) if the budget is used up
  */
-export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {
-	const { isTaken, seconds } = await takeFormTurn(ctx, email)
-	if (!isTaken) throw formsBusy(seconds)
+export async function requireFormBudget(ctx: ServiceContext, email: string): Promise<void> {
+	const { isAllowed, seconds } = await chargeFormBudget(ctx, email)
+	if (!isAllowed) throw formsBusy(seconds)
 }
 
 /** Limits that apply to a message, prepared before the transaction that sends it. */
 export type MessageTurn = {
 	address: AccountAddress
-	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */
+	/** `form`: the email doesn't sign anyone in, and `prepareFormTurn` has counted it. */
 	requester: Requester | 'form'
 	hash: Buffer
 	/** Key of the limit that plus-sign addresses of a mailbox share, for such an address and an untrusted caller; null otherwise. */
@@ -70,32 +70,32 @@ export type MessageTurn = {
 
 /** @param isSignedIn true counts messages to the caller's own account separately */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
-	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await classifyOrigin(ctx, address)
+	const { isTrusted, isKnown } = isSignedIn ? { isTrusted: true, isKnown: true } : await classifyOrigin(ctx, address)
 	// Trusted and untrusted callers are counted separately.
-	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
+	const hash = isTrusted ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
 	const mailbox = address.kind === 'email' ? toMailbox(address.value) : address.value
-	const mailboxHash = isUsual || mailbox === address.value ? null : await hashAddress(ctx, mailbox, 'mailbox')
-	return { address, requester: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
+	const mailboxHash = isTrusted || mailbox === address.value ? null : await hashAddress(ctx, mailbox, 'mailbox')
+	return { address, requester: isTrusted ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
 
 /** @throws ServiceError forms_busy (429) */
 export async function prepareFormTurn(ctx: ServiceContext, email: string): Promise<MessageTurn> {
-	await requireFormTurn(ctx, email)
+	await requireFormBudget(ctx, email)
 	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })
 	const ofMailbox = mailboxHash && (await hashAddress(ctx, toMailbox(email)))
 	return { address, requester: 'form', hash: ofMailbox ?? hash, mailboxHash: null }
 }
 
-const FORM_TURN: Taken = { isTaken: true, isOver: false, isNearlyOver: false, seconds: 0 }
+const FORM_TURN: SpendResult = { isAllowed: true, isOver: false, isNearlyOver: false, seconds: 0 }
 
-const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
+const rateLimited = (kind: AccountAddress['kind'], { seconds }: SpendResult) => {
 	const [what, code] = kind === 'email' ? ['Email', 'over_email_send_rate_limit'] : ['SMS', 'over_sms_send_rate_limit']
 	const message = `${what} rate limit exceeded, please try again in ${seconds} seconds`
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
 /** Alerts the operator that a message budget is almost used up, at most once a day per channel. */
-async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
+async function alertBudgetNearlyUsed(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =
 		address.kind === 'email' ? (['mail_budget_nearly_used', 'mails'] as const) : (['text_budget_nearly_used', 'texts'] as const)
@@ -111,17 +111,17 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {
 	const { address, requester, hash, mailboxHash } = turn
-	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
-		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
+	const { taken: spent, result } = await inTransaction(ctx.db, async (tx) => {
+		await (address.kind === 'email' ? countEmail : countSms)(ctx, tx, hash)
 		if (mailboxHash) await countMailboxEmail(ctx, tx, mailboxHash)
 		await sql`savepoint turn`.execute(tx)
 		const result = await work(tx)
 		const taken =
-			requester === 'form' ? FORM_TURN : await ctx.messageBudget.take(tx, address.kind === 'email' ? 'mails' : 'texts', requester)
-		if (!taken.isTaken) await sql`rollback to savepoint turn`.execute(tx)
-		if (taken.isNearlyOver) await tellOperator(ctx, tx, turn)
+			requester === 'form' ? FORM_TURN : await ctx.messageBudget.spend(tx, address.kind === 'email' ? 'mails' : 'texts', requester)
+		if (!taken.isAllowed) await sql`rollback to savepoint turn`.execute(tx)
+		if (taken.isNearlyOver) await alertBudgetNearlyUsed(ctx, tx, turn)
 		return { taken, result }
 	})
-	if (!taken.isTaken || (taken.isOver && requester !== 'usual')) throw refused(address.kind, taken)
+	if (!spent.isAllowed || (spent.isOver && requester !== 'usual')) throw rateLimited(address.kind, spent)
 	return result
 }

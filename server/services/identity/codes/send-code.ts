@@ -110,12 +110,12 @@ export type CodeSms = {
 	dropsPassword?: boolean
 	profile?: OneTimeTokenInput['profile']
 	/** True if the number's owner has signed in from this browser or network. */
-	isAtHome?: boolean
+	isTrusted?: boolean
 }
 
 /** Enqueues the SMS in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
-	const { kind, user, phone, dropsPassword = false, profile, isAtHome = false } = request
+	const { kind, user, phone, dropsPassword = false, profile, isTrusted = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds
 	const { code } = await issueOneTimeToken(ctx, tx, {
 		userId: user.id,
@@ -128,7 +128,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 		code: findTestCode(ctx, phone),
 	})
 	// Sign-in codes can be requested without a session; the other kinds can't.
-	await sendAuthSms(ctx, tx, { phone, code, seconds, isAtHome, ...(kind !== 'sms' && { userId: user.id }) })
+	await sendAuthSms(ctx, tx, { phone, code, seconds, isTrusted, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')
 		.set({ [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })

@@ -4,7 +4,7 @@ import { findTestCode } from '#server/config/test-codes.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { countSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable, sendAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
@@ -53,7 +53,7 @@ async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 
 async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { factor: FactorRow; challengeId: string }): Promise<Buffer> {
 	const recipient = { phone: factor.phone ?? '', userId: factor.user_id }
-	await claimSms(ctx, tx, await hashAddress(ctx, recipient.phone, 'usual'))
+	await countSms(ctx, tx, await hashAddress(ctx, recipient.phone, 'usual'))
 	await requireTextable(ctx, recipient, tx)
 	const code = findTestCode(ctx, recipient.phone) ?? String(randomInt(1_000_000)).padStart(6, '0')
 	await sendAuthSms(ctx, tx, { ...recipient, code, seconds: ctx.config.auth.factorTimes.challengeSeconds })

@@ -51,7 +51,7 @@ function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>
 
 /** @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422) */
-export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
+export function requireNoConflict(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
 	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
 		throw new ServiceError(
 			'unprocessable',
@@ -90,7 +90,7 @@ async function requireFreeSlot(
 			'too_many_enrolled_mfa_factors',
 			'Maximum number of verified factors reached, unenroll to continue',
 		)
-	refuseTaken(others, { name, phone })
+	requireNoConflict(others, { name, phone })
 }
 
 async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> {

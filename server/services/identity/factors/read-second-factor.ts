@@ -4,7 +4,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 const SHOWN_DIGITS = 4
 
-const hidden = (phone: string) => `•••• ${phone.slice(-SHOWN_DIGITS)}`
+const maskPhone = (phone: string) => `•••• ${phone.slice(-SHOWN_DIGITS)}`
 
 async function listOwnFactors(ctx: ServiceContext, userId: string): Promise<SecondFactorWay[]> {
 	const { factors } = ctx.config.auth
@@ -19,12 +19,12 @@ async function listOwnFactors(ctx: ServiceContext, userId: string): Promise<Seco
 	return rows.flatMap((row): SecondFactorWay[] => {
 		const type = row.factor_type
 		if (type === 'recovery_code' || !factors[type].verify) return []
-		if (type === 'phone') return [{ type, factorId: row.id, phone: hidden(row.phone ?? '') }]
+		if (type === 'phone') return [{ type, factorId: row.id, phone: maskPhone(row.phone ?? '') }]
 		return [{ type, factorId: row.id, name: row.friendly_name }]
 	})
 }
 
-async function findTexts(ctx: ServiceContext, userId: string): Promise<SecondFactorWay[]> {
+async function findSms(ctx: ServiceContext, userId: string): Promise<SecondFactorWay[]> {
 	const settings = await ctx.db
 		.selectFrom('user_sms_settings')
 		.select('phone_number')
@@ -55,8 +55,8 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {
 	const userId = requireLearnerId(ctx)
 	const factors = await listOwnFactors(ctx, userId)
-	const texts = await findTexts(ctx, userId)
+	const sms = await findSms(ctx, userId)
 	const codes = await findRecoveryCodes(ctx, userId)
-	const ways = [...factors, ...texts, ...codes]
+	const ways = [...factors, ...sms, ...codes]
 	return { isNeeded: ctx.actor.type === 'learner' && ctx.actor.aal !== 'aal2' && ways.length > 0, ways }
 }

@@ -85,13 +85,20 @@ async function checkWebauthn(
 		const signCount = await ctx.webauthn.checkAuthentication(relyingParty, { answer, challenge: challenge.webauthn_challenge, credential })
 		return signCount === null ? null : { sign_count: signCount }
 	}
-	const made = await ctx.webauthn.checkRegistration(relyingParty, { answer, challenge: challenge.webauthn_challenge })
-	return made && { credential_id: made.id, public_key: made.publicKey, sign_count: made.signCount, transports: made.transports }
+	const registered = await ctx.webauthn.checkRegistration(relyingParty, { answer, challenge: challenge.webauthn_challenge })
+	return (
+		registered && {
+			credential_id: registered.id,
+			public_key: registered.publicKey,
+			sign_count: registered.signCount,
+			transports: registered.transports,
+		}
+	)
 }
 
-function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: ChallengeRow; input: VerifyFactorBody }): Promise<Proof> {
-	const { factor, challenge, input } = question
-	if (factor.factor_type === 'webauthn') return checkWebauthn(ctx, question)
+function check(ctx: ServiceContext, answer: { factor: FactorRow; challenge: ChallengeRow; input: VerifyFactorBody }): Promise<Proof> {
+	const { factor, challenge, input } = answer
+	if (factor.factor_type === 'webauthn') return checkWebauthn(ctx, answer)
 	const code = (input.code ?? '').trim()
 	return factor.factor_type === 'totp' ? checkTotp(ctx, factor, code) : checkSms(ctx, challenge, code)
 }

@@ -8,7 +8,7 @@ import {
 	findUser,
 	lockUser,
 	readMetadata,
-	refuseBanned,
+	requireNotBanned,
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
@@ -58,7 +58,7 @@ export async function acceptInvitation(
 	await lockUser(tx, userId)
 	const user = await findUser(tx, userId)
 	if (!user || user.email_confirmed_at !== null) throw notFound()
-	refuseBanned(user, ctx.now())
+	requireNotBanned(user, ctx.now())
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')

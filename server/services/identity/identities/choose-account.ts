@@ -12,7 +12,7 @@ import { invalidateCodes } from '#server/services/identity/accounts/one-time-tok
 import {
 	findUserByEmail,
 	readMetadata,
-	refuseBanned,
+	requireNotBanned,
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
@@ -159,7 +159,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
 	const known = await findUserByEmail(tx, email)
 	if (!known) return create(ctx, tx, { profile, email })
-	refuseBanned(known, ctx.now())
+	requireNotBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
 		// Don't overwrite the metadata that the person entered.
@@ -189,6 +189,6 @@ export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: Exter
 		await recordAudit(ctx, tx, { action: 'identity_linked', outcome: 'success', userId, detail: { provider: identity.provider } })
 	}
 	const user = await requireUser(tx, userId)
-	refuseBanned(user, ctx.now())
+	requireNotBanned(user, ctx.now())
 	return user
 }

@@ -81,7 +81,7 @@ export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlo
 
 const badState = (message: string) => new ServiceError('invalid', 'bad_oauth_state', message)
 
-async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlow['kind']; state: string }): Promise<ExternalFlow> {
+async function redeemState(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlow['kind']; state: string }): Promise<ExternalFlow> {
 	const flow = await tx
 		.selectFrom('auth.external_flows')
 		.selectAll()
@@ -105,7 +105,7 @@ export async function closeFlow(
 	ctx: ServiceContext,
 	{ kind, state, browserSecret }: { kind: NewFlow['kind']; state: string; browserSecret: string | null },
 ): Promise<ExternalFlow> {
-	const flow = await inTransaction(ctx.db, (tx) => take(ctx, tx, { kind, state }))
+	const flow = await inTransaction(ctx.db, (tx) => redeemState(ctx, tx, { kind, state }))
 	if (!isSameBrowser(flow, browserSecret)) throw badState('OAuth state belongs to another browser')
 	return flow
 }

@@ -40,14 +40,14 @@ export type StartExternalInput = PkceInput & {
 	query: Record<string, string>
 }
 
-function chooseExtra(query: Record<string, string>): Record<string, string> {
+function requireExtraParameters(query: Record<string, string>): Record<string, string> {
 	const extra = Object.entries(query).filter(([name]) => /^[a-z][a-z_]{0,39}$/.test(name) && !RESERVED.test(name))
 	if (extra.length > MAX_EXTRA || extra.some(([, value]) => value.length > MAX_EXTRA_LENGTH))
 		throw validationFailed('Too many query parameters')
 	return Object.fromEntries(extra)
 }
 
-function readScopes(scopes: string): string[] {
+function requireScopes(scopes: string): string[] {
 	const list = scopes.split(/[ ,]+/).filter(Boolean)
 	if (list.length > 20 || !list.every((scope) => SCOPE.test(scope))) throw validationFailed('Malformed scopes')
 	return list
@@ -74,8 +74,8 @@ export async function startExternalSignIn(
 		...secrets,
 		state: keys.state,
 		redirectUri: toRedirectUri(ctx),
-		scopes: readScopes(input.scopes),
-		extra: chooseExtra(input.query),
+		scopes: requireScopes(input.scopes),
+		extra: requireExtraParameters(input.query),
 	}
 	const url = await ctx.oauth.makeAuthorizationUrl(provider, request).catch((error: unknown) => {
 		if (!(error instanceof ProviderError)) throw error
@@ -96,12 +96,12 @@ const REFUSALS = {
 
 export type ExternalAnswer = { flow: ExternalFlow; state: string; params: URLSearchParams }
 
-async function askProvider(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
+async function fetchIdentity(ctx: ServiceContext, { flow, state, params }: ExternalAnswer) {
 	const provider = await findProvider(ctx, flow.provider)
 	if (!provider) throw new ServiceError('invalid', 'provider_disabled', 'Provider is not enabled')
-	const departure = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: toRedirectUri(ctx) }
+	const sent = { state, codeVerifier: flow.code_verifier ?? '', nonce: flow.nonce ?? '', redirectUri: toRedirectUri(ctx) }
 	try {
-		return await ctx.oauth.redeemCallback(provider, { ...departure, params })
+		return await ctx.oauth.redeemCallback(provider, { ...sent, params })
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.throttled('warn', 'sign-in provider response rejected', { provider: provider.name, reason: error.message })
@@ -110,15 +110,15 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
 }
 
 /**
- * Handles the response of a provider. Calls the provider before any database access.
+ * Handles a provider's response. Calls the provider before it opens the transaction.
  * @param answer response whose flow was used up by `closeFlow`
- * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of
- * `chooseAccount`, `linkIdentity` and `acceptInvitation`
+ * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of `chooseAccount`,
+ * `linkIdentity` and `acceptInvitation`
  */
 export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
 	const { flow } = answer
 	const finish = async () => {
-		const { profile, tokens } = await askProvider(ctx, answer)
+		const { profile, tokens } = await fetchIdentity(ctx, answer)
 		const identity = { provider: flow.provider, profile }
 		return inTransaction(ctx.db, async (tx) => {
 			const user =

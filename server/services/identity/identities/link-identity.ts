@@ -10,7 +10,7 @@ import {
 	type IdentityRow,
 	lockUser,
 	readMetadata,
-	refuseBanned,
+	requireNotBanned,
 	requireAccountRight,
 	requireUser,
 	type UserRecord,
@@ -59,7 +59,7 @@ export async function linkIdentity(
 	await lockUser(tx, userId)
 	const user = await findUser(tx, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
-	refuseBanned(user, ctx.now())
+	requireNotBanned(user, ctx.now())
 	requireAccountRight(user, 'canLinkIdentity')
 	if (!(await isSessionOpen(ctx, tx, { userId, sessionId })))
 		throw new ServiceError('forbidden', 'session_not_found', 'The session that asked for this has ended')
@@ -77,7 +77,7 @@ export async function linkIdentity(
 const unprocessable = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
 /** Columns cleared together with an identity. */
-const LOST = {
+const CLEARED = {
 	email: { encrypted_password: null },
 	phone: { phone: null, phone_confirmed_at: null, new_phone: null },
 } as const
@@ -88,10 +88,10 @@ function backsEmail({ identity_data: data }: IdentityRow, email: string): boolea
 }
 
 /** True if the account keeps its verified email after unlinking: orders and certificates depend on it. */
-function keepsEmail(user: UserRecord, leaving: IdentityRow): boolean {
+function keepsEmail(user: UserRecord, removed: IdentityRow): boolean {
 	const { email } = user
-	if (email === null || !backsEmail(leaving, email)) return true
-	return user.identities.some((identity) => identity.id !== leaving.id && backsEmail(identity, email))
+	if (email === null || !backsEmail(removed, email)) return true
+	return user.identities.some((identity) => identity.id !== removed.id && backsEmail(identity, email))
 }
 
 async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { caller: SignedIn; identityId: string }): Promise<void> {
@@ -106,7 +106,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 		throw unprocessable('email_conflict_identity_not_deletable', 'No other identity of this account proves its email')
 	await tx.deleteFrom('auth.identities').where('id', '=', identity.id).execute()
 	if (provider === 'email' || provider === 'phone')
-		await tx.updateTable('auth.users').set(LOST[provider]).where('id', '=', user.id).execute()
+		await tx.updateTable('auth.users').set(CLEARED[provider]).where('id', '=', user.id).execute()
 	await saveProviders(ctx, tx, user.id)
 	// A pending authorization code from that provider could still be exchanged for a session.
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()

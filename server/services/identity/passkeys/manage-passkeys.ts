@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import {
-	keepChallenge,
+	storeChallenge,
 	type PasskeyOptions,
 	type PasskeyRow,
 	requirePasskeys,
@@ -110,7 +110,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 	const userName = user.email ?? user.phone ?? user.id
 	const request = { userId: user.id, userName, exclude, isDiscoverable: true }
 	const options = await ctx.webauthn.makeRegistrationOptions(relyingPartyOf(ctx), request)
-	return keepChallenge(ctx, { userId: user.id, options })
+	return storeChallenge(ctx, { userId: user.id, options })
 }
 
 /**

@@ -18,7 +18,7 @@ export function requirePasskeys(ctx: ServiceContext): void {
 }
 
 /** @param userId null if no one is signed in */
-export async function keepChallenge(
+export async function storeChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },
 ): Promise<PasskeyOptions> {

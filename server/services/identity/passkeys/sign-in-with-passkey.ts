@@ -2,13 +2,13 @@ import type { PasskeyAnswerBody } from '#contracts/auth.ts'
 import type { Answer } from '#server/adapters/webauthn/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findUser, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { findUser, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
-import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
+import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
 /** True if the response names a different account. False if it names none. */
 function namesOtherUser(answer: Answer, userId: string): boolean {
@@ -20,7 +20,7 @@ function namesOtherUser(answer: Answer, userId: string): boolean {
 /** Starts a sign-in without an account: the browser offers every passkey it has for this site. */
 export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOptions> {
 	requirePasskeys(ctx)
-	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(relyingPartyOf(ctx), []) })
+	return storeChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(relyingPartyOf(ctx), []) })
 }
 
 /**
@@ -45,7 +45,7 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 		const newCount = await ctx.webauthn.checkAuthentication(relyingPartyOf(ctx), { answer, challenge, credential })
 		const user = newCount === null ? null : await findUser(tx, passkey.user_id)
 		if (newCount === null || !user) throw verificationFailed()
-		refuseBanned(user, ctx.now())
+		requireNotBanned(user, ctx.now())
 		await tx.updateTable('auth.passkeys').set({ sign_count: newCount, last_used_at: ctx.now() }).where('id', '=', passkey.id).execute()
 		return issueSession(ctx, tx, { userId: user.id, method: 'passkey' })
 	}

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { raiseSession } from '#server/services/identity/factors/raise-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { refuseSmsUntil, refuseSms } from '#server/services/messaging/sms/reserve-send.ts'
+import { smsRateLimited, smsRefused } from '#server/services/messaging/sms/reserve-send.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -48,7 +48,7 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 }
 
 /** Saves the verified number. A different one turns off SMS as second factor until the learner turns it on again. */
-async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
+async function saveNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
 	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
 	const isNew = known?.phone_number !== phone
 	await tx
@@ -61,7 +61,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 }
 
 /** Raises the session to aal2; null if the learner doesn't use SMS as second factor. */
-async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
+async function raiseBySms(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')
 		.select('two_factor_enabled')
@@ -80,11 +80,11 @@ async function accept(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Verdic
 		.where('purpose', '=', row.purpose)
 		.execute()
 	await tx.updateTable('sms_sends').set({ verified_at: ctx.now() }).where('message_id', '=', row.message_id).execute()
-	if (row.purpose === 'phone_verification') await keepNumber(tx, row)
-	return { kind: 'right', grant: row.purpose === 'two_factor_auth' ? await raiseByText(ctx, tx, row.user_id) : null }
+	if (row.purpose === 'phone_verification') await saveNumber(tx, row)
+	return { kind: 'right', grant: row.purpose === 'two_factor_auth' ? await raiseBySms(ctx, tx, row.user_id) : null }
 }
 
-async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict> {
+async function checkGuess(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict> {
 	const row = await lockCodeRow(tx, guess)
 	if (!row) return { kind: 'wrong' }
 	const seconds = Math.ceil(codeLockMs(row.locked_until, ctx.now()) / 1000)
@@ -113,11 +113,11 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	await prepareKeys(ctx)
 	const facts = await ctx.phones.read(entry.phoneNumber)
 	const code = readCode(entry.code)
-	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw refuseSms('invalid_code', WRONG)
+	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw smsRefused('invalid_code', WRONG)
 	const guess = { userId, phone: facts.e164, purpose: entry.purpose, code }
 	await requireRightToNumber(ctx, guess)
-	const verdict = await oneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => judge(ctx, tx, guess)))
-	if (verdict.kind === 'wrong') throw refuseSms('invalid_code', WRONG)
-	if (verdict.kind === 'locked') throw refuseSmsUntil('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
+	const verdict = await oneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => checkGuess(ctx, tx, guess)))
+	if (verdict.kind === 'wrong') throw smsRefused('invalid_code', WRONG)
+	if (verdict.kind === 'locked') throw smsRateLimited('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
 	return verdict.kind === 'right' ? verdict.grant : null
 }

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
-import { refuseSmsUntil, refuseSms, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import { smsRateLimited, smsRefused, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -18,7 +18,7 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
-type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
+type NumberUse = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 
 /**
  * Requires that the learner may use this number. Second-factor codes only go to the verified number. While that number is a
@@ -26,11 +26,11 @@ type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'tw
  * authenticator).
  * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403), `reauthentication_needed` (400)
  */
-export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {
+export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: NumberUse): Promise<void> {
 	const settings = await ctx.db.selectFrom('user_sms_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
 	const isOwn = settings?.verified === true && settings.phone_number === phone
 	if (purpose === 'two_factor_auth') {
-		if (!isOwn) throw refuseSms('phone_not_verified', 'Verify this phone number in your settings first.')
+		if (!isOwn) throw smsRefused('phone_not_verified', 'Verify this phone number in your settings first.')
 		return
 	}
 	if (!isOwn && ctx.actor.type === 'learner') await requireFreshChange(ctx, ctx.db, ctx.actor)
@@ -50,22 +50,22 @@ const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
 
-/** Hashes a code together with its learner, purpose and number, for which alone it is valid. */
+/** Hashes a code together with its learner, purpose and number, because it's valid only for these. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
 	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
-async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
+async function requireTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
 	const userId = requireLearnerId(ctx)
-	if (ctx.config.sms.mode === 'off') throw refuseSms('sms_unavailable', 'Text messages are not available at the moment.')
+	if (ctx.config.sms.mode === 'off') throw smsRefused('sms_unavailable', 'Text messages are not available at the moment.')
 	const facts = await ctx.phones.read(request.phoneNumber)
 	const verdict = checkPhone(facts, ctx.config.sms.countries)
-	if (!verdict.ok) throw refuseSms(`phone_${verdict.reason}`, PHONE_REFUSALS[verdict.reason])
+	if (!verdict.ok) throw smsRefused(`phone_${verdict.reason}`, PHONE_REFUSALS[verdict.reason])
 	const phone = facts?.e164 ?? ''
 	await requireRightToNumber(ctx, { userId, phone, purpose: request.purpose })
 	const block = await findBlock(ctx, ctx.db, { phone, stream: 'codes' })
-	if (block === 'not-mobile') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	if (block === 'not-mobile') throw smsRefused('phone_type', PHONE_REFUSALS.type)
 	if (block !== null)
-		throw refuseSms(
+		throw smsRefused(
 			'phone_opted_out',
 			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
 		)
@@ -85,7 +85,7 @@ async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }:
 		.forUpdate()
 		.executeTakeFirst()
 	const lockedMs = codeLockMs(row?.locked_until, ctx.now())
-	if (lockedMs > 0) throw refuseSmsUntil('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
+	if (lockedMs > 0) throw smsRateLimited('over_code_attempts', 'Too many wrong codes.', Math.ceil(lockedMs / 1000))
 }
 
 async function writeCode(
@@ -128,14 +128,14 @@ async function writeCode(
 }
 
 /** Releases the limits and invalidates the code of a message that was certainly not sent. */
-async function undoDecision(ctx: ServiceContext, messageId: string): Promise<void> {
+async function releaseSend(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 		await tx.updateTable('sms_codes').set({ code_hash: null }).where('message_id', '=', messageId).execute()
 	})
 }
 
-async function settle(
+async function handleOutcome(
 	ctx: ServiceContext,
 	{ target, messageId }: { target: Target; messageId: string },
 	outcome: SmsOutcome,
@@ -143,10 +143,10 @@ async function settle(
 	const final = outcome.kind === 'later' ? ({ kind: 'refused', refusal: 'other', code: outcome.code } as const) : outcome
 	await recordSmsOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
 	if (final.kind !== 'refused') return
-	await undoDecision(ctx, messageId)
-	if (final.refusal === 'bad-number') throw refuseSms('phone_type', PHONE_REFUSALS.type)
+	await releaseSend(ctx, messageId)
+	if (final.refusal === 'bad-number') throw smsRefused('phone_type', PHONE_REFUSALS.type)
 	if (final.refusal === 'opted-out')
-		throw refuseSms(
+		throw smsRefused(
 			'phone_opted_out',
 			'Text messages to this number are switched off. Text START to our number, or use an authenticator app.',
 		)
@@ -162,7 +162,7 @@ async function settle(
  */
 export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
 	await prepareKeys(ctx)
-	const target = await findTarget(ctx, request)
+	const target = await requireTarget(ctx, request)
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
@@ -182,6 +182,6 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 		stream: 'codes',
 		validitySeconds: CODE_SECONDS,
 	})
-	await settle(ctx, { target, messageId }, outcome)
+	await handleOutcome(ctx, { target, messageId }, outcome)
 	return { retryAfterSeconds: RESEND_SECONDS }
 }

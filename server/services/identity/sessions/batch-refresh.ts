@@ -11,7 +11,7 @@ import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
 import { hasValidMac, mayClientRefresh, readAmrClaims, type RefreshToken, type SessionRow, toSessionTimes } from './session-grant.ts'
 
-export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
+export type RefreshRequest = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
 export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
 
 const MAX_AT_ONCE = 64
@@ -38,7 +38,7 @@ async function findUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, Us
 }
 
 /** True if the refresh needs no special handling: the current token of a session that may continue. */
-function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow, user: UserRecord): boolean {
+function canAdvance({ ctx, token, clientId }: RefreshRequest, session: SessionRow, user: UserRecord): boolean {
 	const now = ctx.now()
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
 	return (
@@ -72,21 +72,21 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 }
 
 /**
- * Refreshes a batch in one transaction of five statements. Null for each refresh that isn't ordinary; its session is left
- * unchanged.
+ * Refreshes a batch in one transaction of five statements. Null for each refresh that needs `refreshSession`'s full checks; its session is
+ * left unchanged.
  */
-async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
+async function refreshAll(db: Db, requests: readonly RefreshRequest[]): Promise<(Refreshed | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
 			tx,
-			asked.map(({ token }) => token.sessionId),
+			requests.map(({ token }) => token.sessionId),
 		)
 		const users = await findUsers(tx, [...new Set([...sessions.values()].map((session) => session.user_id))])
 		const methods = await readAmrClaims(tx, [...sessions.keys()])
-		const refreshed = asked.map((one) => {
+		const refreshed = requests.map((one) => {
 			const session = sessions.get(one.token.sessionId)
 			const user = session && users.get(session.user_id)
-			if (!session || !user || !isOrdinary(one, session, user)) return null
+			if (!session || !user || !canAdvance(one, session, user)) return null
 			const { ctx } = one
 			const used = { refreshed_at: ctx.now(), updated_at: ctx.now(), ip: ctx.clientAddress, user_agent: ctx.userAgent }
 			const advanced = { ...session, ...used, refresh_counter: session.refresh_counter + 1 }
@@ -101,11 +101,10 @@ async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refr
 }
 
 export const createRefreshQueue = (db: Db) =>
-	new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MAX_AT_ONCE })
+	new Batcher({ run: (all: readonly RefreshRequest[]) => refreshAll(db, all), maxItems: MAX_AT_ONCE })
 
 /**
- * Refreshes sessions whose requests arrive together in one transaction. The caller ensures that a session isn't in the same batch
- * twice.
- * @returns null if the refresh isn't an ordinary one and needs `refreshSession`'s full checks
+ * Refreshes sessions whose requests arrive together in one transaction. The caller ensures that a session isn't in the same batch twice.
+ * @returns null if the refresh needs `refreshSession`'s full checks
  */
-export const batchRefresh = (asked: AskedRefresh): Promise<Refreshed | null> => asked.ctx.state.of(createRefreshQueue).add(asked)
+export const batchRefresh = (request: RefreshRequest): Promise<Refreshed | null> => request.ctx.state.of(createRefreshQueue).add(request)

@@ -32,7 +32,7 @@ export async function isSessionOpen(
 	return session !== undefined && (session.not_after === null || session.not_after > ctx.now())
 }
 
-export type AskedSession = { userId: string; sessionId: string }
+export type SessionKey = { userId: string; sessionId: string }
 
 export type FoundAccount = {
 	banned_until: Date | null
@@ -45,23 +45,23 @@ export type FoundAccount = {
 }
 
 /** Looks up accounts and sessions in one statement. The result is null for an unknown account. */
-async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
+async function findAll(db: Db, keys: readonly SessionKey[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
 			auth.has_second_factor(u.id) as has_factor
-		from unnest(${asked.map(({ userId }) => userId)}::uuid[], ${asked.map(({ sessionId }) => sessionId)}::uuid[])
+		from unnest(${keys.map(({ userId }) => userId)}::uuid[], ${keys.map(({ sessionId }) => sessionId)}::uuid[])
 			with ordinality as asked (user_id, session_id, at)
 		join auth.users u on u.id = asked.user_id and u.deleted_at is null
 		left join auth.sessions s on s.id = asked.session_id and s.user_id = u.id`.execute(db)
 	const found = new Map(rows.map(({ at, ...account }) => [at, account]))
-	return asked.map((_each, index) => found.get(index + 1) ?? null)
+	return keys.map((_each, index) => found.get(index + 1) ?? null)
 }
 
-export const createSessionLookup = (db: Db) => new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
+export const createSessionLookup = (db: Db) => new Batcher({ run: (all: readonly SessionKey[]) => findAll(db, all), maxItems: 200 })
 
 /** Returns the current account and session of a token. Requests that arrive together share one statement. */
-export const findSession = ({ state }: ServiceContext, asked: AskedSession): Promise<FoundAccount | null> =>
-	state.of(createSessionLookup).add(asked)
+export const findSession = ({ state }: ServiceContext, key: SessionKey): Promise<FoundAccount | null> =>
+	state.of(createSessionLookup).add(key)
 
 const MAX_SESSIONS = 100
 

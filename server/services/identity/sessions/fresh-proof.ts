@@ -42,7 +42,7 @@ export async function requireSecondFactor(
 }
 
 /**
- * Redeems a code of `reauthenticate`. Five wrong attempts lock the current and later codes.
+ * Redeems a code sent by `reauthenticate`. Five wrong attempts lock the current and later codes.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function spendReauthentication(ctx: ServiceContext, caller: Pick<SignedIn, 'userId'>, nonce: string): Promise<void> {
@@ -84,17 +84,18 @@ const readSessionState = (db: Db | Tx, sessionId: string) =>
 		.where('session.id', '=', sessionId)
 		.executeTakeFirst()
 
-type Standing = NonNullable<Awaited<ReturnType<typeof readSessionState>>>
+type SessionState = NonNullable<Awaited<ReturnType<typeof readSessionState>>>
 
 /** Returns when the session last proved that its user owns the account: at sign-in, or by a later code. */
-export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
+export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<SessionState, 'created_at' | 'proven_at'>): Date =>
+	proven ?? began
 
-function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
+function proofOf(state: SessionState, now: Date): Exclude<ProofNeeded, 'second-factor'> {
 	// Without an address, no code can be sent: the session is the only access to the account.
-	if (!standing.email && !standing.phone) return 'fresh'
-	if (isFreshSession(now.getTime() - lastProofAt(standing).getTime())) return 'fresh'
-	if (standing.email) return standing.email_confirmed_at ? 'email-code' : 'unconfirmed'
-	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
+	if (!state.email && !state.phone) return 'fresh'
+	if (isFreshSession(now.getTime() - lastProofAt(state).getTime())) return 'fresh'
+	if (state.email) return state.email_confirmed_at ? 'email-code' : 'unconfirmed'
+	return state.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
 /**
@@ -137,7 +138,7 @@ export async function requireFreshSession(ctx: ServiceContext, caller: Session):
 
 /**
  * Requires the second factor if the account has one, and a fresh session or a code.
- * @param nonce code of `/auth/v1/reauthenticate`
+ * @param nonce code sent by `/auth/v1/reauthenticate`
  * @throws ServiceError session_not_found, insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
  * over_request_rate_limit (429)
  */
@@ -150,7 +151,7 @@ export async function requireProof(ctx: ServiceContext, caller: Session, nonce?:
 }
 
 /**
- * Redeems the code of `/auth/v1/reauthenticate`.
+ * Redeems a code sent by `/auth/v1/reauthenticate`.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function proveSession(ctx: ServiceContext, caller: Session, nonce: string): Promise<void> {

@@ -15,7 +15,7 @@ export type SignedIn = {
 	needsSecondFactor: boolean
 }
 
-const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
+const forbidden = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
  * Returns the owner of a learner's access token whose session is open.
@@ -24,7 +24,7 @@ const refuse = (code: string, message: string) => new ServiceError('forbidden', 
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
 	if (!rightsOfToken(claims).opensAccount)
-		throw refuse('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
+		throw forbidden('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
 	return findSignedIn(ctx, claims)
 }
 
@@ -34,24 +34,24 @@ export type SignedInClient = SignedIn & { clientId: string; scopes: readonly str
 export async function identifyClient(ctx: ServiceContext, token: string): Promise<SignedInClient> {
 	const claims = await verifyAccessToken(ctx, token)
 	const { client_id: clientId, scope = '' } = claims
-	if (clientId === undefined) throw refuse('bad_jwt', 'invalid JWT: this token belongs to no application')
+	if (clientId === undefined) throw forbidden('bad_jwt', 'invalid JWT: this token belongs to no application')
 	return { ...(await findSignedIn(ctx, claims)), clientId, scopes: scope.split(' ') }
 }
 
 async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promise<SignedIn> {
 	const { sub, session_id: sessionId, aal, role, view_only: isView } = claims
-	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
+	if (!sub) throw forbidden('bad_jwt', 'invalid claim: missing sub claim')
 	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	// Every account has this role; we never issue tokens with another.
-	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
-	if (!isIntendedForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
-	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (role !== 'authenticated') throw forbidden('bad_jwt', 'invalid JWT: role is not that of an account')
+	if (!isIntendedForUs(ctx, claims)) throw forbidden('bad_jwt', 'invalid JWT: issuer or audience is another')
+	if (!sessionId || !isCanonicalUuid(sessionId)) throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 	const row = await (isView ? findViewedAccount : findSession)(ctx, { userId: sub, sessionId })
-	if (!row) throw refuse('user_not_found', 'User from sub claim in JWT does not exist')
+	if (!row) throw forbidden('user_not_found', 'User from sub claim in JWT does not exist')
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
-	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
-	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
+	if (!row.session_id || !row.aal || isOver) throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
+	if (isBanned(row, ctx.now())) throw forbidden('user_banned', 'User is banned')
 	// The session's current level counts: it may have lost its second factor since the token was issued.
 	const shown = aal === 'aal2' ? row.aal : 'aal1'
 	return {

@@ -6,7 +6,7 @@ import type { UserRecord } from '#server/services/identity/accounts/user-record.
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-import type { AskedSession, FoundAccount } from './find-sessions.ts'
+import type { SessionKey, FoundAccount } from './find-sessions.ts'
 import { type SessionGrant, toSeconds } from './session-grant.ts'
 
 /** Read-only view of one learner's pages for an operator (docs/adr/0343). */
@@ -14,7 +14,7 @@ export type LearnerView = { id: string; endsAt: Date }
 
 const MAX_MS = 15 * 60_000
 
-type Viewing = {
+type ViewKey = {
 	sessionId: string
 	userId: string
 }
@@ -23,13 +23,13 @@ type Viewing = {
  * Opens a view. The caller ensures that an operator with a fresh second factor requested it.
  * @param latestEnd end of the console session; the view ends no later
  */
-export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
+export async function openView({ db, now }: ServiceContext, { sessionId, userId }: ViewKey, latestEnd: Date): Promise<void> {
 	const at = now()
 	const end = new Date(Math.min(at.getTime() + MAX_MS, latestEnd.getTime()))
 	await db.insertInto('auth.learner_views').values({ session_id: sessionId, user_id: userId, created_at: at, ends_at: end }).execute()
 }
 
-export async function findView({ db, now }: ServiceContext, { sessionId, userId }: Viewing): Promise<LearnerView | null> {
+export async function findView({ db, now }: ServiceContext, { sessionId, userId }: ViewKey): Promise<LearnerView | null> {
 	const row = await db
 		.selectFrom('auth.learner_views')
 		.select(['id', 'ends_at'])
@@ -42,7 +42,7 @@ export async function findView({ db, now }: ServiceContext, { sessionId, userId 
 	return row ? { id: row.id, endsAt: row.ends_at } : null
 }
 
-export async function endViews({ db }: ServiceContext, { sessionId, userId }: Viewing): Promise<void> {
+export async function endViews({ db }: ServiceContext, { sessionId, userId }: ViewKey): Promise<void> {
 	await db.deleteFrom('auth.learner_views').where('session_id', '=', sessionId).where('user_id', '=', userId).execute()
 }
 
@@ -80,7 +80,7 @@ export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceC
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
 /** Finds the account of a view. `session_id` is null once the view has ended. Null if there is no such account. */
-export async function findViewedAccount({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
+export async function findViewedAccount({ db, now }: ServiceContext, { userId, sessionId }: SessionKey): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,
 			'aal2' as aal, null as not_after, false as has_factor

@@ -23,11 +23,11 @@ import { lowerSession, checkSessionLimits } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000
 
-const refuse = (code: string, message: string) => new ServiceError('invalid', code, message)
-const notValid = () => refuse('validation_failed', 'Refresh token is not valid')
-const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const invalid = (code: string, message: string) => new ServiceError('invalid', code, message)
+const notValid = () => invalid('validation_failed', 'Refresh token is not valid')
+const notFound = () => invalid('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
-type Asked = { token: RefreshToken; clientId: string | null }
+type RefreshRequest = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
 /** Locks a session. Returns `busy` if another request holds the row: the caller retries without occupying a connection. */
@@ -45,15 +45,15 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 	return { kind: 'stolen' }
 }
 
-async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
+async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: RefreshRequest): Promise<Outcome> {
 	const held = await lockSession(tx, token.sessionId)
 	if (held === 'busy') return { kind: 'busy' }
 	if (!hasValidMac(token, held.refresh_key) || !mayClientRefresh(held, clientId)) throw notFound()
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw notFound()
-	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
+	if (isBanned(user, ctx.now())) throw invalid('user_banned', 'Invalid Refresh Token: User Banned')
 	const standing = await checkSessionLimits(ctx, tx, held)
-	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
+	if (standing === 'ended') throw invalid('session_expired', 'Invalid Refresh Token: Session Expired')
 	const session = standing === 'lowered' ? await lowerSession(ctx, tx, held) : held
 
 	const decision = checkRefreshCounter(
@@ -82,13 +82,13 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 	return { kind: 'grant', grant: await createSessionGrant(ctx, tx, { session: advanced, user }) }
 }
 
-async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<SessionGrant> {
+async function retryUntilUnlocked(ctx: ServiceContext, request: RefreshRequest): Promise<SessionGrant> {
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
-		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, asked))
+		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, request))
 		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
 		if (outcome.kind === 'grant') return outcome.grant
-		if (outcome.kind === 'stolen') throw refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+		if (outcome.kind === 'stolen') throw invalid('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 		if (Date.now() >= deadline)
 			throw new ServiceError('conflict', 'conflict', 'Too many concurrent token refresh requests on the same session')
 		await sleep(10 + Math.random() * 20)
@@ -109,9 +109,9 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string, 
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
 	// The tabs of a browser refresh at the same time: they queue here without a database connection.
-	const asked = { token, clientId }
+	const request = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
-		const refreshed = await batchRefresh({ ctx, ...asked })
-		return refreshed ? signGrant(ctx, refreshed) : refreshInTurn(ctx, asked)
+		const refreshed = await batchRefresh({ ctx, ...request })
+		return refreshed ? signGrant(ctx, refreshed) : retryUntilUnlocked(ctx, request)
 	})
 }

@@ -66,7 +66,7 @@ export const readClientId = (session: Held): string | null => session.oauth_clie
 
 export const findSessionRights = (session: Held): SessionRights => sessionRights[readClientId(session) === null ? 'learner' : 'application']
 
-export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(readClientId(session), asking)
+export const mayClientRefresh = (session: Held, clientId: string | null): boolean => mayRefresh(readClientId(session), clientId)
 
 export const isDevice = sql<boolean>`oauth_client_id is null`
 
@@ -124,7 +124,7 @@ export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, prove
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)
-	const tells = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
+	const hasScope = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(toSessionTimes(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
 	const metadata = limitTokenMetadata({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
@@ -136,10 +136,10 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		iat,
 		role: user.role,
 		// An application gets only the claims its scopes permit.
-		email: tells('email') ? (user.email ?? '') : '',
-		phone: tells('phone') ? (user.phone ?? '') : '',
+		email: hasScope('email') ? (user.email ?? '') : '',
+		phone: hasScope('phone') ? (user.phone ?? '') : '',
 		app_metadata: findSessionRights(session).seesAppMetadata ? metadata.app : {},
-		user_metadata: tells('profile') ? metadata.user : {},
+		user_metadata: hasScope('profile') ? metadata.user : {},
 		session_id: session.id,
 		aal: session.aal,
 		amr: [...amr],

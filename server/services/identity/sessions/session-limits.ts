@@ -11,8 +11,8 @@ import { type SessionRow, toSessionTimes } from './session-grant.ts'
 /** Checks a session's time limits. Queries for a second factor only if that matters. */
 export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
-	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
-	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })
+	const hasFactor = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
+	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: hasFactor })
 }
 
 /** Lowers the session to aal1. The learner stays signed in. */

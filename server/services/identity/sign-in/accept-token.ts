@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import type { OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
-import { findUser, readMetadata, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { findUser, readMetadata, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { hashAuthCode, issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -44,7 +44,7 @@ export async function acceptToken(
 ): Promise<Verified> {
 	const user = await findUser(tx, token.user_id)
 	if (!user) throw otpExpired()
-	refuseBanned(user, ctx.now())
+	requireNotBanned(user, ctx.now())
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 

@@ -42,8 +42,8 @@ export async function requestEmailChange(
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
 	// On sites without email confirmation, this reveals no more than a sign-up does (docs/adr/0326).
-	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
-	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
+	const isImmediate = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
+	if (isImmediate && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
 	await tx
 		.deleteFrom('auth.one_time_tokens')
 		.where('user_id', '=', request.user.id)
@@ -57,7 +57,7 @@ export async function requestEmailChange(
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
 	// An anonymous account has no current address that would have to confirm.
-	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
+	if (isImmediate) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
 	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 

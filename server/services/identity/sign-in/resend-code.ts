@@ -25,8 +25,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { sendEmailChangeMails } from './contact-change.ts'
 
-type Given = string | null | undefined
-export type ResendInput = PkceInput & { type?: Given; email?: Given; phone?: Given; redirectTo: string | null }
+type OptionalText = string | null | undefined
+export type ResendInput = PkceInput & { type?: OptionalText; email?: OptionalText; phone?: OptionalText; redirectTo: string | null }
 
 const TYPES = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
 type ResendType = keyof typeof TYPES
@@ -44,9 +44,9 @@ function checkRequest(input: ResendInput) {
 	const { type } = input
 	if (!type || !isType(type)) throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
 	if (Boolean(input.email) === Boolean(input.phone)) throw validationFailed('Only an email address or phone number should be provided')
-	const given = requireOneAddress(input)
-	if (TYPES[type] !== given.kind) throw validationFailed('Type provided requires the matching kind of address')
-	return { type, given }
+	const typed = requireOneAddress(input)
+	if (TYPES[type] !== typed.kind) throw validationFailed('Type provided requires the matching kind of address')
+	return { type, typed: typed }
 }
 
 /**
@@ -65,7 +65,7 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 
 /** Resends a pending confirmation. Response and work are the same if nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
-	const { type, given } = checkRequest(input)
+	const { type, typed: given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }

@@ -2,7 +2,7 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countFailure, lockForGuess, refuseWhileLocked } from '#server/services/identity/accounts/address-limits.ts'
+import { countFailure, lockForGuess, requireNotLocked } from '#server/services/identity/accounts/address-limits.ts'
 import {
 	type AccountAddress,
 	checkPasswordPolicy,
@@ -18,7 +18,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
-type Given = string | null | undefined
+type OptionalText = string | null | undefined
 export type WeakPassword = { message: string; reasons: readonly string[] }
 export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
 
@@ -28,7 +28,7 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 }
 
 /** Normalizes an address. An invalid one is looked up as entered, and not found. */
-const readAddress = (kind: AccountAddress['kind'], typed: string) =>
+const normalizeAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
 /**
@@ -49,18 +49,18 @@ function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: Acc
  */
 export async function signInWithPassword(
 	ctx: ServiceContext,
-	input: { email?: Given; phone?: Given; password?: Given },
+	input: { email?: OptionalText; phone?: OptionalText; password?: OptionalText },
 ): Promise<PasswordSignIn> {
 	const { kind, typed } = requireOneAddress(input)
 	requireProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
-	const address = { kind, value: readAddress(kind, typed) }
+	const address = { kind, value: normalizeAddress(kind, typed) }
 	const password = input.password ?? ''
 	const first = await readAttempt(ctx, address)
 
 	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
 		// Requests that were ahead of this one may have locked the address.
 		const { guess, isHere, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
-		refuseWhileLocked('password', lockedUntil, ctx.now())
+		requireNotLocked('password', lockedUntil, ctx.now())
 		const isRight = await verifyPassword(account?.encrypted_password ?? null, password, isHere ? 'home' : 'anywhere')
 		if (!account || !isRight) {
 			await inTransaction(ctx.db, async (tx) => {

@@ -33,10 +33,16 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export type SignUpInput = SignUpBody & { redirectTo: string | null }
 export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 'pending'; user: PendingUser }
 
-type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
+type SignUpRequest = {
+	address: AccountAddress
+	password: string
+	data: Metadata
+	challenge: CodeChallenge | null
+	redirectTo: string | null
+}
 
-/** Checks a sign-up in GoTrue's order, since each check has its own error code. Only the password comes later. */
-function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
+/** Checks a sign-up in GoTrue's order, since each check has its own error code. Only the password is checked later than in GoTrue. */
+function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpRequest {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
 	if (!input.password) throw validationFailed('Signup requires a valid password')
@@ -60,7 +66,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
 
 /** Signs up without confirmation. An existing unconfirmed account is opened only with its own password. */
-async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
+async function signUpAtOnce(ctx: ServiceContext, claim: SignUpRequest): Promise<SessionGrant> {
 	const { kind } = claim.address
 	const known = await findUserByAddress(ctx.db, claim.address)
 	const passwordHash = known ? null : await hashPassword(claim.password)
@@ -82,7 +88,7 @@ async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionG
 async function sendConfirmation(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ claim, user, dropsPassword = false }: { claim: Claim; user: UserRecord; dropsPassword?: boolean },
+	{ claim, user, dropsPassword = false }: { claim: SignUpRequest; user: UserRecord; dropsPassword?: boolean },
 ): Promise<void> {
 	const { address, redirectTo, challenge, data: profile } = claim
 	const request = { user, dropsPassword, profile }
@@ -94,7 +100,7 @@ async function sendConfirmation(
  * Signs up with a confirmation message. Response and work are the same for a confirmed address. A second sign-up with a different
  * password means that one of the two isn't by the owner, so neither password is kept.
  */
-async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
+async function signUpByMessage(ctx: ServiceContext, claim: SignUpRequest): Promise<PendingUser> {
 	const { address } = claim
 	// Compute one hash in either case, so that both take the same time.
 	const stored = await findUserByAddress(ctx.db, address)
@@ -129,7 +135,7 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
  * (422) only with autoconfirm
  */
 export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<SignUpResult> {
-	const claim = checkClaim(ctx, input)
+	const claim = requireValidRequest(ctx, input)
 	const { emailAutoconfirm, phoneAutoconfirm } = ctx.config.auth
 	const isOpenAtOnce = claim.address.kind === 'email' ? emailAutoconfirm : phoneAutoconfirm
 	if (isOpenAtOnce) return { kind: 'session', session: await signUpAtOnce(ctx, claim) }

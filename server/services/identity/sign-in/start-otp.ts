@@ -26,7 +26,7 @@ import { type CodeMail, sendCodeMail, sendCodeSms } from '#server/services/ident
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 export type StartOtpInput = SendOtpBody & { redirectTo: string | null }
-const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
+const otpDisabled = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
@@ -39,7 +39,7 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 	// The recipient owns the address, but may not have set this password.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
 	if (kind === 'phone')
-		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: requester === 'usual' })
+		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isTrusted: requester === 'usual' })
 	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
 	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, profile })
 }
@@ -63,12 +63,12 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)
 		if (challenge) throw validationFailed('PKCE not supported for phone sign-ins')
-		await requireTextable(ctx, { phone: address.value, isAtHome: turn.requester === 'usual' })
+		await requireTextable(ctx, { phone: address.value, isTrusted: turn.requester === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
 	// On sites without email confirmation, sign-ups reveal who has an account, so this request may, too (docs/adr/0326).
-	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
-	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
+	const mayRevealMembers = isOpenAtOnce && !auth.signupDisabled
+	if (mayRevealMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw otpDisabled()
 	const request = { turn, data, challenge, redirectTo: input.redirectTo }
 
 	await inMessageTurn(ctx, turn, async (tx) => {

@@ -2,7 +2,7 @@ import type { UpdateUserBody } from '#contracts/auth.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { claimMail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { countEmail, countSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import {
 	validationFailed,
 	mergeValidMetadata,
@@ -45,7 +45,7 @@ function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string
 	})
 }
 
-function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): void {
+function requireAllowedChange(ctx: ServiceContext, input: UpdateUserInput): void {
 	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
 	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const given = [input.email, input.phone, input.password, input.data, input.channel]
@@ -69,7 +69,7 @@ type Change = { user: UserRecord; phone: string | null; address: string | null; 
  * True if the change affects a sign-in method. A change of email that the current mailbox has to confirm doesn't count: that is
  * proof enough.
  */
-function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
+function changesSignIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
 }
@@ -80,12 +80,12 @@ async function requireFreshProof(
 	{ nonce, ...change }: Change & { nonce: string | null | undefined },
 ): Promise<void> {
 	const isStale = change.passwordHash !== null && (await isStaleForPassword(ctx, caller))
-	if (!isStale && !(touchesWaysIn(ctx, change) && (await needsFreshProof(ctx, ctx.db, caller)))) return
+	if (!isStale && !(changesSignIn(ctx, change) && (await needsFreshProof(ctx, ctx.db, caller)))) return
 	if (!nonce) throw new ServiceError('invalid', 'reauthentication_needed', 'Password update requires reauthentication')
 	await spendReauthentication(ctx, caller, nonce)
 }
 
-async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUserInput): Promise<string | null> {
+async function requireNewPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUserInput): Promise<string | null> {
 	if (!input.phone) return null
 	const phone = requirePhoneNumber(input.phone)
 	requireChannel(input.channel)
@@ -103,7 +103,7 @@ export async function checkUserChange(
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
 	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireAccountRight(user, 'canChangeAccess')
-	refuseForbiddenChanges(ctx, input)
+	requireAllowedChange(ctx, input)
 	await requireSecondFactor(ctx.db, caller, {
 		kind: 'unauthenticated',
 		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
@@ -115,7 +115,7 @@ export async function checkUserChange(
 			'Updating password of an anonymous user without an email or phone is not allowed',
 		)
 	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
-	const phone = await checkPhone(ctx, user, input)
+	const phone = await requireNewPhone(ctx, user, input)
 	const sent = requireMetadata(input.data)
 	const challenge = requireCodeChallenge(input)
 	const password = input.password ?? null
@@ -163,11 +163,11 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 		}
 		if (change.passwordHash) await savePassword(ctx, tx, { caller, hash: change.passwordHash })
 		if (change.address && change.addressHash) {
-			await claimMail(ctx, tx, change.addressHash)
+			await countEmail(ctx, tx, change.addressHash)
 			await requestEmailChange(ctx, tx, { user, address: change.address, redirectTo: input.redirectTo, challenge: change.challenge })
 		}
 		if (change.phone && change.phoneHash) {
-			if (!ctx.config.auth.phoneAutoconfirm) await claimSms(ctx, tx, change.phoneHash)
+			if (!ctx.config.auth.phoneAutoconfirm) await countSms(ctx, tx, change.phoneHash)
 			await requestPhoneChange(ctx, tx, { user: await requireUser(tx, user.id), phone: change.phone })
 		}
 		return requireUser(tx, user.id)

@@ -16,25 +16,25 @@ type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
 	/** Key of the origin. A code counts wrong attempts per origin. */
-	place: string
+	origin: string
 	/** Guesses to lock, in this order. */
 	guesses: readonly Guess[]
 }
 
 /** Determines which limits apply. Attempts from an untrusted origin also share one limit, since an attacker can use many networks. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
-	const { key, isUsual } = await classifyOrigin(ctx, address)
-	const here = await hashAddress(ctx, address.value, key)
+	const { key, isTrusted } = await classifyOrigin(ctx, address)
+	const atOrigin = await hashAddress(ctx, address.value, key)
 	const anywhere = { thing: 'code-anywhere', addressHash: await hashAddress(ctx, address.value) } as const
-	return { place: here.toString('hex', 0, 8), guesses: [...(isUsual ? [] : [anywhere]), { thing: 'code', addressHash: here }] }
+	return { origin: atOrigin.toString('hex', 0, 8), guesses: [...(isTrusted ? [] : [anywhere]), { thing: 'code', addressHash: atOrigin }] }
 }
 
-const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number => (tries as Record<string, number>)[place] ?? 0
+const wrongAttemptsAt = ({ wrong_codes_at: tries }: OneTimeToken, origin: string): number => (tries as Record<string, number>)[origin] ?? 0
 
-type Search = { address: AccountAddress; type: VerificationType; place: string }
+type Search = { address: AccountAddress; type: VerificationType; origin: string }
 
 /** Locks the newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
-async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
+async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, origin }: Search): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
 		.selectAll()
@@ -45,7 +45,9 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 		.forUpdate()
 		.execute()
 	const newest = toTokenKinds(type).flatMap((kind) => rows.find((row) => row.kind === kind) ?? [])
-	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
+	return newest.filter(
+		(row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: wrongAttemptsAt(row, origin) }, ctx.now()) === 'live',
+	)
 }
 
 /**
@@ -53,7 +55,7 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
  * long.
  */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
-	const { place, guesses } = attempt
+	const { origin: place, guesses } = attempt
 	for (const guess of guesses) await countFailure(ctx, tx, guess)
 	const ids = tokens.map(({ id }) => id)
 	if (ids.length > 0)
@@ -88,7 +90,7 @@ export async function verifyCode(ctx: ServiceContext, { type, address, code }: V
 	const attempt = await readAttempt(ctx, address)
 	const verified = await inTransaction(ctx.db, async (tx) => {
 		for (const guess of attempt.guesses) await lockForGuess(ctx, tx, guess)
-		const tokens = await lockTokens(ctx, tx, { address, type, place: attempt.place })
+		const tokens = await lockTokens(ctx, tx, { address, type, origin: attempt.origin })
 		const matches = await Promise.all(tokens.map((token) => matchesCode(ctx, token, code)))
 		const token = tokens[matches.indexOf(true)]
 		if (!token) {

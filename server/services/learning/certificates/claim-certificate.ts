@@ -20,7 +20,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { checkCertificateClaim, openersOfCourse, requireCertifiedCourse } from './course-evidence.ts'
-import { readIssuerKeys } from './issuer-keys.ts'
+import { ensureIssuerKeys } from './issuer-keys.ts'
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 
@@ -43,7 +43,7 @@ export type CertificateFacts = {
 }
 
 /** Hashes the email address as Open Badges specifies: someone who knows the address can verify it, others can't read it. */
-function hideEmail(email: string) {
+function hashIdentity(email: string) {
 	const salt = randomBytes(16).toString('hex')
 	const digest = createHash('sha256')
 		.update(email + salt)
@@ -66,7 +66,7 @@ export function buildCredential(content: Content, facts: CertificateFacts): Cred
 			type: ['AchievementSubject'],
 			identifier: [
 				{ type: 'IdentityObject', hashed: false, identityHash: facts.learnerName, identityType: 'name' },
-				hideEmail(facts.email),
+				hashIdentity(facts.email),
 			],
 			achievement: {
 				id: facts.siteUrl + (facts.course.id === MAIN_COURSE_ID ? paths.modules : coursePath(facts.course.id)),
@@ -87,7 +87,7 @@ export function buildCredential(content: Content, facts: CertificateFacts): Cred
 	}
 }
 
-function readName(typed: string): string {
+function requireName(typed: string): string {
 	const verdict = checkCertificateName(typed)
 	if (verdict.ok) return verdict.name
 	throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', { fields: { name: verdict.message } })
@@ -108,18 +108,18 @@ async function requireEmail(tx: Tx, userId: string): Promise<string> {
 	return email
 }
 
-const drawPosition = (tx: Tx) =>
+const nextPosition = (tx: Tx) =>
 	sql<{ position: string }>`select nextval('certificates_position_seq') as position`
 		.execute(tx)
 		.then(({ rows }) => Number(rows[0]?.position))
 
 async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim & { name: string }): Promise<string> {
 	const { publicUrl: siteUrl } = ctx.config
-	const { current } = await readIssuerKeys(ctx, tx)
+	const { current } = await ensureIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
 	// Times are in whole seconds, as in the signed credential.
 	const issuedAt = new Date(isoSeconds(ctx.now()))
-	const [id, position] = [randomUUID(), await drawPosition(tx)]
+	const [id, position] = [randomUUID(), await nextPosition(tx)]
 	const email = await requireEmail(tx, learner.userId)
 	const facts = {
 		id,
@@ -155,17 +155,14 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 
 /**
  * Issues the learner's certificate of a course. If there is a valid one, returns it unchanged, even if another name was entered.
- * @param claimed.courseId null for the main course
+ * @param input.courseId null for the main course
  * @throws ServiceError `course_unknown` (404), `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
  * `certificate_not_ready` (409)
  */
-export async function claimCertificate(
-	ctx: ServiceContext,
-	claimed: { courseId: string | null; name: string },
-): Promise<CertificateSummary> {
+export async function claimCertificate(ctx: ServiceContext, input: { courseId: string | null; name: string }): Promise<CertificateSummary> {
 	const userId = requireLearnerId(ctx)
-	const course = requireCertifiedCourse(ctx.content, claimed.courseId)
-	const name = readName(claimed.name)
+	const course = requireCertifiedCourse(ctx.content, input.courseId)
+	const name = requireName(input.name)
 	return inTransaction(ctx.db, async (tx) => {
 		await findAccessAndLock(tx, userId, openersOfCourse(course))
 		await lockLearner(tx, userId)

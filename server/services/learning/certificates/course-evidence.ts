@@ -36,7 +36,7 @@ const readAllModules = oncePerContent(
 const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
 	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
-/** Times when a section's text was sent. `lastAt`: the last time after a pause. */
+/** Times when a section's text was sent. `lastAt` changes only after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
 /** Returns the sections, as `module/section`, whose text this server sent to the learner. */
@@ -67,20 +67,20 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 		.where('user_id', '=', userId)
 		.execute()
 
-type Asked = { course: TaughtCourse; userId: string }
+type Claim = { course: TaughtCourse; userId: string }
 
 /**
  * Reads the learner's evidence for a course.
- * @param asked.course texts, checks and study sessions of other courses don't count
+ * @param claim.course texts, checks and study sessions of other courses don't count
  */
-async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Asked): Promise<CourseEvidence> {
-	const asked = course.certificate
-	const own = new Set(course.modules.map(({ id }) => id))
-	const isOwn = (key: string) => own.has(Number(key.split('/', 1)[0]))
+async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Claim): Promise<CourseEvidence> {
+	const requirements = course.certificate
+	const moduleIds = new Set(course.modules.map(({ id }) => id))
+	const isOfCourse = (key: string) => moduleIds.has(Number(key.split('/', 1)[0]))
 	const entries = await readProgressRows(db, userId)
-	const served = new Map([...(await listServedSections(content, db, userId))].filter(([key]) => isOwn(key)))
-	const attempts = (await readAttempts(db, userId)).filter(({ module_id: id }) => own.has(id))
-	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
+	const served = new Map([...(await listServedSections(content, db, userId))].filter(([key]) => isOfCourse(key)))
+	const attempts = (await readAttempts(db, userId)).filter(({ module_id: id }) => moduleIds.has(id))
+	const passed = attempts.filter((attempt) => isCheckPassed(attempt, requirements.passPercent))
 	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
 	return {
 		completed: completedModules(entries),
@@ -89,7 +89,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 		passed: new Set(passed.map((row) => `${row.module_id}/${row.lesson_id}`)),
 		sittings: countSittings(
 			times.map((time) => time.getTime()),
-			asked.pauseMinutes * 60_000,
+			requirements.pauseMinutes * 60_000,
 		),
 	}
 }
@@ -98,7 +98,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 export async function checkCertificateClaim(
 	content: Content,
 	db: ServiceContext['db'] | Tx,
-	{ course, userId }: Asked,
+	{ course, userId }: Claim,
 ): Promise<CertificateVerdict> {
 	const modules = readCertificateModules(content, course)
 	const evidence = await readEvidence(content, db, { course, userId })

@@ -43,7 +43,7 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
  * withdraw a key, set its status to `revoked` in auth.certificate_keys: its signatures no longer verify, and the next request
  * creates a new key.
  */
-export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
+export async function ensureIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
 	let rows = await selectKeys(db)
 	const isFresh = (row: { status: string; created_at: Date }) =>
 		row.status === 'current' && ctx.now().getTime() - row.created_at.getTime() < ROTATE_AFTER_MS
@@ -74,7 +74,7 @@ export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>):
  * @throws ServiceError `no_issuer_document` (404) if the issuer is a `did:key`, which needs no document
  */
 export async function readIssuerDocument(ctx: ServiceContext) {
-	const { current, publicKeys } = await readIssuerKeys(ctx, ctx.db)
+	const { current, publicKeys } = await ensureIssuerKeys(ctx, ctx.db)
 	const did = issuerDid(ctx.config.publicUrl, current.publicMultibase)
 	if (!did.startsWith('did:web:'))
 		throw new ServiceError('not-found', 'no_issuer_document', 'This site signs with a did:key, which needs no document')

@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buildCredential } from './claim-certificate.ts'
 import { requireCertifiedCourse } from './course-evidence.ts'
-import { readIssuerKeys } from './issuer-keys.ts'
+import { ensureIssuerKeys } from './issuer-keys.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,7 +24,7 @@ async function openCertificate() {
 	const learner = await makeLearner(deps)
 	await payCourse(deps, learner)
 	const issuedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
-	const { current } = await readIssuerKeys(deps, deps.db)
+	const { current } = await ensureIssuerKeys(deps, deps.db)
 	const issuer = `did:key:${current.publicMultibase}`
 	const id = randomUUID()
 	await sql`select nextval('certificates_position_seq')`.execute(deps.db)

@@ -19,7 +19,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { type CertificateRow, findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { CREDENTIAL_CONTEXTS, isoSeconds } from './claim-certificate.ts'
 import { checkCertificateClaim, requireCertifiedCourse } from './course-evidence.ts'
-import { readIssuerKeys } from './issuer-keys.ts'
+import { ensureIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 type Context = { content: Content }
@@ -28,7 +28,7 @@ type Context = { content: Content }
  * Counts the questions the learner still answers correctly. Only knowledge checks that the server graded count; a browser's
  * report proves nothing.
  */
-export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
+export async function countRetained({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')
 		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
@@ -47,11 +47,11 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 /** Returns the retention statement that the owner could publish now. */
 export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
-	counted: await countOf(ctx, db, row),
+	counted: await countRetained(ctx, db, row),
 	needed: MIN_QUESTIONS,
 })
 
-function describe(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
+function describeTask(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
 	const { pauseMinutes, passPercent } = certificate
 	if (task.kind === 'another-sitting') return { kind: task.kind, pauseMinutes }
 	const { title, sections } = content.modulePage(task.moduleId)
@@ -86,7 +86,7 @@ export async function readOwnCertificate(ctx: ServiceContext, courseId: string |
 		status: 'open',
 		suggestedName: await readAccountName(ctx, userId),
 		isPaid: verdict.allowed || verdict.isPaid,
-		left: verdict.allowed ? [] : verdict.left.map((task) => describe(ctx.content, course, task)),
+		left: verdict.allowed ? [] : verdict.left.map((task) => describeTask(ctx.content, course, task)),
 		revoked: certificate,
 	}
 }
@@ -134,7 +134,7 @@ export async function publishRetention(ctx: ServiceContext, courseId: string | n
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const row = await requireOwn(tx, course, userId)
-		const counted = await countOf(ctx, tx, row)
+		const counted = await countRetained(ctx, tx, row)
 		if (!isEnough(counted))
 			throw new ServiceError(
 				'conflict',
@@ -142,7 +142,7 @@ export async function publishRetention(ctx: ServiceContext, courseId: string | n
 				`Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`,
 			)
 		const { publicUrl: siteUrl } = ctx.config
-		const { current } = await readIssuerKeys(ctx, tx)
+		const { current } = await ensureIssuerKeys(ctx, tx)
 		const issuer = issuerDid(siteUrl, current.publicMultibase)
 		// The time is in whole seconds, as in the signed credential.
 		const now = new Date(isoSeconds(ctx.now()))

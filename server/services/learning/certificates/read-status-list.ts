@@ -10,16 +10,16 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { isoSeconds } from './claim-certificate.ts'
-import { readIssuerKeys } from './issuer-keys.ts'
+import { ensureIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 /** Time for which verifiers may cache a status list (the `ttl` of the credential). */
-const KEEP_MS = 300_000
+const CACHE_MS = 300_000
 /** Age at which an unchanged list is signed again. */
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
-export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
+export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), checkedAt: Number.NEGATIVE_INFINITY })
 
 /**
  * Revokes certificates whose access has ended, at most once a minute, since the lists also contain certificates that no one
@@ -28,8 +28,8 @@ export const createStatusLists = () => ({ signed: new Map<number, SignedList>(),
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)
-	if (now - lists.lookedAt < SIGN_AGAIN_MS) return
-	lists.lookedAt = now
+	if (now - lists.checkedAt < SIGN_AGAIN_MS) return
+	lists.checkedAt = now
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
@@ -49,9 +49,9 @@ async function countLists(db: Db): Promise<number> {
 	return placeInStatusList(Number(rows[0]?.last_value ?? 0)).list + 1
 }
 
-async function sign(ctx: ServiceContext, list: number, encodedList: string): Promise<SignedList> {
+async function signList(ctx: ServiceContext, list: number, encodedList: string): Promise<SignedList> {
 	const { publicUrl: siteUrl } = ctx.config
-	const { current } = await readIssuerKeys(ctx, ctx.db)
+	const { current } = await ensureIssuerKeys(ctx, ctx.db)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
 	const known = ctx.state.of(createStatusLists).signed.get(list)
 	const now = ctx.now()
@@ -63,7 +63,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 		type: ['VerifiableCredential', 'BitstringStatusListCredential'],
 		issuer,
 		validFrom: isoSeconds(now),
-		credentialSubject: { id: `${address}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList, ttl: KEEP_MS },
+		credentialSubject: { id: `${address}#list`, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList, ttl: CACHE_MS },
 	}
 	const credential = await ctx.credentials.sign(unsigned, { issuer, key: current, now: new Date(unsigned.validFrom) })
 	return { encodedList, issuer, signedAt: now.getTime(), credential }
@@ -79,7 +79,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 		throw new ServiceError('not-found', 'status_list_not_found', 'We can’t find that status list')
 	await revokeEnded(ctx)
 	const bits = statusBits(await readRevoked(ctx.db, list))
-	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
+	const entry = await signList(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
 	ctx.state.of(createStatusLists).signed.set(list, entry)
 	return entry.credential
 }

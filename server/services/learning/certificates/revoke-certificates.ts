@@ -19,8 +19,8 @@ const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
-/** Stores which purchases opened the certificate's course at the time, so that another module added later doesn't invalidate it. */
-const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
+/** Stores which contents open the certificate's course now, so that a module added later doesn't invalidate it. */
+const storeOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
 			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))
 		from jsonb_to_recordset(${JSON.stringify(
@@ -32,13 +32,13 @@ const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly
 const BATCH = 1000
 
 /** Fills certificates of earlier versions, in batches, so that other transactions wait only briefly for the rows. */
-export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
+export async function storeMissingOpeners(ctx: ServiceContext): Promise<void> {
 	for (let users: string[] | null = null; users === null || users.length > 0;) {
 		const { rows } = await sql<{ user_id: string }>`select user_id from certificates
 			where revoked_at is null and opener_course_ids is null and course_id = any(${ctx.content.courses.map(({ id }) => id)}::text[])
 			order by id limit ${BATCH}`.execute(ctx.db)
 		users = rows.map((row) => row.user_id)
-		if (users.length > 0) await keepOpeners(ctx, ctx.db, users)
+		if (users.length > 0) await storeOpeners(ctx, ctx.db, users)
 	}
 }
 
@@ -50,7 +50,7 @@ export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
 	if (userIds?.length === 0 || ctx.onlyReads) return []
-	await keepOpeners(ctx, db, userIds ?? null)
+	await storeOpeners(ctx, db, userIds ?? null)
 	const ended = db
 		.selectFrom('certificates')
 		.select('id')

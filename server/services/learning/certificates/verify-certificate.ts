@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type CertificateRow, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { CERTIFICATE_STATEMENT, isoSeconds } from './claim-certificate.ts'
-import { readIssuerKeys } from './issuer-keys.ts'
+import { ensureIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCheckedCertificate } from './revoke-certificates.ts'
 
@@ -24,7 +24,7 @@ export const readCertificateFile = async (ctx: ServiceContext, id: string): Prom
 type Signer = { issuer: string; publicMultibase: string }
 
 /** Returns the signer that a file claims to have, before verification. */
-function namedSigner(issuer: string, verificationMethod: unknown): Signer {
+function claimedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
 }
@@ -54,14 +54,14 @@ function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 async function isOnRevokedList(ctx: ServiceContext, row: CertificateRow): Promise<boolean> {
 	const { list, index } = placeInStatusList(row.position)
 	const credential = await readStatusList(ctx, list)
-	const signer = namedSigner(String(credential.issuer), credential.proof[0]?.verificationMethod)
+	const signer = claimedSigner(String(credential.issuer), credential.proof[0]?.verificationMethod)
 	if (!(await ctx.credentials.verify(credential, { ...signer, now: ctx.now() }))) throw new Error(`status list ${list} does not verify`)
 	return isRevokedIn(credential, index)
 }
 
-async function inspect(ctx: ServiceContext, row: CertificateRow, file: CertificateFile): Promise<VerificationResponse> {
-	const { publicKeys } = await readIssuerKeys(ctx, ctx.db)
-	const signer = namedSigner(file.issuer.id, file.proof[0]?.verificationMethod)
+async function verify(ctx: ServiceContext, row: CertificateRow, file: CertificateFile): Promise<VerificationResponse> {
+	const { publicKeys } = await ensureIssuerKeys(ctx, ctx.db)
+	const signer = claimedSigner(file.issuer.id, file.proof[0]?.verificationMethod)
 	const now = ctx.now()
 	const isOurs = isOurSigner(signer, file, publicKeys)
 	const passed: Record<CertificateCheck, boolean> = {
@@ -86,7 +86,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 /** @throws ServiceError `certificate_not_found` (404) */
 export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
 	const row = await requireCheckedCertificate(ctx, id)
-	return inspect(ctx, row, CertificateFileSchema.parse(row.credential))
+	return verify(ctx, row, CertificateFileSchema.parse(row.credential))
 }
 
 /**
@@ -98,7 +98,7 @@ export async function verifyCertificateFile(ctx: ServiceContext, content: unknow
 	if (!parsed.success)
 		throw new ServiceError('invalid', 'not_a_certificate', 'This isn’t a certificate file from this site, or it was changed')
 	const row = await requireCheckedCertificate(ctx, parsed.data.id.slice('urn:uuid:'.length))
-	return inspect(ctx, row, parsed.data)
+	return verify(ctx, row, parsed.data)
 }
 
 export const layOutCertificate = (

@@ -40,14 +40,14 @@ export async function gradeLesson(
 			fields: { answers: 'Answer every question first' },
 		})
 
-	if (ctx.actor.type === 'learner') await keepAttempt(ctx, { userId: ctx.actor.userId, lesson, request, graded })
+	if (ctx.actor.type === 'learner') await storeAttempt(ctx, { userId: ctx.actor.userId, lesson, request, graded })
 	const results = graded.results.map((result, index) => ({ ...result, explanation: key[index]?.explanation ?? '' }))
 	return { score: graded.score, total: graded.total, results }
 }
 
 type Attempt = { userId: string; lesson: Lesson; request: GradeLessonQuizRequest; graded: GradedLessonQuiz }
 
-async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, graded }: Attempt): Promise<void> {
+async function storeAttempt(ctx: ServiceContext, { userId, lesson, request, graded }: Attempt): Promise<void> {
 	const { score, total } = graded
 	const entry: ProgressEntry = {
 		kind: 'lesson-quiz',

@@ -106,14 +106,14 @@ export async function countPlannerRows(tx: Tx, userId: string): Promise<number> 
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = requireLearnerId(ctx)
-	const sent = toSentWeek(tidyReport(report, ctx.now().getTime()))
+	const sent = toSentWeek(cleanReport(report, ctx.now().getTime()))
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await readPlannerWeek(tx, userId, sent.week)
 		const merged = held ? toSentWeek(mergeWeek(held, sent)) : sent
 		if (visibleRows(merged).length > MAX_ROWS)
 			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week can have at most ${MAX_ROWS} rows`)
-		if (!held) await requireWeek(tx, userId)
+		if (!held) await requireWeekQuota(tx, userId)
 		return { week: merged, storage: await storeWeek(tx, userId, { week: merged, isChanged: !held || !isSameWeek(held, merged) }) }
 	})
 }
@@ -133,7 +133,7 @@ async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: Pl
 	return storage
 }
 
-async function requireWeek(tx: Tx, userId: string): Promise<void> {
+async function requireWeekQuota(tx: Tx, userId: string): Promise<void> {
 	if ((await countPlannerRows(tx, userId)) < MAX_WEEKS) return
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
@@ -142,8 +142,8 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
  * Limits row times to now, since a browser clock that is ahead would win every later merge. Also removes text that PostgreSQL
  * can't store.
  */
-function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
-	const tidyRow = (row: PlannerRow): PlannerRow => ({
+function cleanReport(report: PlannerWeek, nowMs: number): PlannerWeek {
+	const cleanRow = (row: PlannerRow): PlannerRow => ({
 		...row,
 		...Object.fromEntries(PLANNER_COLUMNS.map((column) => [column, row.removed ? '' : cleanCell(row[column]).text])),
 		changedAt: Math.min(row.changedAt, nowMs),
@@ -153,7 +153,7 @@ function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	return {
 		week: report.week,
 		focusArea: { text: cleanCell(text).text, changedAt: Math.min(changedAt, nowMs) },
-		rows: report.rows.map(tidyRow),
+		rows: report.rows.map(cleanRow),
 		...(lookBack && { lookBack: { ...lookBack, changedAt: Math.min(lookBack.changedAt, nowMs) } }),
 	}
 }

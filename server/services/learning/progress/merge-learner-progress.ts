@@ -55,8 +55,8 @@ export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<
 
 /** @throws ServiceError `not_authenticated` (401) if the account no longer exists although its token is still valid */
 export async function lockLearner(tx: Tx, userId: string): Promise<void> {
-	const present = await lockLearners(tx, [userId])
-	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
+	const existing = await lockLearners(tx, [userId])
+	if (!existing.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
 /** Writes progress entries. An existing entry keeps its first times. */
@@ -99,11 +99,11 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
 	const times = new Map(merges.map(({ userId, nowMs }) => [userId, new Date(nowMs)]))
 	return inTransaction(db, async (tx) => {
-		const present = await lockLearners(tx, userIds)
-		const before = await readProgressOf(tx, [...present])
+		const existing = await lockLearners(tx, userIds)
+		const before = await readProgressOf(tx, [...existing])
 		const after = new Map(before)
 		const results = merges.map(({ userId, reports, nowMs, catalog }) => {
-			if (!present.has(userId)) return null
+			if (!existing.has(userId)) return null
 			const held = after.get(userId) ?? []
 			const { accepted, refused } = acceptEntries(held, reports, { catalog, nowMs })
 			const entries = mergeProgress(held, accepted)
@@ -122,9 +122,9 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 export function createMergeQueue(db: Db) {
 	const queue = new Batcher({
 		run: (merges: readonly Merge[]) => mergeAll(db, merges),
-		mostItems: 64,
+		maxItems: 64,
 		weigh: ({ reports }) => reports.length,
-		mostWeight: 4000,
+		maxWeight: 4000,
 	})
 	return {
 		/** @throws ServiceError `not_authenticated` (401) if the account no longer exists; any database error of this merge */

@@ -13,13 +13,13 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /** Delay before a digest, so that it covers a whole study session. */
-const SITTING_MS = 30 * 60_000
+const DIGEST_DELAY_MS = 30 * 60_000
 const DAY_MS = 86_400_000
 
 export type PassedSection = { moduleId: number; sectionId: string }
 export type DigestAnswer = { success: boolean; message: string }
 
-const WHY_NOT: Record<Suppression, string> = {
+const REASONS: Record<Suppression, string> = {
 	'sms-off': 'Text messages are not available',
 	'no-verified-number': 'No verified phone number',
 	'preference-off': 'Course progress messages are switched off',
@@ -37,10 +37,10 @@ async function requireSection(content: Content, { moduleId, sectionId }: PassedS
 /** Queues a digest for today in the number's time zone, or for tomorrow if today's was sent already. */
 async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
 	const zoned = { e164: to.phone, country: to.country }
-	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
-		const leavesMs = nextWakingTime(zoned, notBeforeMs)
-		if (leavesMs === null) return
-		const dedupeKey = `digest:${to.userId}:${localDay(zoned, leavesMs)}`
+	for (const notBeforeMs of [ctx.now().getTime() + DIGEST_DELAY_MS, ctx.now().getTime() + DAY_MS]) {
+		const sendAtMs = nextWakingTime(zoned, notBeforeMs)
+		if (sendAtMs === null) return
+		const dedupeKey = `digest:${to.userId}:${localDay(zoned, sendAtMs)}`
 		const known = await tx.selectFrom('sms_messages').select('status').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
 		if (known?.status === 'queued') return
 		if (known) continue
@@ -58,8 +58,8 @@ export async function recordSectionPassed(ctx: ServiceContext, passed: PassedSec
 	const userId = requireLearnerId(ctx)
 	await requireSection(ctx.content, passed)
 	await prepareKeys(ctx)
-	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
-	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
+	const recipient = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
+	if (!recipient.ok) return { success: false, message: REASONS[recipient.why] }
 	if (!(await hasModuleAccess(ctx.db, userId, ctx.content.gatedModule(passed.moduleId))))
 		return { success: false, message: 'Course messages come with the course' }
 	return inTransaction(ctx.db, async (tx) => {
@@ -70,7 +70,7 @@ export async function recordSectionPassed(ctx: ServiceContext, passed: PassedSec
 			.returning('section_id')
 			.executeTakeFirst()
 		if (!row) return { success: true, message: 'This section is already counted' }
-		await queueDigest(ctx, tx, wish.to)
+		await queueDigest(ctx, tx, recipient.to)
 		return { success: true, message: 'Your daily digest will mention it' }
 	})
 }

@@ -10,11 +10,11 @@ const DAY_MS = 86_400_000
 test('a budget used up under a wrong clock is available again under the right one', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const budget = createMessageBudget(deps.config, deps.now)
-	const take = () => inTransaction(deps.db, (tx) => budget.take(tx, 'mails', 'stranger'))
+	const take = () => inTransaction(deps.db, (tx) => budget.spend(tx, 'mails', 'stranger'))
 	const right = clock.now().getTime()
 	clock.advance(400 * DAY_MS)
-	while ((await take()).isTaken);
+	while ((await take()).isAllowed);
 	const back = createMessageBudget(deps.config, () => new Date(right))
-	expect(await inTransaction(deps.db, (tx) => back.take(tx, 'mails', 'stranger'))).toMatchObject({ isTaken: true })
+	expect(await inTransaction(deps.db, (tx) => back.spend(tx, 'mails', 'stranger'))).toMatchObject({ isAllowed: true })
 	expect((await back.read(deps.db, 'mails')).spent).toBe(1)
 })

@@ -15,9 +15,9 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 
 export type MessageChannel = 'mails' | 'texts'
 
-export type Taken = {
+export type SpendResult = {
 	/** True if the budget had a message left for this caller; this call has used it. */
-	isTaken: boolean
+	isAllowed: boolean
 	/** True if untrusted callers get the error that the budget is used up, even if this message is sent. */
 	isOver: boolean
 	/** True once per window, when untrusted callers have almost used up their share. */
@@ -30,15 +30,15 @@ type Reading = { spent: number; most: number; seconds: number }
 /** Budget for messages requested by signed-out visitors, per time window, shared by all servers on the database. */
 export type MessageBudget = {
 	/** Call it last in a transaction: it locks the budget until the end. */
-	take: (tx: Tx, channel: MessageChannel, requester: Requester) => Promise<Taken>
-	takeForForm: (db: Db | Tx) => Promise<Taken>
+	spend: (tx: Tx, channel: MessageChannel, requester: Requester) => Promise<SpendResult>
+	spendOnForm: (db: Db | Tx) => Promise<SpendResult>
 	/** Proof-of-work difficulty currently required from untrusted origins, in leading zero bits; 0 for none. */
 	proofBits: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<number>
 	read: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<Reading>
 }
 
 type Window = { startedAt: number; spent: SharesUsed; forms: number }
-type Opened = { channel: MessageChannel; window: Window; most: number; ofForms: number; seconds: number }
+type Opened = { channel: MessageChannel; window: Window; most: number; formLimit: number; seconds: number }
 
 async function save(tx: Tx, { channel, window }: Opened): Promise<void> {
 	await tx
@@ -69,41 +69,41 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 				.execute()
 			return open(db, channel, lock)
 		}
-		const ofForms = channel === 'mails' ? formMailBudget(points) : 0
+		const formLimit = channel === 'mails' ? formMailBudget(points) : 0
 		const left = Math.max(1, Math.ceil((window.startedAt + seconds * 1000 - time) / 1000))
-		return { channel, window, most: points - ofForms, ofForms, seconds: left }
+		return { channel, window, most: points - formLimit, formLimit, seconds: left }
 	}
 	return {
-		async take(tx, channel, requester) {
+		async spend(tx, channel, requester) {
 			const { window: before, most: limit, seconds: left } = await open(tx, channel)
-			// Nothing to take, so nothing to lock.
+			// Don't wait for the lock if nothing is left.
 			if (chooseShare(limit, before.spent, requester) === null)
-				return { isTaken: false, isOver: !isOpenToStrangers(limit, before.spent), isNearlyOver: false, seconds: left }
+				return { isAllowed: false, isOver: !isOpenToStrangers(limit, before.spent), isNearlyOver: false, seconds: left }
 			const opened = await open(tx, channel, 'lock')
 			const { window, most, seconds } = opened
 			const isOver = !isOpenToStrangers(most, window.spent)
 			const share = chooseShare(most, window.spent, requester)
-			if (share === null) return { isTaken: false, isOver, isNearlyOver: false, seconds }
+			if (share === null) return { isAllowed: false, isOver, isNearlyOver: false, seconds }
 			window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
 			await save(tx, opened)
-			return { isTaken: true, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
+			return { isAllowed: true, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
 		},
-		takeForForm: (db) =>
+		spendOnForm: (db) =>
 			inTransaction(db as Db, async (tx) => {
 				const opened = await open(tx, 'mails', 'lock')
-				const { window, ofForms, seconds } = opened
-				if (window.forms >= ofForms) return { isTaken: false, isOver: true, isNearlyOver: false, seconds }
+				const { window, formLimit, seconds } = opened
+				if (window.forms >= formLimit) return { isAllowed: false, isOver: true, isNearlyOver: false, seconds }
 				window.forms += 1
 				await save(tx, opened)
-				return { isTaken: true, isOver: false, isNearlyOver: isNearlyUsed(ofForms, window.forms), seconds }
+				return { isAllowed: true, isOver: false, isNearlyOver: isNearlyUsed(formLimit, window.forms), seconds }
 			}),
 		async proofBits(db, channel) {
-			const { window, most, ofForms } = await open(db, channel === 'forms' ? 'mails' : channel)
-			return channel === 'forms' ? bitsFor(ofForms, window.forms) : proofBits(most, window.spent)
+			const { window, most, formLimit } = await open(db, channel === 'forms' ? 'mails' : channel)
+			return channel === 'forms' ? bitsFor(formLimit, window.forms) : proofBits(most, window.spent)
 		},
 		async read(db, channel) {
-			const { window, most, ofForms, seconds } = await open(db, channel === 'forms' ? 'mails' : channel)
-			if (channel === 'forms') return { spent: window.forms, most: ofForms, seconds }
+			const { window, most, formLimit, seconds } = await open(db, channel === 'forms' ? 'mails' : channel)
+			if (channel === 'forms') return { spent: window.forms, most: formLimit, seconds }
 			return { spent: Object.values(window.spent).reduce((sum, share) => sum + share, 0), most, seconds }
 		},
 	}

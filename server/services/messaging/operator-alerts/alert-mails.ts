@@ -9,7 +9,7 @@ import { nameDeadJob } from './list-dead.ts'
 
 export const ALERT_TEMPLATE = 'operator.alert'
 
-const WORDS = {
+const TEXTS = {
 	terms_mismatch: {
 		heading: 'A payment does not match its order',
 		advice: 'Nothing was changed and no access was given. Compare the order with the payment at your payment provider.',
@@ -134,7 +134,7 @@ const WORDS = {
 	},
 } as const satisfies Record<string, { heading: string; advice: string }>
 
-export type AlertKind = keyof typeof WORDS
+export type AlertKind = keyof typeof TEXTS
 
 /**
  * Facts of an alert, printed in this order. The keys, in camel case, become labels. Must not contain names or addresses of
@@ -159,27 +159,27 @@ function toZone(value: string, content: MailSite['content']): string {
 }
 
 /** Replaces codes and IDs by names people use, and shows times in the academy's time zone. */
-function readable(name: string, value: string, content: MailSite['content']): string {
+function formatFact(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
 	if (name === 'mail' || name === 'job') return nameDeadJob({ kind: name, name: value })
 	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : toZone(value, content)
 }
 
 /** Returns the heading, advice and facts to show. A kind that this version no longer knows has its name as the heading. */
-export function presentAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
-	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
+export function describeAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
+	const known = Object.hasOwn(TEXTS, kind) ? TEXTS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
 		...known,
 		place: alertPlace(kind, facts),
 		// Omit other IDs: the link already leads to the records they identify.
 		facts: Object.entries(facts)
 			.filter(([name, value]) => name === 'order' || !isUuid(value))
-			.map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value, content) })),
+			.map(([name, value]) => ({ name, label: labelOf(name), value: formatFact(name, value, content) })),
 	}
 }
 
 export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): RenderedMail {
-	const { heading, advice, place, facts: lines } = presentAlert(content, kind, facts)
+	const { heading, advice, place, facts: lines } = describeAlert(content, kind, facts)
 	const mail = {
 		heading,
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],

@@ -28,7 +28,7 @@ function summarize(dead: readonly DeadJob[]): string {
 	return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ')
 }
 
-async function reportUnreached(ctx: ServiceContext): Promise<void> {
+async function logUndeliveredAlerts(ctx: ServiceContext): Promise<void> {
 	const { count } = await ctx.db
 		.selectFrom('operator_alerts')
 		.innerJoin('outbox_messages', 'outbox_messages.id', 'message_id')
@@ -46,12 +46,12 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {
 	const dead = (await listDeadJobs(ctx)).filter(isForOperator)
 	const alerts = dead.map((job) => ({ kind: 'dead_letters' as const, key: keyOf(job), facts: factsOf(job) }))
-	const told = await inTransaction(ctx.db, async (tx) => {
+	const reported = await inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, alerts)
 		const fresh = dead.filter((job) => keys.includes(keyOf(job)))
 		if (fresh.length > 0) await mailAlerts(ctx, tx, { keys, kind: 'dead_letters', facts: { givenUp: summarize(fresh) } })
 		return fresh.length
 	})
-	await reportUnreached(ctx)
-	return told
+	await logUndeliveredAlerts(ctx)
+	return reported
 }

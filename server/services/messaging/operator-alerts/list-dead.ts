@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 
 const MAX_ENTRIES = 200
-const IN_HAND_MS = 3_600_000
+const MAX_SENDING_MS = 3_600_000
 
 /** Failed job or email. `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
 export type DeadJob = {
@@ -54,7 +54,7 @@ export async function listDeadJobs(ctx: ServiceContext): Promise<DeadJob[]> {
 			eb.or([
 				eb('status', 'in', ['bounced', 'failed', 'unknown']),
 				// The job must have died: a running job finishes its email much sooner.
-				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - IN_HAND_MS))]),
+				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - MAX_SENDING_MS))]),
 			]),
 		)
 		.orderBy('created_at', 'desc')

@@ -64,7 +64,7 @@ type Facts = { id: string; suppression: SuppressionReason | null; is_subscribed:
 
 /** Reads in one statement what may have changed since the messages were queued. */
 async function readFacts(ctx: ServiceContext, tx: Tx, messages: readonly Message[]): Promise<Map<string, Facts>> {
-	const asked = await Promise.all(
+	const keyed = await Promise.all(
 		messages.map(async ({ id, to_address, issue_id }) => ({
 			id,
 			email: to_address.toLowerCase(),
@@ -74,21 +74,21 @@ async function readFacts(ctx: ServiceContext, tx: Tx, messages: readonly Message
 	)
 	const { rows } = await sql<Facts>`
 		select t.id, s.reason as suppression, n.id is not null as is_subscribed, i.state as issue_state
-		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t(id uuid, email text, key text, issue_id uuid)
+		from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as t(id uuid, email text, key text, issue_id uuid)
 		left join mail_suppressions s on s.address_key = decode(t.key, 'hex')
 		left join newsletter_subscriptions n on n.email = t.email and n.status = 'confirmed'
 		left join newsletter_issues i on i.id = t.issue_id`.execute(tx)
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Question = { message: Message; facts: Facts | undefined; whyNot: WhyNot | undefined }
+type BlockCheck = { message: Message; facts: Facts | undefined; whyNot: WhyNot | undefined }
 
-async function findHindrance(ctx: ServiceContext, tx: Tx, { message, facts, whyNot }: Question): Promise<string | null> {
+async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, whyNot }: BlockCheck): Promise<string | null> {
 	const { template, to_address: to, dedupe_key: dedupeKey } = message
 	const suppression = facts?.suppression ?? null
 	if (suppression !== null && isSuppressed(suppression, toMailStream(template))) return suppression
-	for (const ask of [whyNot, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
-		const reason = await ask?.(ctx, tx, { template, to, dedupeKey })
+	for (const findReason of [whyNot, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
+		const reason = await findReason?.(ctx, tx, { template, to, dedupeKey })
 		if (reason) return reason
 	}
 	if (facts?.issue_state === 'stopped') return 'letter-stopped'
@@ -138,14 +138,14 @@ export async function claimMessages(
 	const toSend: Claimed[] = []
 	for (const message of queued) {
 		if (facts.get(message.id)?.issue_state === 'paused') continue
-		const hindrance = await findHindrance(ctx, tx, { message, facts: facts.get(message.id), whyNot })
-		if (hindrance === null) {
+		const blockReason = await findBlockReason(ctx, tx, { message, facts: facts.get(message.id), whyNot })
+		if (blockReason === null) {
 			// Read now: after the claim, a failure would leave it in doubt whether the email was sent.
 			const pictures = await readInlinePictures({ ...ctx, db: tx }, message.body_html)
 			toSend.push({ ...message, attempts: message.attempts + 1, pictures })
 		} else {
-			await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: hindrance }).where('id', '=', message.id).execute()
-			ctx.log.info('email not sent', { messageId: message.id, why: hindrance })
+			await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: blockReason }).where('id', '=', message.id).execute()
+			ctx.log.info('email not sent', { messageId: message.id, why: blockReason })
 		}
 	}
 	if (toSend.length > 0)

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const hasCode = (template: string) => template.startsWith('auth.') || template === 'order.access'
 
-/** Reads each template once from the index on it, however many emails there are. */
+/** Lists the templates with one index lookup each, regardless of the number of emails. */
 async function listTemplates({ db }: ServiceContext): Promise<string[]> {
 	const { rows } = await sql<{ template: string }>`
 		with recursive found as (
@@ -16,7 +16,7 @@ async function listTemplates({ db }: ServiceContext): Promise<string[]> {
 	return rows.map(({ template }) => template)
 }
 
-/** Deletes emails with a code or link much earlier than others, one template after another because the index is in this order. */
+/** Deletes emails with a code or link, which are kept for a shorter time than others. Goes through them by template, to use the index. */
 export async function deleteCodeMails(ctx: ServiceContext): Promise<{ outbox_messages: number }> {
 	const before = new Date(daysBeforeMs(ctx.now().getTime(), CODE_MAIL_DAYS))
 	let deleted = 0

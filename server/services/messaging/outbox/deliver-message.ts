@@ -42,7 +42,7 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 	for (const { step } of ended) reportFailure(ctx, { messageId, step, reason: 'interrupted' })
 	const [message] = toSend
 	if (!message) return
-	ctx.state.of(createMailPace).note(ctx.config.email.bulkPerHour)
+	ctx.state.of(createMailPace).takeSlot(ctx.config.email.bulkPerHour)
 	const outcome = await ctx.email.send(toEmail(ctx, message))
 	const [step = 'unknown'] = await inTransaction(ctx.db, (tx) => recordDeliveries(ctx, tx, [{ message, outcome }]))
 	const reason = outcome.kind === 'accepted' ? '' : outcome.reason
@@ -54,42 +54,40 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
  * Maximum emails in flight, and the seconds that they may take. If the process is killed, their delivery is unknown, so they aren't
  * sent again.
  */
-const MOST_AT_ONCE = 50
-const SECONDS_AT_ONCE = 2
+const MAX_IN_FLIGHT = 50
+const MAX_SECONDS_IN_FLIGHT = 2
 /** Delay before the next attempt at an email that the mail server deferred. */
 const RETRY_SECONDS = 60
 
-/**
- * After this many deferred emails in a row, the mail server counts as unavailable. Fewer are the fault of the recipients' servers.
- */
-const REFUSED_IN_A_ROW = 10
+/** After this many deferred emails in a row, the mail server counts as unavailable. Fewer may be caused by the recipients' servers. */
+const MAX_DEFERRED_IN_A_ROW = 10
 
 const STOPPING = { kind: 'later', reason: 'the server is stopping' } as const satisfies EmailOutcome
 
 /** Sends an email when its slot comes. The sandbox has no rate limit. */
-async function handOver(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
+async function sendInTurn(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
 	const { mode, bulkPerHour } = ctx.config.email
-	const isTurn = mode === 'outbox' || (await ctx.state.of(createMailPace).turn(bulkPerHour))
-	return isTurn ? ctx.email.send(toEmail(ctx, message)) : STOPPING
+	const hasSlot = mode === 'outbox' || (await ctx.state.of(createMailPace).waitForSlot(bulkPerHour))
+	return hasSlot ? ctx.email.send(toEmail(ctx, message)) : STOPPING
 }
 
-type Chunk = { ids: readonly string[]; whyNot: WhyNot; refusedBefore: number }
+type Chunk = { ids: readonly string[]; whyNot: WhyNot; deferredBefore: number }
 
 /**
  * @returns number of deferred emails in a row, at the end
  * @throws Error if the mail server is unavailable or this process is stopping; the emails stay queued
  */
-async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }: Chunk): Promise<number> {
+async function deliverChunk(ctx: ServiceContext, { ids, whyNot, deferredBefore }: Chunk): Promise<number> {
 	const { toSend, ended } = await inTransaction(ctx.db, (tx) => claimMessages(ctx, tx, { ids, whyNot }))
 	for (const { id, step } of ended) reportFailure(ctx, { messageId: id, step, reason: 'interrupted' })
-	if (toSend.length === 0) return refusedBefore
-	const deliveries = await Promise.all(toSend.map(async (message) => ({ message, outcome: await handOver(ctx, message) })))
-	const refused = deliveries.reduce((count, { outcome }) => (outcome.kind === 'later' ? count + 1 : 0), refusedBefore)
-	const isAway = refused >= REFUSED_IN_A_ROW || deliveries.some(({ outcome }) => outcome === STOPPING)
+	if (toSend.length === 0) return deferredBefore
+	const deliveries = await Promise.all(toSend.map(async (message) => ({ message, outcome: await sendInTurn(ctx, message) })))
+	const deferred = deliveries.reduce((count, { outcome }) => (outcome.kind === 'later' ? count + 1 : 0), deferredBefore)
+	const isUnavailable = deferred >= MAX_DEFERRED_IN_A_ROW || deliveries.some(({ outcome }) => outcome === STOPPING)
 	const steps = await inTransaction(ctx.db, async (tx) => {
 		const next = await recordDeliveries(ctx, tx, deliveries)
 		const options = { delaySeconds: RETRY_SECONDS, priority: BULK_PRIORITY }
-		if (!isAway)
+		if (!isUnavailable)
 			for (const [index, { message }] of deliveries.entries())
 				if (next[index] === 'retry') await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: message.id }, options })
 		return next
@@ -99,8 +97,8 @@ async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }:
 		reportFailure(ctx, { messageId: message.id, step: steps[index] ?? 'unknown', reason })
 	}
 	const last = deliveries.at(-1)?.outcome
-	if (isAway) throw new Error(`newsletter emails were not accepted: ${last?.kind === 'later' ? last.reason : STOPPING.reason}`)
-	return refused
+	if (isUnavailable) throw new Error(`newsletter emails were not accepted: ${last?.kind === 'later' ? last.reason : STOPPING.reason}`)
+	return deferred
 }
 
 /**
@@ -110,8 +108,8 @@ async function deliverChunk(ctx: ServiceContext, { ids, whyNot, refusedBefore }:
  */
 export async function deliverCopies(ctx: ServiceContext, { messageIds }: { messageIds: readonly string[] }, whyNot: WhyNot): Promise<void> {
 	await loadSecrets(ctx)
-	const size = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((ctx.config.email.bulkPerHour / 3600) * SECONDS_AT_ONCE)))
+	const size = Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor((ctx.config.email.bulkPerHour / 3600) * MAX_SECONDS_IN_FLIGHT)))
 	let refusedBefore = 0
 	for (let from = 0; from < messageIds.length; from += size)
-		refusedBefore = await deliverChunk(ctx, { ids: messageIds.slice(from, from + size), whyNot, refusedBefore })
+		refusedBefore = await deliverChunk(ctx, { ids: messageIds.slice(from, from + size), whyNot, deferredBefore: refusedBefore })
 }

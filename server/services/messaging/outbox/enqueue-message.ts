@@ -96,8 +96,8 @@ export async function readDailyBulkQuota(ctx: ServiceContext): Promise<{ all: nu
  */
 export async function bulkCapacity(ctx: ServiceContext): Promise<number> {
 	if (!isBulkHour(ctx)) return 0
-	const room = Math.ceil((ctx.config.email.bulkPerHour / 3600) * QUEUED_SECONDS) - (await countQueued(ctx))
-	return room <= 0 ? 0 : Math.min(room, (await readDailyBulkQuota(ctx)).left)
+	const free = Math.ceil((ctx.config.email.bulkPerHour / 3600) * QUEUED_SECONDS) - (await countQueued(ctx))
+	return free <= 0 ? 0 : Math.min(free, (await readDailyBulkQuota(ctx)).left)
 }
 
 /** Bulk email. `letterId` is the ID of the newsletter issue. */

@@ -13,20 +13,20 @@ export const inlineAddress = (name: string) => `cid:${name}@inline`
 const IN_HTML = /src="cid:([\w-]+)@inline"/g
 
 /** Maximum pictures kept in memory: they never change, and all readers of a newsletter get the same ones. */
-const MOST_KEPT = 12
-const kept = new Map<string, InlinePicture>()
+const MAX_CACHED = 12
+const cache = new Map<string, InlinePicture>()
 
 type Source = Pick<ServiceContext, 'db' | 'log' | 'uploads'>
 
 async function readPicture(ctx: Source, name: string): Promise<InlinePicture | null> {
-	const known = kept.get(name)
+	const known = cache.get(name)
 	if (known) return known
 	const copy = await readMailCopy(ctx, name)
 	if (!copy) return null
 	const picture = { id: `${name}@inline`, fileName: 'picture.jpg', ...copy }
-	kept.set(name, picture)
-	const [oldest] = kept.keys()
-	if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+	cache.set(name, picture)
+	const [oldest] = cache.keys()
+	if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
 	return picture
 }
 
@@ -51,8 +51,8 @@ export async function readInlinePictures(ctx: Source & Pick<ServiceContext, 'con
  * @param addresses URLs of the media files, by ID
  */
 export function toFrameHtml({ logo }: Content, html: string, addresses: ReadonlyMap<string, string> = new Map()): string {
-	const mark = readLogoPicture(logo)
+	const picture = readLogoPicture(logo)
 	return html.replaceAll(IN_HTML, (_, name: string) =>
-		name === LOGO_NAME ? `src="data:image/png;base64,${mark?.png ?? ''}"` : `src="${addresses.get(name) ?? ''}"`,
+		name === LOGO_NAME ? `src="data:image/png;base64,${picture?.png ?? ''}"` : `src="${addresses.get(name) ?? ''}"`,
 	)
 }

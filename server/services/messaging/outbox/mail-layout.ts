@@ -75,8 +75,8 @@ ${logoCells(content, font)}
 })
 
 function spanHtml({ text, bold, italic, href }: MailSpan): string {
-	const words = escapeMarkup(text).replaceAll('\n', '<br>')
-	const strong = bold ? `<strong>${words}</strong>` : words
+	const escaped = escapeMarkup(text).replaceAll('\n', '<br>')
+	const strong = bold ? `<strong>${escaped}</strong>` : escaped
 	const slanted = italic ? `<em>${strong}</em>` : strong
 	return href === undefined ? slanted : `<a href="${escapeMarkup(href)}" style="color:#1b2333">${slanted}</a>`
 }

@@ -15,12 +15,12 @@ export function createMailPace() {
 	}
 	return {
 		/** Takes a slot for an email that doesn't wait for it. */
-		note: (perHour: number) => void take(perHour),
+		takeSlot: (perHour: number) => void take(perHour),
 		/**
 		 * Waits for the next free slot.
 		 * @returns false if the server stops first
 		 */
-		async turn(perHour: number): Promise<boolean> {
+		async waitForSlot(perHour: number): Promise<boolean> {
 			const waitMs = take(perHour) - performance.now()
 			if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
 			return !stopping.signal.aborted

@@ -4,9 +4,9 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { phoneKey, refuseSms } from './reserve-send.ts'
+import { phoneKey, smsRefused } from './reserve-send.ts'
 
-type Number = { userId: string; phone: string }
+type ConsentNumber = { userId: string; phone: string }
 
 /**
  * Records a consent to SMS.
@@ -15,7 +15,7 @@ type Number = { userId: string; phone: string }
 export async function recordSmsConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ userId, phone, version }: Number & { version: string },
+	{ userId, phone, version }: ConsentNumber & { version: string },
 ): Promise<boolean> {
 	const consent = findSmsConsent(version)
 	if (!consent) return false
@@ -36,7 +36,7 @@ export async function recordSmsConsent(
 }
 
 /** True if the learner has consented to SMS to this number, in a text that is on record. */
-export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
+export async function hasConsent(db: Db | Tx, { userId, phone }: ConsentNumber): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
 		.select('id')
@@ -60,9 +60,9 @@ export async function storeSmsConsent(ctx: ServiceContext, { version }: { versio
 		.where('user_id', '=', userId)
 		.where('verified', '=', true)
 		.executeTakeFirst()
-	if (settings?.phone_number == null) throw refuseSms('phone_unverified', 'Please verify your phone number first.')
+	if (settings?.phone_number == null) throw smsRefused('phone_unverified', 'Please verify your phone number first.')
 	if (!(await recordSmsConsent(ctx, ctx.db, { userId, phone: settings.phone_number, version })))
-		throw refuseSms('unknown_consent', 'This page is out of date. Please reload it.')
+		throw smsRefused('unknown_consent', 'This page is out of date. Please reload it.')
 }
 
 export type BlockReason = 'stop' | 'provider' | 'not-mobile'
@@ -84,7 +84,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** Blocks a number. A STOP doesn't overwrite what the provider found out about a phone. */
+/** Blocks a number. A STOP doesn't replace a block by the provider. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },

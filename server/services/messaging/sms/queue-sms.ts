@@ -12,7 +12,10 @@ export type Suppression = 'sms-off' | 'no-verified-number' | 'preference-off' | 
 
 const PREFERENCE = { course_progress: 'course_progress_notifications', payment_confirmation: 'payment_notifications' } as const
 
-/** True if the learner wants and may get an SMS of this kind. Checked when a message is queued and again when it is sent. */
+/**
+ * Returns the learner as recipient, or why they must not get an SMS of this kind. Checked when a message is queued and again when it is
+ * sent.
+ */
 export async function mayNotify(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -44,8 +47,8 @@ export type QueuedSms = {
  * @returns the message's ID; null if there is one with this key already, or no suitable time
  */
 export async function queueSms(ctx: ServiceContext, tx: Tx, { to, text }: { to: Recipient; text: QueuedSms }): Promise<string | null> {
-	const leavesMs = nextWakingTime({ e164: to.phone, country: to.country }, text.notBeforeMs)
-	if (leavesMs === null) return null
+	const sendAtMs = nextWakingTime({ e164: to.phone, country: to.country }, text.notBeforeMs)
+	if (sendAtMs === null) return null
 	const now = ctx.now()
 	const row = await tx
 		.insertInto('sms_messages')
@@ -64,7 +67,7 @@ export async function queueSms(ctx: ServiceContext, tx: Tx, { to, text }: { to: 
 		.returning('id')
 		.executeTakeFirst()
 	if (!row) return null
-	const delaySeconds = Math.max(0, Math.ceil((leavesMs - now.getTime()) / 1000))
+	const delaySeconds = Math.max(0, Math.ceil((sendAtMs - now.getTime()) / 1000))
 	await ctx.jobs.enqueue(tx, { name: 'send-text', payload: { messageId: row.id }, options: { delaySeconds } })
 	return row.id
 }

@@ -37,18 +37,18 @@ export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: Statu
 		.executeTakeFirst()
 	if (!known) return null
 	const status = laterStatus(known.status, change.status)
-	const moved = status !== known.status
+	const isChanged = status !== known.status
 	await tx
 		.updateTable('sms_messages')
 		.set({
 			status,
 			provider_id: known.provider_id ?? change.providerId ?? null,
-			error_code: moved ? (change.errorCode ?? known.error_code) : known.error_code,
+			error_code: isChanged ? (change.errorCode ?? known.error_code) : known.error_code,
 			updated_at: ctx.now(),
 		})
 		.where('id', '=', change.messageId)
 		.execute()
-	if (moved)
+	if (isChanged)
 		await tx
 			.updateTable('sms_logs')
 			.set({ status: toLogStatus(status) })
@@ -77,7 +77,7 @@ export async function recordSmsOutcome(
 		ctx.log.error('SMS refused by the provider', { messageId: sent.messageId, code: outcome.code })
 }
 
-const webhooksOf = (ctx: ServiceContext) => {
+const requireWebhooks = (ctx: ServiceContext) => {
 	if (!ctx.sms.webhooks) throw new ServiceError('not-found', 'not_found', 'No SMS provider is configured')
 	return ctx.sms.webhooks
 }
@@ -97,14 +97,14 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
  * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) if no provider is configured
  */
 export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { form: SignedForm; messageId: string }): Promise<void> {
-	const report = webhooksOf(ctx).readStatus(form)
+	const report = requireWebhooks(ctx).readStatus(form)
 	if (!isUuid(messageId)) return
 	await prepareKeys(ctx)
 	await applyStatus(ctx, messageId, report)
 }
 
 /** Applies STOP and START to the stream that the SMS was sent to, or to all if that is unknown. */
-async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
+async function applyKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
 	const streams = stream === null ? SMS_STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
 	if (keyword === 'start') await unblockPhone(ctx, { phone: from, streams })
@@ -115,9 +115,9 @@ async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: Inb
  * @throws ServiceError as `receiveStatus`
  */
 export async function receiveSms(ctx: ServiceContext, form: SignedForm): Promise<string | null> {
-	const text = webhooksOf(ctx).readInbound(form)
+	const text = requireWebhooks(ctx).readInbound(form)
 	await prepareKeys(ctx)
-	await followKeyword(ctx, text)
+	await applyKeyword(ctx, text)
 	ctx.log.throttled('info', 'SMS received', { keyword: text.keyword, stream: text.stream })
 	return text.keyword === 'other' || text.isAnswered ? null : keywordReplies(ctx.content)[text.keyword]
 }

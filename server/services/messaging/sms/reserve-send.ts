@@ -37,21 +37,21 @@ export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId:
 	}
 }
 
-const inWords = (seconds: number): string => {
+const formatWait = (seconds: number): string => {
 	if (seconds < 100) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 	if (seconds < 6000) return `${Math.ceil(seconds / 60)} minutes`
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
 /** Creates an error whose message the page shows as is. */
-export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
+export const smsRefused = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /**
- * Creates the same error as `refuseSms`, with the time to wait.
+ * Same as `smsRefused`, with the time to wait.
  * @param what sentence before ` Please try again in …`
  */
-export const refuseSmsUntil = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
-	new ServiceError('rate-limited', code, `${what} Please try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
+export const smsRateLimited = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
+	new ServiceError('rate-limited', code, `${what} Please try again in ${formatWait(retryAfterSeconds)}.`, { retryAfterSeconds })
 
 const DAY_MS = 86_400_000
 const PAUSE_SECONDS = 3600
@@ -98,7 +98,7 @@ async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit,
 	return { sent: rows[0]?.sent ?? 0, freesAtMs: rows[0]?.frees_at?.getTime() ?? 0 }
 }
 
-async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string): Promise<void> {
+async function requireNoPumping(ctx: ServiceContext, tx: Db | Tx, country: string): Promise<void> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<{ sent: number; verified: number }>`
 		select count(*)::int as sent, count(verified_at)::int as verified from sms_sends
@@ -107,7 +107,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 	)
 	if (!looksLikeSmsPumping(rows[0] ?? { sent: 0, verified: 0 })) return
 	ctx.log.error('SMS codes to a country paused: almost none are used', { country, ...rows[0] })
-	throw refuseSmsUntil('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
+	throw smsRateLimited('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }
 
 /** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows another send */
@@ -118,7 +118,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 	if (wait === 0) return
 	if (limit.scope === 'everybody' || limit.scope === 'strangers')
 		ctx.log.error('daily SMS limit reached', { cap: limit.most, of: limit.scope })
-	throw refuseSmsUntil('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
+	throw smsRateLimited('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
 }
 
 /**
@@ -128,11 +128,11 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	const { dailyCap } = ctx.config.sms
 	for (const limit of [dailyLimit(dailyCap), unknownCallerLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
-	if (send.isCode) await requireUnpumped(ctx, db, send.country)
+	if (send.isCode) await requireNoPumping(ctx, db, send.country)
 }
 
 /**
- * Reserves nothing.
+ * Checks all limits of a send, without reserving it.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {

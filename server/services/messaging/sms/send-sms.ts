@@ -54,23 +54,23 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 	if (message.status === 'sending') return close(ctx, tx, { message, status: 'unknown', why: 'interrupted' })
 	if (message.status !== 'queued') return { kind: 'nothing' }
 	const kind = message.kind as NotificationKind
-	const wish = await mayNotify(ctx, tx, { userId: message.user_id, kind })
-	if (!wish.ok) return close(ctx, tx, { message, status: 'suppressed', why: wish.why })
-	const { phone, country } = wish.to
-	const leavesMs = nextWakingTime({ e164: phone, country }, ctx.now().getTime())
-	if (leavesMs === null) return close(ctx, tx, { message, status: 'suppressed', why: 'no-fit-hour' })
-	if (leavesMs > ctx.now().getTime()) {
+	const recipient = await mayNotify(ctx, tx, { userId: message.user_id, kind })
+	if (!recipient.ok) return close(ctx, tx, { message, status: 'suppressed', why: recipient.why })
+	const { phone, country } = recipient.to
+	const sendAtMs = nextWakingTime({ e164: phone, country }, ctx.now().getTime())
+	if (sendAtMs === null) return close(ctx, tx, { message, status: 'suppressed', why: 'no-fit-hour' })
+	if (sendAtMs > ctx.now().getTime()) {
 		await ctx.jobs.enqueue(tx, {
 			name: 'send-text',
 			payload: { messageId },
-			options: { delaySeconds: Math.ceil((leavesMs - ctx.now().getTime()) / 1000) },
+			options: { delaySeconds: Math.ceil((sendAtMs - ctx.now().getTime()) / 1000) },
 		})
 		return { kind: 'wait' }
 	}
 	const body = kind === 'course_progress' ? await compose(ctx, tx, message) : message.body
 	if (body === null) return close(ctx, tx, { message, status: 'suppressed', why: 'nothing-to-say' })
-	const full = await reserve(ctx, tx, { message, phone, country })
-	if (full !== null) return close(ctx, tx, { message, status: 'suppressed', why: full })
+	const limitCode = await reserve(ctx, tx, { message, phone, country })
+	if (limitCode !== null) return close(ctx, tx, { message, status: 'suppressed', why: limitCode })
 	await tx
 		.updateTable('sms_messages')
 		.set({ status: 'sending', to_phone: phone, country, body, attempts: message.attempts + 1, updated_at: ctx.now() })
@@ -85,7 +85,7 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 }
 
 /** Returns the message to the queue and releases its limits. The last attempt marks it as failed. */
-async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
+async function retryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
 	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
@@ -117,6 +117,6 @@ export async function sendSms(ctx: ServiceContext, { messageId }: { messageId: s
 		stream: 'notifications',
 		validitySeconds: null,
 	})
-	if (outcome.kind === 'later') await tryLater(ctx, messageId, outcome.code)
+	if (outcome.kind === 'later') await retryLater(ctx, messageId, outcome.code)
 	else await recordSmsOutcome(ctx, { messageId, phone: claimed.phone, stream: 'notifications' }, outcome)
 }

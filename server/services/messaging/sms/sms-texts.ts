@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 const MINUTES = CODE_SECONDS / 60
 const HIDDEN_CODE = '••••••'
 
-const codeWords = (content: Content, code: string) =>
+const codeSentence = (content: Content, code: string) =>
 	`${code} is your ${content.site.name} code. It works for ${MINUTES} minutes. Never share it.`
 
 /**
@@ -14,10 +14,10 @@ const codeWords = (content: Content, code: string) =>
  * only (WebOTP, origin-bound codes).
  */
 export const codeText = (content: Content, code: string, config: Config): string =>
-	`${codeWords(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
+	`${codeSentence(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
 /** Returns the text with its code masked, for the log. */
-export const hiddenCodeText = (content: Content): string => codeWords(content, HIDDEN_CODE)
+export const hiddenCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
 

@@ -20,9 +20,9 @@ type NewLearner = {
 
 type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
 
-type Opened = { id: string; isNew: boolean }
+type FoundAccount = { id: string; isNew: boolean }
 
-async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLearner): Promise<Opened> {
+async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLearner): Promise<FoundAccount> {
 	const known = await findUserByEmail(tx, email)
 	if (known) return { id: known.id, isNew: false }
 	const data = requireMetadata(name === null ? {} : { name })

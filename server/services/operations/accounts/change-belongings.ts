@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'
 import { FACTOR_COLUMNS, type FactorSummary, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { refuseTaken, requireFactorName } from '#server/services/identity/factors/enroll-factor.ts'
+import { requireNoConflict, requireFactorName } from '#server/services/identity/factors/enroll-factor.ts'
 import { factorNotFound } from '#server/services/identity/factors/factor-rules.ts'
 import { lowerSessions } from '#server/services/identity/factors/raise-session.ts'
 import { AMR_RECOVERY, removeLoneRecoveryCodes } from '#server/services/identity/factors/recovery-codes.ts'
@@ -42,7 +42,7 @@ export async function changeFactor(ctx: ServiceContext, { userId, id }: Belongin
 		const factor = requireFactorOf(user, id)
 		const phone = factor.factor_type === 'phone' ? sentPhone : null
 		const others = user.factors.filter((each) => each.id !== factor.id)
-		refuseTaken(others, { name, phone })
+		requireNoConflict(others, { name, phone })
 		const changed = await tx
 			.updateTable('auth.mfa_factors')
 			.set({ ...(name && { friendly_name: name }), ...(phone && { phone }), updated_at: ctx.now() })
@@ -74,7 +74,7 @@ export async function removeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Oldest first.
+ * Lists an account's passkeys, oldest first.
  * @throws ServiceError user_not_found (404)
  */
 export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promise<PasskeyRow[]> {

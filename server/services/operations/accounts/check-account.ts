@@ -39,7 +39,7 @@ function requirePasswordHash(hash: string): string {
 	return hash
 }
 
-async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise<string | null> {
+async function toPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise<string | null> {
 	if (body.password && body.password_hash) throw validationFailed('Only a password or a password hash should be provided')
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
 	if (typeof body.password !== 'string') return null
@@ -47,7 +47,7 @@ async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promi
 	return hashPassword(body.password, 'home')
 }
 
-function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {
+function toBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {
 	if (!duration) return null
 	const ms = parseBanDuration(duration)
 	if (ms === null) throw validationFailed('ban_duration must be a duration like 24h, or none')
@@ -69,8 +69,8 @@ export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBo
 		confirmsPhone: body.phone_confirm === true,
 		userMetadata: body.user_metadata ? requireMetadata(body.user_metadata) : null,
 		appMetadata: body.app_metadata ? withoutProviders(requireMetadata(body.app_metadata)) : null,
-		ban: readBan(ctx, body.ban_duration),
-		passwordHash: await readPasswordHash(ctx, body),
+		ban: toBan(ctx, body.ban_duration),
+		passwordHash: await toPasswordHash(ctx, body),
 	}
 }
 

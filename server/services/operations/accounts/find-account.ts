@@ -56,13 +56,13 @@ type ListedUsers = Page & {
 	sort: readonly string[] | undefined
 }
 
-function readDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
-	const refuse = (problem: string) => new ServiceError('invalid', 'validation_failed', `Bad Sort Parameters: ${problem}`)
-	const directions = (sort ?? ['created_at']).map((wish) => {
-		const [field = '', direction = 'desc'] = wish.split(' ', 2)
-		if (field !== 'created_at') throw refuse(`bad field for sort '${field.slice(0, 100)}'`)
+function requireDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
+	const badSort = (problem: string) => new ServiceError('invalid', 'validation_failed', `Bad Sort Parameters: ${problem}`)
+	const directions = (sort ?? ['created_at']).map((entry) => {
+		const [field = '', direction = 'desc'] = entry.split(' ', 2)
+		if (field !== 'created_at') throw badSort(`bad field for sort '${field.slice(0, 100)}'`)
 		const found = (['asc', 'desc'] as const).find((each) => each === direction.toLowerCase())
-		if (!found) throw refuse(`bad direction for sort '${direction.slice(0, 100)}', only 'asc' and 'desc' allowed`)
+		if (!found) throw badSort(`bad direction for sort '${direction.slice(0, 100)}', only 'asc' and 'desc' allowed`)
 		return found
 	})
 	return directions[0] ?? 'desc'
@@ -73,7 +73,7 @@ function readDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
  * @throws ServiceError validation_failed (400) for an unsupported sort
  */
 export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<Listed<UserRecord>> {
-	const direction = readDirection(sort)
+	const direction = requireDirection(sort)
 	const matches = filter
 		? sql<boolean>`(strpos(lower(u.email), lower(${filter})) > 0 or strpos(lower(u.raw_user_meta_data->>'full_name'), lower(${filter})) > 0)`
 		: sql<boolean>`true`

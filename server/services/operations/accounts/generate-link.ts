@@ -41,7 +41,7 @@ export type GeneratedLink = {
 	url: string
 }
 
-type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
+type LinkRequest = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
 /** Keeps colons and slashes readable, as RFC 3986 (section 3.4) allows: clients search the link for its destination. */
@@ -56,9 +56,13 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 }
 
 /** Prepares an email change. Its two links must have the same new address; a different one starts a new change. */
-async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
-	const known = await requireKnown(tx, wish.address)
-	const next = wish.newAddress
+async function prepareEmailChange(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ request, type }: { request: LinkRequest; type: LinkType },
+): Promise<Target> {
+	const known = await requireKnown(tx, request.address)
+	const next = request.newAddress
 	if (next === null) throw validationFailed('new_email is required to generate a link for an email change')
 	await requireFreeAddresses(tx, { email: next, phone: null, userId: known.id })
 	if (next === known.email) throw alreadyTaken('email')
@@ -70,24 +74,24 @@ async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: 
 			.execute()
 		await tx.updateTable('auth.users').set({ new_email: next, email_change_confirmations: 0 }).where('id', '=', known.id).execute()
 	}
-	return { user: known, type, address: type === 'email_change_new' ? next : wish.address, dropsPassword: false }
+	return { user: known, type, address: type === 'email_change_new' ? next : request.address, dropsPassword: false }
 }
 
-async function chooseTarget(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
-	const { address } = wish
-	if (type === 'email_change_current' || type === 'email_change_new') return aimAtChange(ctx, tx, { wish, type })
+async function chooseTarget(ctx: ServiceContext, tx: Tx, { request, type }: { request: LinkRequest; type: LinkType }): Promise<Target> {
+	const { address } = request
+	if (type === 'email_change_current' || type === 'email_change_new') return prepareEmailChange(ctx, tx, { request, type })
 	if (type === 'recovery' || type === 'magiclink') {
 		// A magic link for an unknown address signs up a new account.
 		if (type === 'magiclink' && !(await findUserByEmail(tx, address)))
-			return { user: await openForAddress(ctx, tx, { ...wish, passwordHash: null }), type: 'signup', address, dropsPassword: false }
+			return { user: await openForAddress(ctx, tx, { ...request, passwordHash: null }), type: 'signup', address, dropsPassword: false }
 		const user = await requireKnown(tx, address)
 		return { user, type, address, dropsPassword: !user.email_confirmed_at && user.encrypted_password !== null }
 	}
-	const user = await openForAddress(ctx, tx, wish)
+	const user = await openForAddress(ctx, tx, request)
 	return { user, type, address, dropsPassword: type === 'invite' && user.encrypted_password !== null }
 }
 
-async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLinkBody): Promise<Wish> {
+async function requireValidRequest(ctx: ServiceContext, type: LinkType, body: GenerateLinkBody): Promise<LinkRequest> {
 	if (!body.email) throw validationFailed('An email address is required')
 	const address = requireEmailAddress(body.email)
 	const newAddress = body.new_email ? requireEmailAddress(body.new_email) : null
@@ -104,11 +108,11 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
  * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
  */
 export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, redirectTo: string | null): Promise<GeneratedLink> {
-	const asked = body.type ?? ''
-	if (!isLinkType(asked)) throw validationFailed(`Invalid email action link type requested: ${asked.slice(0, 40)}`)
-	const wish = await checkWish(ctx, asked, body)
+	const requestedType = body.type ?? ''
+	if (!isLinkType(requestedType)) throw validationFailed(`Invalid email action link type requested: ${requestedType.slice(0, 40)}`)
+	const request = await requireValidRequest(ctx, requestedType, body)
 	return inTransaction(ctx.db, async (tx) => {
-		const { user, type, address, dropsPassword } = await chooseTarget(ctx, tx, { wish, type: asked })
+		const { user, type, address, dropsPassword } = await chooseTarget(ctx, tx, { request, type: requestedType })
 		const { kind, sentAt, verifies } = LINKS[type]
 		const seconds = type === 'invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds
 		const { code, linkToken } = await issueOneTimeToken(ctx, tx, {

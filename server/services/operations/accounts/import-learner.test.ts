@@ -70,14 +70,14 @@ test('an import restores account, progress, notes, exercises, recall and plans a
 	const { deps: other, person, text } = await makeCopy()
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
-	const { userId, taken, left } = await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
+	const { userId, imported, omitted } = await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
 
 	for (const table of ['section_notes', 'filled_exercises', 'recall_progress', 'planner_weeks']) {
 		const rows = await ownRows(deps, table, userId)
 		expect({ table, rows }).toEqual({ table, rows: await ownRows(other, table, person.userId) })
 		expect(rows).toHaveLength(1)
 	}
-	expect(taken).toContainEqual({ title: 'Progress', count: 2, refused: 1 })
+	expect(imported).toContainEqual({ title: 'Progress', count: 2, refused: 1 })
 	const account = await deps.db.selectFrom('auth.users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 	expect(account).toMatchObject({
 		email: person.email,
@@ -86,7 +86,9 @@ test('an import restores account, progress, notes, exercises, recall and plans a
 		phone: null,
 		raw_user_meta_data: { name: 'Astrid Wanderer' },
 	})
-	expect(left).toEqual(expect.arrayContaining(['Certificates', 'Orders', 'Knowledge checks', 'Lessons read', 'Consents to text messages']))
+	expect(omitted).toEqual(
+		expect.arrayContaining(['Certificates', 'Orders', 'Knowledge checks', 'Lessons read', 'Consents to text messages']),
+	)
 	const log = await deps.db.selectFrom('auth.audit_log_entries').select('payload').where('action', '=', 'user_modified').execute()
 	expect(log).toMatchObject([{ payload: { by: 'operator', 'imported Notes': 1 } }])
 })
@@ -198,8 +200,8 @@ test('forged rows are skipped: wrong types, NUL, duplicates, unknown columns, fu
 		},
 		Access: { rows: [{ state: 'active', 'product code': 'lifetime' }] },
 	})
-	const { userId, taken } = await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
-	expect(taken).toEqual([
+	const { userId, imported } = await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
+	expect(imported).toEqual([
 		{ title: 'Progress', count: 0, refused: 3 },
 		{ title: 'Notes', count: 2, refused: 4 },
 		{ title: 'Weekly plans', count: 1, refused: 3 },

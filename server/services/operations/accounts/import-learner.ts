@@ -94,9 +94,9 @@ export type LearnerPlan = {
 	progress: readonly ProgressEntry[]
 	records: readonly { rule: TableRule; rows: readonly Row[]; quota: number }[]
 	/** Row counts by title: how many are imported, and how many are about parts that this academy's course doesn't have. */
-	taken: readonly { title: string; count: number; refused: number }[]
+	imported: readonly { title: string; count: number; refused: number }[]
 	/** Titles of tables whose rows stay with the other academy. */
-	left: readonly string[]
+	omitted: readonly string[]
 }
 
 /**
@@ -117,13 +117,13 @@ export function planLearner(ctx: ServiceContext, { tables }: LearnerCopy, { gift
 		const checked = found.flatMap((row) => (isModule(row['module_id']) ? [check(row)] : [])).filter((row) => row !== null)
 		return [{ rule, rows: checked, quota }]
 	})
-	const taken = [
+	const imported = [
 		{ title: 'Progress', count: progress.length, refused: rows.length - progress.length },
 		...records.map(({ rule: { title }, rows: { length: count } }) => ({ title, count, refused: (tables.get(title)?.length ?? 0) - count })),
 	]
-	const titles = new Set(['Account', ...taken.map(({ title }) => title)])
-	const left = [...tables].flatMap(([title, found]) => (found.length > 0 && !titles.has(title) ? [title] : []))
-	return { progress, records, taken: taken.filter(({ count, refused }) => count + refused > 0), left }
+	const titles = new Set(['Account', ...imported.map(({ title }) => title)])
+	const omitted = [...tables].flatMap(([title, found]) => (found.length > 0 && !titles.has(title) ? [title] : []))
+	return { progress, records, imported: imported.filter(({ count, refused }) => count + refused > 0), omitted }
 }
 
 async function writeRecords(tx: Tx, userId: string, { rule, rows, quota }: LearnerPlan['records'][number]): Promise<void> {
@@ -160,7 +160,7 @@ export const importLearner = (
 			plan.progress.map((entry) => ({ userId, entry, storedAt: ctx.now() })),
 		)
 		for (const record of plan.records) await writeRecords(tx, userId, record)
-		const counts = Object.fromEntries(plan.taken.map(({ title, count }) => [`imported ${title}`, count]))
+		const counts = Object.fromEntries(plan.imported.map(({ title, count }) => [`imported ${title}`, count]))
 		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId, detail: { by: 'operator', ...counts } })
 		return { ...plan, userId }
 	})

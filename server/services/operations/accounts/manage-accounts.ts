@@ -19,7 +19,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type AccountChanges, parseAccountChanges, requireFreeAddresses } from './check-account.ts'
 import { lockAccount, lockAnyAccount, requireAccount } from './find-account.ts'
 
-type Change = { user: UserRecord; wish: AccountChanges }
+type Change = { user: UserRecord; changes: AccountChanges }
 type UserUpdate = Updateable<AuthUsers>
 
 const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values: UserUpdate }) =>
@@ -29,58 +29,58 @@ const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values:
 		.where('id', '=', id)
 		.execute()
 
-async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
-	if (wish.email === null || wish.email === user.email) return
-	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
+async function setEmail(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
+	if (changes.email === null || changes.email === user.email) return
+	const claims = emailClaims(user.id, changes.email, user.email_confirmed_at !== null || changes.confirmsEmail)
 	const stored = readMetadata(user.raw_user_meta_data)
 	// The operator's metadata is stored as sent, so an email is only updated if it's already there.
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
-	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
+	const values = { email: changes.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
 	await markAddressVerified(ctx, tx, { user, provider: 'email', claims })
 	await invalidateCodes(tx, user.id)
 }
 
-async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
-	if (wish.phone === null || wish.phone === user.phone) return
-	const claims = phoneClaims(user.id, wish.phone, user.phone_confirmed_at !== null || wish.confirmsPhone)
-	await save(ctx, tx, { id: user.id, values: { phone: wish.phone, new_phone: null } })
+async function setPhone(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
+	if (changes.phone === null || changes.phone === user.phone) return
+	const claims = phoneClaims(user.id, changes.phone, user.phone_confirmed_at !== null || changes.confirmsPhone)
+	await save(ctx, tx, { id: user.id, values: { phone: changes.phone, new_phone: null } })
 	await markAddressVerified(ctx, tx, { user, provider: 'phone', claims })
 	await invalidateCodes(tx, user.id)
 }
 
 /** Sets a password and ends all sessions. */
-async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
-	if (wish.passwordHash === null) return
-	await save(ctx, tx, { id: user.id, values: { encrypted_password: wish.passwordHash } })
+async function setPassword(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
+	if (changes.passwordHash === null) return
+	await save(ctx, tx, { id: user.id, values: { encrypted_password: changes.passwordHash } })
 	await tx.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
 	await invalidateCodes(tx, user.id)
 }
 
-async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
+async function setData(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	const values: UserUpdate = {}
-	if (wish.userMetadata)
-		values.raw_user_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_user_meta_data), wish.userMetadata))
-	if (wish.appMetadata)
-		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_app_meta_data), wish.appMetadata))
-	if (wish.ban) values.banned_until = wish.ban.until
+	if (changes.userMetadata)
+		values.raw_user_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_user_meta_data), changes.userMetadata))
+	if (changes.appMetadata)
+		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_app_meta_data), changes.appMetadata))
+	if (changes.ban) values.banned_until = changes.ban.until
 	await save(ctx, tx, { id: user.id, values })
 	// The overview counts only accounts without a role as learners, so a change of role makes that day stale.
-	if (wish.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
+	if (changes.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 
 /** Applies the changes. Each step reads the account as the previous one left it. */
-export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
+export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	const { id } = user
-	await setEmail(ctx, tx, { user, wish })
-	await setPhone(ctx, tx, { user: await requireUser(tx, id), wish })
-	const proofs = { email: wish.confirmsEmail, phone: wish.confirmsPhone }
+	await setEmail(ctx, tx, { user, changes })
+	await setPhone(ctx, tx, { user: await requireUser(tx, id), changes })
+	const proofs = { email: changes.confirmsEmail, phone: changes.confirmsPhone }
 	for (const kind of ['email', 'phone'] as const) {
 		const current = await requireUser(tx, id)
 		if (proofs[kind] && current[kind] !== null) await confirmAddress(ctx, tx, { user: current, kind, dropsPassword: false })
 	}
-	await setPassword(ctx, tx, { user, wish })
-	await setData(ctx, tx, { user: await requireUser(tx, id), wish })
+	await setPassword(ctx, tx, { user, changes })
+	await setData(ctx, tx, { user: await requireUser(tx, id), changes })
 }
 
 /**
@@ -88,11 +88,11 @@ export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, w
  * @throws ServiceError user_not_found (404), validation_failed (400), weak_password, email_exists, phone_exists (422)
  */
 export async function changeAccount(ctx: ServiceContext, id: string, body: AdminUserBody): Promise<UserRecord> {
-	const wish = await parseAccountChanges(ctx, body)
+	const changes = await parseAccountChanges(ctx, body)
 	const change = async (tx: Tx) => {
 		const user = await lockAccount(tx, id)
-		await requireFreeAddresses(tx, { email: wish.email, phone: wish.phone, userId: user.id })
-		await applyAccountChanges(ctx, tx, { user, wish })
+		await requireFreeAddresses(tx, { email: changes.email, phone: changes.phone, userId: user.id })
+		await applyAccountChanges(ctx, tx, { user, changes })
 		const changed = Object.keys(body).sort().join(' ')
 		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { by: 'service_role', changed } })
 		return requireUser(tx, user.id)
@@ -118,7 +118,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 		await requireFreeAddresses(tx, { email, phone, userId: id })
 		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
 	}
-	await applyAccountChanges(ctx, tx, { user, wish: { ...wish, passwordHash: null, userMetadata: null } })
+	await applyAccountChanges(ctx, tx, { user, changes: { ...wish, passwordHash: null, userMetadata: null } })
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'service_role' } })
 	return requireUser(tx, id)
 }

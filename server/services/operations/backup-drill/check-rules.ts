@@ -14,7 +14,7 @@ import { RULES } from './rules.ts'
 /** A broken rule, and the keys of some rows that break it. */
 type BrokenRule = { what: string; keys: readonly string[] }
 
-const NAMED = 5
+const MAX_KEYS = 5
 const PAGE = 500
 
 const STATUS = 'An order has the state that follows from its payments, refunds and disputes'
@@ -47,7 +47,7 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
 	for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
 		const page = await db.selectFrom('orders').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute()
 		for (const order of page)
-			for (const what of await checkOrder(db, order)) found.set(what, [...(found.get(what) ?? []), order.id].slice(0, NAMED))
+			for (const what of await checkOrder(db, order)) found.set(what, [...(found.get(what) ?? []), order.id].slice(0, MAX_KEYS))
 		const last = page.at(-1)
 		if (!last) return [...found].map(([what, keys]) => ({ what, keys }))
 		after = last.id
@@ -61,7 +61,7 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
 export async function checkBusinessRules(db: Db | Tx): Promise<BrokenRule[]> {
 	const broken: BrokenRule[] = []
 	for (const { what, find } of RULES) {
-		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${NAMED}`.execute(db)
+		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${MAX_KEYS}`.execute(db)
 		if (rows.length > 0) broken.push({ what, keys: rows.map(({ key }) => key) })
 	}
 	return [...broken, ...(await checkOrders(db))]

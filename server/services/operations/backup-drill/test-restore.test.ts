@@ -34,7 +34,7 @@ test('a restore test checks the newest backup, and reports a damaged one', async
 	const backups = await keepBackups(keeper, { connection, dataDir }, { settings, home, pauses: PAUSES })
 	await expect.poll(taken, patience).toBe(1)
 	await expect.poll(() => holder.running.backup, patience).toBe(null)
-	holder.works?.takeNow()
+	holder.control?.takeNow()
 	expect(holder.running.backup).toBeInstanceOf(Date)
 	await expect.poll(taken, patience).toBe(2)
 	await expect.poll(() => holder.running.backup, patience).toBe(null)
@@ -57,7 +57,7 @@ test('a restore test checks the newest backup, and reports a damaged one', async
 	expect((await readLastDrill(keeper))?.problem).toMatch(/^The restore test needs \d+ MB of free space in .*, which has 1024 MB\. /)
 	await backups.stop()
 
-	const store = holder.works?.store
+	const store = holder.control?.store
 	if (!store) throw new Error('the server takes backups')
 	const [part = ''] = (await store.list(''))
 		.map(({ name }) => name)

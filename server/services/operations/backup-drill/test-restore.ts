@@ -6,8 +6,8 @@ import { planRestore } from '#server/db/backup/restore-to-time.ts'
 import { createOpener } from '#server/db/backup/seal.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { LEAST_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
-import { type BackupWorks, createBackupStatus, readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
+import { MIN_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
+import { type BackupControl, createBackupStatus, readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { runDrill } from './run-drill.ts'
 
@@ -17,16 +17,16 @@ type Context = Pick<ServiceContext, 'db' | 'log' | 'now' | 'state'>
 const MONTHLY_MEGABYTES = 2000
 
 /** Returns why this server can't test its backups by itself; null if it can. */
-export function findDrillObstacle(works: Pick<BackupWorks, 'isEncrypted'> | null): string | null {
+export function findDrillObstacle(works: Pick<BackupControl, 'isEncrypted'> | null): string | null {
 	if (works === null) return 'This server takes no backups.'
 	return works.isEncrypted ? 'The backups are encrypted, and only you have the key. Run npm run backup -- drill --key <file>.' : null
 }
 
 /** @throws Error if this could fill the disk, which may be the database's */
-async function requireRoom({ db }: Context, { store }: BackupWorks, dir: string): Promise<void> {
+async function requireFreeSpace({ db }: Context, { store }: BackupControl, dir: string): Promise<void> {
 	const { pieces } = await planRestore(store, null)
 	const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
-	const needed = (rows[0]?.bytes ?? 0) + pieces.reduce((sum, { start, end }) => sum + end - start, 0) + LEAST_FREE_BYTES
+	const needed = (rows[0]?.bytes ?? 0) + pieces.reduce((sum, { start, end }) => sum + end - start, 0) + MIN_FREE_BYTES
 	const { bavail, bsize } = fs.statfsSync(dir)
 	const [need, free] = [Math.ceil(needed / 2 ** 20), Math.floor((bavail * bsize) / 2 ** 20)]
 	if (free < need)
@@ -35,11 +35,11 @@ async function requireRoom({ db }: Context, { store }: BackupWorks, dir: string)
 		)
 }
 
-async function restoreAndCheck(ctx: Context, works: BackupWorks): Promise<{ megabytes: number; problems: readonly string[] }> {
-	// Use the disk: the academy needs the memory.
+async function restoreAndCheck(ctx: Context, works: BackupControl): Promise<{ megabytes: number; problems: readonly string[] }> {
+	// Use the disk, because the server needs the memory.
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	try {
-		await requireRoom(ctx, works, os.tmpdir())
+		await requireFreeSpace(ctx, works, os.tmpdir())
 		return await runDrill({ store: works.store, open: await createOpener(null) }, { scratch, log: ctx.log })
 	} catch (error) {
 		return { megabytes: 0, problems: [error instanceof Error ? error.message : String(error)] }
@@ -50,20 +50,20 @@ async function restoreAndCheck(ctx: Context, works: BackupWorks): Promise<{ mega
 
 /**
  * Restores the newest scheduled backup into a scratch folder, checks it, and records the result, even a failure.
- * @param payload.isAsked false from the clock, which leaves out large backups
+ * @param payload.isAsked false for the monthly job, which skips large backups
  */
 export async function testRestore(ctx: Context, { isAsked = false }: { isAsked?: boolean }): Promise<void> {
-	const { works, running } = ctx.state.of(createBackupStatus)
-	if (works === null || findDrillObstacle(works) !== null || running.drill !== null) return
+	const { control, running } = ctx.state.of(createBackupStatus)
+	if (control === null || findDrillObstacle(control) !== null || running.drill !== null) return
 	running.drill = ctx.now()
 	try {
 		const { megabytes: size } = await readLastBackup(ctx)
 		if (!isAsked && (size === null || size > MONTHLY_MEGABYTES)) return
 		const begun = performance.now()
-		const { megabytes, problems } = await restoreAndCheck(ctx, works)
+		const { megabytes, problems } = await restoreAndCheck(ctx, control)
 		const seconds = Math.ceil((performance.now() - begun) / 1000)
 		const problem = problems.length === 0 ? null : problems.join('\n').slice(0, 2000)
-		await recordDrill(ctx, { folder: works.store.name, megabytes, seconds, problem })
+		await recordDrill(ctx, { folder: control.store.name, megabytes, seconds, problem })
 	} finally {
 		running.drill = null
 	}

@@ -18,7 +18,7 @@ import { assignTicket, closeTicket } from '#server/services/people/support/chang
 import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
 
 /** Request for a bulk action. `course` is null in jobs from before courses could be chosen. */
-type Asked = { userId: string; course: TaughtCourse | null; options: unknown }
+type ActionRequest = { userId: string; course: TaughtCourse | null; options: unknown }
 
 /** Entry in the activity log for a row that isn't itself the logged object. */
 export type Logged = { logged: string; kind: string; objectId: string; after: object }
@@ -26,11 +26,11 @@ export type Logged = { logged: string; kind: string; objectId: string; after: ob
 type Definition = {
 	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
 	/** Label of the menu entry and of the button. */
-	words: string
+	label: string
 	/** Returns the label of an action on a course, from the course's title. */
 	nameWith?: (course: string) => string
 	/** Effects on people, including emails; shown in the preview. */
-	happens: string | ((content: Content, options: unknown) => string)
+	effect: string | ((content: Content, options: unknown) => string)
 	role: 'operator' | 'support'
 	/** True requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
@@ -44,7 +44,7 @@ type Definition = {
 	rows: {
 		table: string
 		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
-		skip: (asked: Pick<Asked, 'userId' | 'course'>) => RawBuilder<string | null>
+		skip: (request: Pick<ActionRequest, 'userId' | 'course'>) => RawBuilder<string | null>
 	} | null
 	/** Runs in the transaction that starts the job. */
 	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
@@ -52,7 +52,7 @@ type Definition = {
 	 * Runs the action in the row's transaction.
 	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
 	 */
-	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | Logged | null>
+	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | Logged | null>
 }
 
 export type BulkAction = Definition & { course: TaughtCourse | null }
@@ -78,8 +78,8 @@ const isGiven = (course: TaughtCourse | null) =>
 const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
-		words: 'Assign to me',
-		happens: 'They’re assigned to you. No email is sent, and you can undo it in each ticket.',
+		label: 'Assign to me',
+		effect: 'They’re assigned to you. No email is sent, and you can undo it in each ticket.',
 		logged: 'ticket_assigned',
 		rows: {
 			table: 'support_tickets',
@@ -90,8 +90,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	},
 	'close-tickets': {
 		...tickets,
-		words: 'Close',
-		happens: 'They no longer need an answer. No email is sent, and you can reopen each.',
+		label: 'Close',
+		effect: 'They no longer need an answer. No email is sent, and you can reopen each.',
 		logged: 'ticket_closed',
 		rows: {
 			table: 'support_tickets',
@@ -104,8 +104,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		needsReason: true,
 		list: 'subscribers',
 		kind: 'subscription',
-		words: 'Unsubscribe',
-		happens: 'They get no more newsletters, and no email about this. Only they can subscribe again.',
+		label: 'Unsubscribe',
+		effect: 'They get no more newsletters, and no email about this. Only they can subscribe again.',
 		logged: 'subscription_ended',
 		rows: {
 			table: 'newsletter_subscriptions',
@@ -116,8 +116,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'send-receipts': {
 		...orders,
 		...free,
-		words: 'Send the receipt again',
-		happens: 'Each buyer gets the receipt by email once more.',
+		label: 'Send the receipt again',
+		effect: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
 		rows: {
 			table: 'orders',
@@ -129,9 +129,9 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'end-access': {
 		...orders,
 		...guarded,
-		words: 'End complimentary access',
+		label: 'End complimentary access',
 		isDestructive: true,
-		happens: 'They lose access immediately, and certificates that depend on it are revoked. No email is sent.',
+		effect: 'They lose access immediately, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
 		rows: {
 			table: 'orders',
@@ -147,9 +147,9 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...guarded,
 		list: 'learners',
 		kind: 'account',
-		words: 'Give access to the main course',
+		label: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
-		happens: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can revoke it later.',
+		effect: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can revoke it later.',
 		logged: 'access_given',
 		rows: {
 			table: 'auth.users',
@@ -169,10 +169,10 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...guarded,
 		list: 'learners',
 		kind: 'account',
-		words: 'End complimentary access',
+		label: 'End complimentary access',
 		isDestructive: true,
 		nameWith: (course) => `End complimentary access to ${course}`,
-		happens: 'They lose it immediately, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
+		effect: 'They lose it immediately, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
 		rows: {
 			table: 'auth.users',
@@ -196,8 +196,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		list: 'learners',
 		kind: 'address',
 		rows: null,
-		words: 'Add learners',
-		happens: describeAddLearners,
+		label: 'Add learners',
+		effect: describeAddLearners,
 		onStart: markImported,
 		logged: 'learner_added',
 		act: (ctx, { id, asked }) => addLearnerOfFile(ctx, { email: id, options: asked.options }),
@@ -207,8 +207,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		role: 'operator',
 		list: 'health/jobs',
 		kind: 'job',
-		words: 'Retry',
-		happens: 'Each job starts over with all its attempts.',
+		label: 'Retry',
+		effect: 'Each job starts over with all its attempts.',
 		logged: 'job_retried',
 		rows: {
 			table: 'pgboss.job',
@@ -221,8 +221,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		role: 'operator',
 		list: 'messages',
 		kind: 'message',
-		words: 'Send again',
-		happens: 'Each email is sent once more. One whose delivery is unknown may arrive twice.',
+		label: 'Send again',
+		effect: 'Each email is sent once more. One whose delivery is unknown may arrive twice.',
 		logged: 'mail_retried',
 		rows: {
 			table: 'outbox_messages',
@@ -241,13 +241,13 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	const found = Object.hasOwn(BULK_ACTIONS, base) ? BULK_ACTIONS[base] : undefined
 	if (!found || courseId === undefined) return found && { ...found, course: null }
 	const course = content.courseById(courseId)
-	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
+	return course && found.nameWith ? { ...found, label: found.nameWith(course.title), course } : undefined
 }
 
 /** Lists the actions that a role may run on a list. An action on a course is listed once for each course. */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.rows !== null && action.list === list && (role === 'operator' || action.role === 'support'))
-		.flatMap(([name, { words, nameWith }]) =>
-			nameWith ? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const) : [[name, words] as const],
+		.flatMap(([name, { label, nameWith }]) =>
+			nameWith ? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const) : [[name, label] as const],
 		)

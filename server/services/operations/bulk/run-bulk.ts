@@ -7,11 +7,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
 
 /** Maximum rows per job run, so that none exceeds the queue's time limit. */
-const TURN = 250
+const MAX_ROWS_PER_RUN = 250
 /** Lock timeout for a row that another transaction is changing; the next rows are tried first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
-const AGAIN_SECONDS = 5
+const RETRY_SECONDS = 5
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null; options: unknown }
 
@@ -116,7 +116,7 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 	})
 
 /** Records a failed row. A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged. */
-async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
+async function recordFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
 	const isRefusal = cause instanceof ServiceError
 	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })
 	const outcome = isRefusal
@@ -151,17 +151,17 @@ const isHeldByOthers = ({ cause }: RowFailed) =>
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	const held: number[] = []
 	let ran: Awaited<ReturnType<typeof runRow>> = 'next'
-	for (let row = 0; row < TURN && ran === 'next'; row += 1) {
+	for (let row = 0; row < MAX_ROWS_PER_RUN && ran === 'next'; row += 1) {
 		try {
 			ran = await runRow(ctx, { jobId, held })
 		} catch (error) {
 			if (!(error instanceof RowFailed)) throw error
 			if (isHeldByOthers(error)) held.push(error.place)
-			else await noteFailure(ctx, jobId, error)
+			else await recordFailure(ctx, jobId, error)
 		}
 	}
 	if (ran === 'forbidden') return endJob(ctx, jobId, 'canceled')
 	if (ran === 'none' && held.length === 0) return endJob(ctx, jobId, 'done')
-	const delaySeconds = ran === 'none' || held.length === TURN ? AGAIN_SECONDS : 0
+	const delaySeconds = ran === 'none' || held.length === MAX_ROWS_PER_RUN ? RETRY_SECONDS : 0
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId }, options: { delaySeconds } }))
 }

@@ -115,9 +115,9 @@ async function recountAfterChange(db: Db, zone: string): Promise<void> {
 }
 
 /**
- * Recounts a batch of stale days. Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC
- * day. One statement deletes the marks and reads the rows, so it sees exactly the changes that the marks represent. The lock
- * prevents an older count from overwriting a newer one.
+ * Recounts a batch of stale days. Marks are UTC days; totals are days in the academy's time zone, and each UTC day overlaps two of them.
+ * One statement deletes the marks and reads the rows, so it sees exactly the changes that the marks represent. The lock prevents an older
+ * count from overwriting a newer one.
  * @returns the number of days counted
  */
 const countBatch = (db: Db, zone: string): Promise<number> =>

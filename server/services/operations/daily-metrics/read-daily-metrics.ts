@@ -9,12 +9,12 @@ export type DailyMetric = { part: string; figure: string; of: string; amount: nu
 const toDate = (time: Date) => time.toISOString().slice(0, 10)
 
 type Row = Omit<DailyMetric, 'amount'> & { amount: string }
-const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
+const toMetrics = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 
 export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
 	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
-	return present(rows)
+	return toMetrics(rows)
 }
 
 /**
@@ -40,12 +40,12 @@ export async function readSectionMetrics(
 	{ db }: ServiceContext,
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },
 ): Promise<DailyMetric[]> {
-	const asked = pairs.map(({ moduleId, key, next }) => ({ part: `sections/${moduleId}`, key, next }))
+	const requested = pairs.map(({ moduleId, key, next }) => ({ part: `sections/${moduleId}`, key, next }))
 	const { rows } = await sql<Row>`select daily_metrics.part, figure, of, sum(amount) as amount
-		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as pair (part text, key text, next text)
+		from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as pair (part text, key text, next text)
 		cross join lateral (values (pair.next), (pair.key)) as other (key)
 		join daily_metrics on daily_metrics.part = pair.part and figure = pair.key and of = other.key
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date
 		group by 1, 2, 3`.execute(db)
-	return present(rows)
+	return toMetrics(rows)
 }

@@ -17,7 +17,7 @@ export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
 /** Document with made-up data. */
-export type DocumentSample = { is: 'pages'; says: PrintedDocument } | { is: 'certificate'; says: PrintedCertificate }
+export type DocumentSample = { kind: 'pages'; document: PrintedDocument } | { kind: 'certificate'; document: PrintedCertificate }
 
 const BUYER = {
 	name: 'Sample Customer',
@@ -36,7 +36,7 @@ function invoiceSample(ctx: ServiceContext): DocumentSample | null {
 	const { order } = sampleSale(ctx.content)
 	const { taxCents: _, suppliedAt, ...terms } = toTaxTerms(ctx, order, { seller, buyer: BUYER, tax: tax ?? NO_TAX })
 	const day = sellerDay(seller, suppliedAt.getTime())
-	const says = layOutInvoice({
+	const document = layOutInvoice({
 		kind: 'invoice',
 		number: formatNumber(numberSeries.invoices, { year: Number(day.slice(0, 4)), lastNumber: 42, lastIssuedAtMs: 0 }),
 		issuedOn: day,
@@ -49,13 +49,13 @@ function invoiceSample(ctx: ServiceContext): DocumentSample | null {
 		orderId: SAMPLE_ID,
 		isLive: true,
 	})
-	return { is: 'pages', says }
+	return { kind: 'pages', document }
 }
 
 function receiptSample(ctx: ServiceContext): DocumentSample {
 	const { order } = sampleSale(ctx.content)
 	const paidAt = order.paid_at ?? order.created_at
-	const says = layOutReceipt(
+	const document = layOutReceipt(
 		{ ...ctx, now: () => paidAt },
 		{
 			...summarizeOrder(order, SAMPLE_SESSION),
@@ -69,12 +69,12 @@ function receiptSample(ctx: ServiceContext): DocumentSample {
 			invoices: [],
 		},
 	)
-	return { is: 'pages', says }
+	return { kind: 'pages', document }
 }
 
 const certificateSample = (ctx: ServiceContext): DocumentSample => ({
-	is: 'certificate',
-	says: layOutCertificate(ctx, {
+	kind: 'certificate',
+	document: layOutCertificate(ctx, {
 		id: SAMPLE_ID,
 		learnerName: 'Sample Learner',
 		courseName: ctx.content.course.title,
@@ -88,9 +88,9 @@ const SAMPLES = { invoice: invoiceSample, receipt: receiptSample, certificate: c
 export const composeDocumentSample = (ctx: ServiceContext, sampled: Sampled): DocumentSample | null => SAMPLES[sampled](ctx)
 
 export const printDocumentSample = ({ documents, certificates }: ServiceContext, sample: DocumentSample): Promise<Uint8Array> =>
-	sample.is === 'pages' ? documents.print(sample.says) : certificates.print(sample.says)
+	sample.kind === 'pages' ? documents.print(sample.document) : certificates.print(sample.document)
 
-function wordsOf(block: DocumentBlock): readonly string[] {
+function linesOf(block: DocumentBlock): readonly string[] {
 	switch (block.kind) {
 		case 'heading':
 			return ['', block.text]
@@ -112,7 +112,7 @@ function wordsOf(block: DocumentBlock): readonly string[] {
 }
 
 export function readDocumentSample(sample: DocumentSample): string {
-	if (sample.is === 'pages') return [sample.says.title, ...sample.says.blocks.flatMap(wordsOf)].join('\n')
-	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.says
+	if (sample.kind === 'pages') return [sample.document.title, ...sample.document.blocks.flatMap(linesOf)].join('\n')
+	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.document
 	return [title, learnerName, courseName, statement, issuerName, verifyUrl].join('\n')
 }

@@ -11,8 +11,8 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Bounce rate at which mail providers start to reject a sender. The minimum numbers keep a single wrong address from reaching it. */
 const BOUNCED_SHARE = 0.05
-const LEAST_MAILS = 20
-const LEAST_BOUNCES = 3
+const MIN_MAILS = 20
+const MIN_BOUNCES = 3
 
 type Day = { day: string; bounced: number; handed: number }
 
@@ -26,7 +26,7 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 		where created_at >= ${since} and channel = 'email' and status in ('sent', 'bounced')
 		group by 1`.execute(ctx.db)
 	return rows
-		.filter(({ bounced, handed }) => handed >= LEAST_MAILS && bounced >= LEAST_BOUNCES && bounced / handed > BOUNCED_SHARE)
+		.filter(({ bounced, handed }) => handed >= MIN_MAILS && bounced >= MIN_BOUNCES && bounced / handed > BOUNCED_SHARE)
 		.map(({ day, bounced, handed }) => ({
 			kind: 'bounces' as const,
 			key: `bounces:${day}`,
@@ -45,11 +45,11 @@ export async function findHang(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	return [{ kind: 'writes_hung', key: `writes-hung:${noticed.slice(0, 13)}`, facts: { noticed, databaseServer: hang.server } }]
 }
 
-const TOLD_BEFORE_MS = 30 * DAY_MS
+const ALERT_BEFORE_MS = 30 * DAY_MS
 
 export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const key = await readCertificateKeyEnd(ctx)
-	if (!key || key.endsAt.getTime() - ctx.now().getTime() > TOLD_BEFORE_MS) return []
+	if (!key || key.endsAt.getTime() - ctx.now().getTime() > ALERT_BEFORE_MS) return []
 	const facts = { key: key.name, ends: key.endsAt.toISOString().slice(0, 10) }
 	return [{ kind: 'certificate_key_ends', key: `certificate-key:${key.name}`, facts }]
 }

@@ -4,7 +4,7 @@ import { businessDaysDueAt } from '#domain/support/support-hours.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { watchDisputes } from '#server/services/commerce/settlement/watch-money-back.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { presentAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
+import { describeAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { findRowsWithoutMonth } from '#server/services/people/privacy/apply-retention.ts'
 
@@ -78,7 +78,7 @@ function factsOf({ content }: ServiceContext, alerts: readonly OperatorAlert[]):
 	const [first, ...more] = alerts
 	if (!first || more.length === 0) return first?.facts ?? {}
 	const named = alerts.slice(0, NAMED).map(({ kind, facts }) =>
-		presentAlert(content, kind, facts)
+		describeAlert(content, kind, facts)
 			.facts.map(({ value }) => value)
 			.join(', '),
 	)
@@ -89,7 +89,7 @@ function factsOf({ content }: ServiceContext, alerts: readonly OperatorAlert[]):
  * Records and emails findings of one kind.
  * @returns the number of new findings
  */
-async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promise<number> {
+async function recordAndMail(ctx: ServiceContext, found: readonly OperatorAlert[]): Promise<number> {
 	return inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, found)
 		const fresh = found.filter(({ key }) => keys.includes(key))
@@ -106,10 +106,10 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
  */
 export async function raiseDueAlerts(ctx: ServiceContext): Promise<number> {
 	const failures: unknown[] = []
-	let told = 0
+	let raised = 0
 	const attempt = async (work: () => Promise<number>) => {
 		try {
-			told += await work()
+			raised += await work()
 		} catch (error) {
 			failures.push(error)
 		}
@@ -118,7 +118,7 @@ export async function raiseDueAlerts(ctx: ServiceContext): Promise<number> {
 		await watchDisputes(ctx)
 		return 0
 	})
-	for (const find of FINDERS) await attempt(async () => tell(ctx, await find(ctx)))
+	for (const find of FINDERS) await attempt(async () => recordAndMail(ctx, await find(ctx)))
 	if (failures.length > 0) throw new AggregateError(failures, 'some due alerts could not be checked')
-	return told
+	return raised
 }

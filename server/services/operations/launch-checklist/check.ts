@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
 /** Disk size in bytes; `free` is the space the server may use. */
-export type DiskRoom = { free: number; total: number }
+export type DiskSpace = { free: number; total: number }
 
 /** `off`: not used here, so not checked; `warn`: worth a look; `fix`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
@@ -15,14 +15,14 @@ export type Verdict = {
 	howToFix: string
 }
 
-export type CheckWords = {
+export type CheckTexts = {
 	id: string
 	what: string
 	why: string
 }
 
 /** Inputs of the checks, which tests can replace. */
-export type Surroundings = {
+export type CheckInputs = {
 	content: ContentFacts
 	/**
 	 * Resolves TXT records like node:dns.
@@ -32,17 +32,17 @@ export type Surroundings = {
 	fetch: typeof fetch
 	/** Returns the expiry date of a server's TLS certificate. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
-	readDisk: () => Promise<DiskRoom>
+	readDisk: () => Promise<DiskSpace>
 	nodeVersion: string
 	programVersion: string
 	limitMs: number
 }
 
-/** Checks that share a data source. `look` returns verdicts by check ID. */
+/** Checks that share a data source. `run` returns verdicts by check ID. */
 export type CheckFamily = {
 	name: string
-	checks: readonly CheckWords[]
-	look: (ctx: ServiceContext, around: Surroundings) => Promise<Readonly<Record<string, Verdict>>>
+	checks: readonly CheckTexts[]
+	run: (ctx: ServiceContext, around: CheckInputs) => Promise<Readonly<Record<string, Verdict>>>
 }
 
 export const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })

@@ -64,8 +64,10 @@ const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
 				'To sell the lessons, set accessPolicy in content/offers.json to "enrolled". Leave it if they are meant to be free.',
 			)
 
-const lookAtClaims = ({ uncarried }: ContentFacts): Verdict =>
-	uncarried.length === 0 ? ok('every counted claim holds') : fix(uncarried.join('; '), 'Correct the claim, or add what is missing.')
+const lookAtClaims = ({ unsupportedClaims }: ContentFacts): Verdict =>
+	unsupportedClaims.length === 0
+		? ok('every counted claim holds')
+		: fix(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')
 
 export const contentChecks: CheckFamily = {
 	name: 'Content',
@@ -85,7 +87,7 @@ export const contentChecks: CheckFamily = {
 		{ id: 'promises', what: 'Counted claims are true', why: 'You’re bound by the numbers on your pages.' },
 		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries require one for every sale, numbered without gaps.' },
 	],
-	look: async ({ config }, around) => {
+	run: async ({ config }, around) => {
 		const { content } = around
 		const { testimonials, figures, texts } = content.samples
 		return {

@@ -2,7 +2,7 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
 
 function lookAtMode({ config }: ServiceContext): Verdict {
 	if (config.isLive) return ok('production: real people buy here')
@@ -12,7 +12,7 @@ function lookAtMode({ config }: ServiceContext): Verdict {
 	)
 }
 
-function lookAtExamples({ config }: ServiceContext, { content }: Surroundings): Verdict {
+function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): Verdict {
 	const { smtp } = config.email
 	const addresses = {
 		'supportEmail in content/site.json': content.supportEmail,
@@ -43,7 +43,7 @@ function explainNoAnswer(url: string, error: unknown): Verdict {
 	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
 }
 
-async function lookAtAddress({ config }: ServiceContext, around: Surroundings): Promise<Verdict> {
+async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): Promise<Verdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
 	const url = `${config.publicUrl}/readyz`
 	try {
@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000
  */
 const DAYS_LEFT = 14
 
-async function lookAtCertificate({ config, now }: ServiceContext, around: Surroundings): Promise<Verdict> {
+async function lookAtCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<Verdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
 	const { hostname, port } = new URL(config.publicUrl)
 	const how = 'Renew it where your proxy keeps it, and find out why it didn’t renew automatically.'
@@ -90,7 +90,7 @@ export const installationChecks: CheckFamily = {
 		{ id: 'examples', what: 'No example address is left', why: 'Messages that buyers send there reach no one.' },
 		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that no one reads is lost.' },
 	],
-	look: async (ctx, around) => ({
+	run: async (ctx, around) => ({
 		mode: lookAtMode(ctx),
 		'public-address': await lookAtAddress(ctx, around),
 		'tls-certificate': await lookAtCertificate(ctx, around),

@@ -6,23 +6,23 @@ import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { type CheckFamily, type DiskRoom, fix, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type DiskSpace, fix, ok, type CheckInputs, type Verdict, warn } from './check.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const HOUR_MS = 3_600_000
 const BACKUP_DUE_MS = 48 * HOUR_MS
 const GIGABYTE = 1e9
-const LEAST_NODE = 24
-const LEAST_POSTGRES = 15
+const MIN_NODE = 24
+const MIN_POSTGRES = 15
 
-async function look(folder: string): Promise<DiskRoom> {
+async function readSpace(folder: string): Promise<DiskSpace> {
 	const { bavail, blocks, bsize } = await fs.statfs(folder)
 	return { free: bavail * bsize, total: blocks * bsize }
 }
 
 /** Reads the size of the disk that holds the data or, without a data folder (remote database), the program. */
-export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
-	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
+export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskSpace> =>
+	readSpace(path.resolve(PROJECT_DIR, dataDir)).catch(() => readSpace(PROJECT_DIR))
 
 async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
@@ -34,7 +34,7 @@ async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	return age < BACKUP_DUE_MS ? ok(found) : state(found, how)
 }
 
-async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
+async function lookAtDisk({ readDisk }: CheckInputs): Promise<Verdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
@@ -44,19 +44,19 @@ async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 }
 
 const lookAtNode = (version: string): Verdict =>
-	Number.parseInt(version.replace('v', ''), 10) >= LEAST_NODE
+	Number.parseInt(version.replace('v', ''), 10) >= MIN_NODE
 		? ok(version)
-		: fix(`${version} is too old`, `Use "npm start", which includes Node ${LEAST_NODE}.`)
+		: fix(`${version} is too old`, `Use "npm start", which includes Node ${MIN_NODE}.`)
 
 async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
-	return Number.parseInt(version, 10) >= LEAST_POSTGRES
+	return Number.parseInt(version, 10) >= MIN_POSTGRES
 		? ok(version)
-		: fix(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
+		: fix(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${MIN_POSTGRES}.`)
 }
 
-async function lookAtProgram({ db }: ServiceContext, { programVersion }: Surroundings): Promise<Verdict> {
+async function lookAtProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<Verdict> {
 	const { rows } = await sql<{ name: string | null }>`select max(name) as name from public._migration`.execute(db)
 	return ok(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
 }
@@ -70,7 +70,7 @@ export const machineChecks: CheckFamily = {
 		{ id: 'postgresql', what: 'PostgreSQL is new enough', why: 'The server needs features of version 18.' },
 		{ id: 'program', what: 'Program and database have the same version', why: 'For questions and reports.' },
 	],
-	look: async (ctx, around) => ({
+	run: async (ctx, around) => ({
 		backup: await lookAtBackup(ctx),
 		disk: await lookAtDisk(around),
 		node: lookAtNode(around.nodeVersion),

@@ -2,14 +2,14 @@ import { createPublicKey } from 'node:crypto'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
 
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
 
-type Ask = Surroundings['resolveTxt']
+type ResolveTxt = CheckInputs['resolveTxt']
 
 /** Reads the TXT records that begin with a pattern. Long records arrive in several strings. */
-async function readRecords(resolveTxt: Ask, name: string, begins: RegExp): Promise<string[]> {
+async function readRecords(resolveTxt: ResolveTxt, name: string, begins: RegExp): Promise<string[]> {
 	const records = await resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
 		if (ABSENT.has(error.code ?? '')) return []
 		throw error
@@ -17,7 +17,7 @@ async function readRecords(resolveTxt: Ask, name: string, begins: RegExp): Promi
 	return records.map((pieces) => pieces.join('')).filter((record) => begins.test(record))
 }
 
-async function lookAtSpf(resolveTxt: Ask, domain: string): Promise<Verdict> {
+async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<Verdict> {
 	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
 	if (record === undefined) return fix(`${domain} has no SPF record`, how)
@@ -28,7 +28,7 @@ async function lookAtSpf(resolveTxt: Ask, domain: string): Promise<Verdict> {
 
 const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 
-async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: string; privateKey: string } | null): Promise<Verdict> {
+async function lookAtDkim(resolveTxt: ResolveTxt, dkim: { domain: string; selector: string; privateKey: string } | null): Promise<Verdict> {
 	if (!dkim)
 		return warn(
 			'this server doesn’t sign; we can’t see whether your mail service does',
@@ -44,7 +44,7 @@ async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: str
 }
 
 /** Checks the DMARC record, which subdomains inherit. */
-async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
+async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<Verdict> {
 	const labels = domain.split('.')
 	const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 	const how = `At your DNS provider, give _dmarc.${domain} one TXT record "v=DMARC1; p=quarantine; rua=mailto:<your address>".`
@@ -56,7 +56,7 @@ async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
 	return fix(`${domain} has no DMARC record`, how)
 }
 
-const inDoubt = (error: unknown): Verdict =>
+const dnsFailed = (error: unknown): Verdict =>
 	warn(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
 
 async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> {
@@ -71,16 +71,16 @@ async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> 
 
 const IDS = ['mail-login', 'mail-spf', 'mail-dkim', 'mail-dmarc']
 
-async function look(ctx: ServiceContext, { resolveTxt }: Surroundings): Promise<Record<string, Verdict>> {
+async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Record<string, Verdict>> {
 	const { smtp } = ctx.config.email
 	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('email stays on this server')]))
 	const domainOf = (address: string) => address.split('@').at(-1) ?? ''
 	const from = domainOf(smtp.from.address)
 	const [login, spf, dkim, dmarc] = await Promise.all([
 		lookAtLogin(ctx),
-		lookAtSpf(resolveTxt, domainOf(smtp.bounceAddress ?? smtp.from.address)).catch(inDoubt),
-		lookAtDkim(resolveTxt, smtp.dkim).catch(inDoubt),
-		lookAtDmarc(resolveTxt, from).catch(inDoubt),
+		lookAtSpf(resolveTxt, domainOf(smtp.bounceAddress ?? smtp.from.address)).catch(dnsFailed),
+		lookAtDkim(resolveTxt, smtp.dkim).catch(dnsFailed),
+		lookAtDmarc(resolveTxt, from).catch(dnsFailed),
 	])
 	return { 'mail-login': login, 'mail-spf': spf, 'mail-dkim': dkim, 'mail-dmarc': dmarc }
 }
@@ -93,5 +93,5 @@ export const mailChecks: CheckFamily = {
 		{ id: 'mail-dkim', what: 'DKIM: your emails are signed', why: 'It proves that no one changed them; large services ask for it.' },
 		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
 	],
-	look,
+	run,
 }

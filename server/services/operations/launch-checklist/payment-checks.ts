@@ -40,7 +40,7 @@ async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verd
 const IDS = ['account', 'terms', 'webhook', 'deliveries', 'tax', 'reports', 'catalog'].map((about) => `payment-${about}`)
 const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdict]))
 
-async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
+async function run(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 	const { kind } = ctx.config.payments
 	if (kind === 'sandbox') return all(off('payments are in the sandbox'))
 	if (kind === 'bank-transfer') return all(off('buyers pay by bank transfer; there’s no provider to check'))
@@ -77,5 +77,5 @@ export const paymentChecks: CheckFamily = {
 		},
 		{ id: 'payment-catalog', what: 'The provider charges the price of content/offers.json', why: 'Pages promise that price.' },
 	],
-	look,
+	run,
 }

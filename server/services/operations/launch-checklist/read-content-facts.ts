@@ -16,7 +16,7 @@ export type ContentFacts = {
 	/** Lessons without text, by module and title. */
 	unwritten: readonly string[]
 	/** Claims with a number that the content doesn't support, one sentence each. */
-	uncarried: readonly string[]
+	unsupportedClaims: readonly string[]
 }
 
 const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): string[] =>
@@ -39,5 +39,5 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	unwritten: content.allTaughtModules.flatMap(({ id, sections }) =>
 		sections.filter((section, index) => !isSectionWritten(section, index)).map((section) => `${content.labelModule(id)}: ${section.title}`),
 	),
-	uncarried: content.findUnsupportedClaims(),
+	unsupportedClaims: content.findUnsupportedClaims(),
 })

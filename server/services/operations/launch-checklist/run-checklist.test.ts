@@ -9,7 +9,7 @@ import { recordBackup } from '#server/services/platform/backups/record-backup.ts
 import { openMailSink } from '#tests/setup/mail-sink.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import type { Surroundings } from './check.ts'
+import type { CheckInputs } from './check.ts'
 import { type ContentFacts, readContentFacts } from './read-content-facts.ts'
 import { listChecks, runChecklist } from './run-checklist.ts'
 
@@ -49,7 +49,7 @@ const soundWorld = () => ({
 		accessPolicy: 'enrolled',
 	} as Partial<ContentFacts>,
 	health: { status: 200, body: '{"status":"ok"}' },
-	around: {} as Partial<Surroundings>,
+	around: {} as Partial<CheckInputs>,
 	backupAgeHours: 20 as number | null,
 	reports: { error: null as string | null, count: 1 },
 })
@@ -149,7 +149,7 @@ async function storePast({ db, now }: Deps, { backupAgeHours, reports }: World) 
 			.execute()
 }
 
-function surroundingsOf({ dns, content, health, around }: World): Partial<Surroundings> {
+function surroundingsOf({ dns, content, health, around }: World): Partial<CheckInputs> {
 	return {
 		content: { ...readContentFacts(published), ...content },
 		resolveTxt: async (name) => {
@@ -226,7 +226,7 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'film', state: 'warn', plant: ({ content }) => (content.hasFilm = false) },
 	{ id: 'access', state: 'warn', plant: ({ content }) => (content.accessPolicy = 'progress') },
 	{ id: 'sections', state: 'warn', plant: ({ content }) => (content.unwritten = ['module 2: Pricing']) },
-	{ id: 'promises', plant: ({ content }) => (content.uncarried = ['12 tools: there are 3']) },
+	{ id: 'promises', plant: ({ content }) => (content.unsupportedClaims = ['12 tools: there are 3']) },
 	{ id: 'backup', plant: (world) => (world.backupAgeHours = 49) },
 	{ id: 'backup', plant: (world) => (world.backupAgeHours = null) },
 	{ id: 'disk', plant: ({ around }) => (around.readDisk = async () => ({ free: GIGABYTE / 2, total: 100 * GIGABYTE })) },

@@ -8,7 +8,7 @@ import tls from 'node:tls'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckWords, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type CheckTexts, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
 import { machineChecks, readDisk } from './machine-checks.ts'
@@ -43,7 +43,7 @@ async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> 
 const textChecks: CheckFamily = {
 	name: 'Text messages',
 	checks: [{ id: 'sms-account', what: 'The account for text messages works', why: 'Codes and reminders by text message need it.' }],
-	look: async (ctx) => ({ 'sms-account': await lookAtAccount(ctx) }),
+	run: async (ctx) => ({ 'sms-account': await lookAtAccount(ctx) }),
 }
 
 const FAMILIES: readonly CheckFamily[] = [installationChecks, paymentChecks, mailChecks, textChecks, contentChecks, machineChecks]
@@ -57,7 +57,7 @@ async function readProgramVersion(): Promise<string> {
 	return version
 }
 
-async function lookAround({ config, content }: ServiceContext): Promise<Surroundings> {
+async function collectInputs({ config, content }: ServiceContext): Promise<CheckInputs> {
 	const resolver = new Resolver(DNS_LIMIT)
 	return {
 		content: readContentFacts(content),
@@ -71,40 +71,40 @@ async function lookAround({ config, content }: ServiceContext): Promise<Surround
 	}
 }
 
-export type ChecklistLine = CheckWords & Verdict & { family: string }
+export type ChecklistLine = CheckTexts & Verdict & { family: string }
 
-export const listChecks = (): (CheckWords & { family: string })[] =>
+export const listChecks = (): (CheckTexts & { family: string })[] =>
 	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
 
-async function runFamily(ctx: ServiceContext, around: Surroundings, family: CheckFamily): Promise<ChecklistLine[]> {
-	const give = new AbortController()
-	const tooLate = sleep(around.limitMs, 'late' as const, { signal: give.signal }).catch(() => 'late' as const)
-	const unseen = (problem: string) => warn(`could not be checked: ${problem}`, 'Try again; the log may say more.')
-	const seen = await Promise.race([family.look(ctx, around), tooLate]).catch((error: unknown) => {
+async function runFamily(ctx: ServiceContext, inputs: CheckInputs, family: CheckFamily): Promise<ChecklistLine[]> {
+	const timer = new AbortController()
+	const timeout = sleep(inputs.limitMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const)
+	const notChecked = (problem: string) => warn(`could not be checked: ${problem}`, 'Try again; the log may say more.')
+	const result = await Promise.race([family.run(ctx, inputs), timeout]).catch((error: unknown) => {
 		ctx.log.warn('launch checklist: a check failed', { family: family.name, error })
 		return error instanceof Error ? error.message : String(error)
 	})
-	give.abort()
+	timer.abort()
 	const verdictOf = (id: string): Verdict => {
-		if (seen === 'late') return unseen(`no answer in ${around.limitMs / 1000} seconds`)
-		return typeof seen === 'string' ? unseen(seen) : (seen[id] ?? unseen('no result'))
+		if (result === 'late') return notChecked(`no answer in ${inputs.limitMs / 1000} seconds`)
+		return typeof result === 'string' ? notChecked(result) : (result[id] ?? notChecked('no result'))
 	}
 	return family.checks.map((check) => ({ ...check, family: family.name, ...verdictOf(check.id) }))
 }
 
 /**
- * Checks the configured services, DNS, content, build, database and disk. Changes nothing here and sends no email; at the payment
- * provider, it opens a checkout and closes it. Findings are returned, not thrown.
- * @param changes surroundings that a test replaces
+ * Checks the configured services, DNS, content, build, database and disk. Changes nothing here and sends no email; at the payment provider,
+ * it opens a checkout and closes it. Findings are returned, not thrown.
+ * @param changes inputs that a test replaces
  */
-export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroundings> = {}): Promise<ChecklistLine[]> {
-	const around = { ...(await lookAround(ctx)), ...changes }
-	const lines = await Promise.all(FAMILIES.map((family) => runFamily(ctx, around, family)))
+export async function runChecklist(ctx: ServiceContext, changes: Partial<CheckInputs> = {}): Promise<ChecklistLine[]> {
+	const inputs = { ...(await collectInputs(ctx)), ...changes }
+	const lines = await Promise.all(FAMILIES.map((family) => runFamily(ctx, inputs, family)))
 	return lines.flat()
 }
 
 export async function runChecks(ctx: ServiceContext, name: string): Promise<ChecklistLine[]> {
-	const around = await lookAround(ctx)
+	const inputs = await collectInputs(ctx)
 	const families = FAMILIES.filter((family) => family.name === name)
-	return (await Promise.all(families.map((family) => runFamily(ctx, around, family)))).flat()
+	return (await Promise.all(families.map((family) => runFamily(ctx, inputs, family)))).flat()
 }

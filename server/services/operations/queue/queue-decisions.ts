@@ -59,14 +59,14 @@ export async function storeDecision(
  * @returns the undone decision; null if it was changed or undone in the meantime
  */
 export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<Decidable, 'kind' | 'object'>, seen: string) {
-	const gone = await db
+	const deleted = await db
 		.deleteFrom('queue_decisions')
 		.where('kind', '=', kind)
 		.where('object', '=', object)
 		.where(sql<SqlBool>`floor(extract(epoch from decided_at) * 1000)::text = ${seen}`)
 		.returning(['state', 'user_id'])
 		.executeTakeFirst()
-	return gone ?? null
+	return deleted ?? null
 }
 
 export const listDecisions = ({ db }: ServiceContext) =>

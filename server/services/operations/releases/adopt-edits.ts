@@ -10,7 +10,7 @@ import { publishRelease } from './publish-release.ts'
 import { findChanged, readCurrent, type Release } from './read-releases.ts'
 
 /** Omits files of the folder that match a release: an older version of the program copied each release there. */
-async function dropKnown(db: Db, folder: Sources): Promise<Sources> {
+async function omitKnown(db: Db, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
 		(await db
 			.selectFrom('content_releases')
@@ -48,15 +48,15 @@ function listFaulty({ loadDraft }: Published, edits: Edits): string[] {
 }
 
 /**
- * Takes corrections from the folder: if a published text is invalid after an upgrade, that's the only place where the operator
- * can correct it.
+ * Applies corrections from the folder: if a published text is invalid after an upgrade, that's the only place where the operator can
+ * correct it.
  */
-function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
+function applyCorrections(published: Published, edits: Edits, folder: Sources): Edits {
 	if (folder.size === 0) return edits
 	const found = listFaulty(published, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])
 	if (found.length === 0) return edits
 	const corrected = Object.fromEntries(found.map((file) => [file, folder.get(file) ?? null]))
-	return takeCorrections(published, { ...edits, ...corrected }, folder)
+	return applyCorrections(published, { ...edits, ...corrected }, folder)
 }
 
 /**
@@ -69,8 +69,8 @@ export async function adoptEdits(ctx: Pick<ServiceContext, 'db' | 'now' | 'publi
 	const { db, published } = ctx
 	const current = await readCurrent(db)
 	const named = current?.edits ?? (await readPublishedVersions(db))
-	const found = await dropKnown(db, folder)
-	const edits = takeCorrections(published, { ...Object.fromEntries(found), ...named }, found)
+	const found = await omitKnown(db, folder)
+	const edits = applyCorrections(published, { ...Object.fromEntries(found), ...named }, found)
 	if (current && findChanged(named, edits).length === 0) return current
 	await published.requireValid(edits, current?.edits)
 	const note = found.size > 0 ? 'Imported from the edits folder' : ''

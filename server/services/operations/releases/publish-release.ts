@@ -25,8 +25,8 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
- * Updates drafts that restore the public text to the text that is public now: otherwise, publishing them would revert this release.
- * Removing a part of the course while this release is being published creates such drafts.
+ * Drafts that only restore the public text get the newly published text: otherwise, publishing them would revert this release. Removing a
+ * part of the course while this release is being published creates such drafts.
  */
 const moveResets = (tx: Tx, versions: readonly string[]) =>
 	sql`update content_versions as reset set body = published.body, origin = published.origin

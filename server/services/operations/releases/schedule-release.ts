@@ -88,7 +88,7 @@ const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 			)
 
 /** @returns problems; if there are any, nothing was published */
-async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
+async function tryPublish(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
 	await lockReleases(tx)
 	const current = await readCurrent(tx)
 	const live = current?.edits ?? {}
@@ -107,7 +107,7 @@ export const publishScheduled = (ctx: ServiceContext): Promise<{ published: numb
 	inTransaction(ctx.db, async (tx) => {
 		const schedule = await readDue(tx, ctx.now())
 		if (!schedule) return { published: 0, failed: 0 }
-		const problems = await carryOut(ctx, tx, schedule)
+		const problems = await tryPublish(ctx, tx, schedule)
 		const isPublished = problems.length === 0
 		await tx
 			.updateTable('scheduled_releases')

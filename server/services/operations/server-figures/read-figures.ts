@@ -10,12 +10,12 @@ import { readAvailability } from './served-minutes.ts'
 const DAY_MS = 86_400_000
 const AVAILABILITY_DAYS = 30
 
-type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
+type FigureContext = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 const QUEUE = 'Jobs in the queue, by name and state.'
 const OLDEST = 'How long the oldest due job has waited.'
 
-async function readQueue({ db, now }: Keeper): Promise<Figure[]> {
+async function readQueue({ db, now }: FigureContext): Promise<Figure[]> {
 	const { rows } = await sql<{ job: string; state: string; count: number; seconds: number | null }>`
 		select name as job, state::text, count(*)::int as count,
 			extract(epoch from ${now()} - min(start_after) filter (where state in ('created', 'retry') and start_after <= ${now()}))::float8 as seconds
@@ -36,7 +36,7 @@ type DatabaseRow = {
 	failures: number
 }
 
-async function readDatabase({ db, now }: Keeper): Promise<Figure[]> {
+async function readDatabase({ db, now }: FigureContext): Promise<Figure[]> {
 	const { rows } = await sql<DatabaseRow>`select pg_database_size(current_database())::float8 as bytes,
 		(select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
 		(select max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(replay_lsn, flush_lsn)))::float8 from pg_stat_replication) as lag,
@@ -62,7 +62,7 @@ async function readDatabase({ db, now }: Keeper): Promise<Figure[]> {
 const EVENTS = 'Totals of the business so far. Erasures and corrections can lower them.'
 const MAILS = 'Messages of the last 24 hours by channel and outcome.'
 
-async function readBusiness({ db, now }: Keeper): Promise<Figure[]> {
+async function readBusiness({ db, now }: FigureContext): Promise<Figure[]> {
 	const { rows: events } = await sql<{ event: string; count: number }>`
 		select figure as event, sum(amount)::float8 as count from daily_metrics
 		where (part = 'events' and figure in ('ordered', 'paid', 'refunded', 'opt-ins')) or (part = 'accounts' and figure = 'opened')
@@ -82,7 +82,7 @@ async function readBusiness({ db, now }: Keeper): Promise<Figure[]> {
 }
 
 /** Returns the age of the newest backup, and whether the last attempt failed. */
-async function readBackups(ctx: Keeper): Promise<Figure[]> {
+async function readBackups(ctx: FigureContext): Promise<Figure[]> {
 	const ageOf = (at: Date) => (ctx.now().getTime() - at.getTime()) / 1000
 	const { takenAt } = await readLastBackup(ctx)
 	const status = ctx.state.of(createBackupStatus).current
@@ -111,7 +111,7 @@ async function readBackups(ctx: Keeper): Promise<Figure[]> {
 	]
 }
 
-async function readMachine(ctx: Keeper): Promise<Figure[]> {
+async function readMachine(ctx: FigureContext): Promise<Figure[]> {
 	const { free, total } = await readDisk(ctx.config)
 	const { minutes, served } = await readAvailability(ctx, AVAILABILITY_DAYS)
 	return [
@@ -130,5 +130,5 @@ async function readMachine(ctx: Keeper): Promise<Figure[]> {
 }
 
 /** Reads the figures of the server, its database and the business. */
-export const readFigures = async (ctx: Keeper): Promise<Figure[]> =>
+export const readFigures = async (ctx: FigureContext): Promise<Figure[]> =>
 	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readBackups(ctx), readMachine(ctx)])).flat()

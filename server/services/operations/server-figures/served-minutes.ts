@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-type Keeper = Pick<ServiceContext, 'db' | 'now'>
+type Context = Pick<ServiceContext, 'db' | 'now'>
 
 const MINUTE_MS = 60_000
 const SLOT_MINUTES = 30
@@ -18,7 +18,7 @@ export const AVAILABILITY_TARGET = 0.999
 export const SERVED_METRIC = { part: 'server', figure: 'served' } as const
 const slotOf = (at: number) => ({ day: new Date(at).toISOString().slice(0, 10), of: new Date(at).toISOString().slice(11, 16) })
 
-export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
+export async function recordServedMinute({ db, now }: Context): Promise<void> {
 	const at = now().getTime()
 	const start = at - (at % SLOT_MS)
 	const { day, of } = slotOf(start)
@@ -45,7 +45,7 @@ const dayOf = (minute: number) => Math.floor((minute * MINUTE_MS) / DAY_MS)
  * Counts the minutes served on each day, newest first. A minute without a record, as when the server is down, counts as not
  * served; the current one isn't counted yet.
  */
-export async function readDaysServed({ db, now }: Keeper, days: number): Promise<DayServed[]> {
+export async function readDaysServed({ db, now }: Context, days: number): Promise<DayServed[]> {
 	const current = Math.floor(now().getTime() / MINUTE_MS)
 	const from = Math.floor((now().getTime() - days * DAY_MS) / SLOT_MS) * SLOT_MINUTES
 	const { rows } = await sql<{ start: Date; amount: number }>`
@@ -76,4 +76,5 @@ export const sumServed = (days: readonly Availability[]): Availability => ({
 })
 
 /** Counts the minutes served in a period up to now. */
-export const readAvailability = async (keeper: Keeper, days: number): Promise<Availability> => sumServed(await readDaysServed(keeper, days))
+export const readAvailability = async (keeper: Context, days: number): Promise<Availability> =>
+	sumServed(await readDaysServed(keeper, days))

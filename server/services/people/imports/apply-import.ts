@@ -14,7 +14,7 @@ export type Applied = { confirmed: number; invited: number }
 export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: string; signsProofs: boolean }): Promise<Applied> =>
 	inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
-		const taken = isUuid(id)
+		const claimed = isUuid(id)
 			? await tx
 					.updateTable('subscriber_imports')
 					.set({ applied_at: now })
@@ -23,7 +23,8 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 					.returning('id')
 					.executeTakeFirst()
 			: undefined
-		if (!taken) throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted in the meantime.')
+		if (!claimed)
+			throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted in the meantime.')
 		const isProven = signsProofs ? sql`verdict = 'proof'` : sql`false`
 		const { rows } = await sql<Applied>`
 			with added as (

@@ -15,15 +15,20 @@ const CHUNK = 1000
 
 type Content = { id: string; what: FileKind; text: string; reading: Reading }
 
-const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message)
+const invalidFile = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-const TAKEN: Readonly<Record<string, Verdict>> = { pending: 'known', confirmed: 'known', unsubscribed: 'ended', suppressed: 'suppressed' }
+const VERDICT_OF_STATUS: Readonly<Record<string, Verdict>> = {
+	pending: 'known',
+	confirmed: 'known',
+	unsubscribed: 'ended',
+	suppressed: 'suppressed',
+}
 
 async function compareWithKnown(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict !== 'twice' ? [email] : []))
 	if (addresses.length === 0) return [...rows]
 	const known = await tx.selectFrom('newsletter_subscriptions').select(['email', 'status']).where('email', 'in', addresses).execute()
-	const states = new Map(known.map(({ email, status }) => [email, TAKEN[status] ?? 'known']))
+	const states = new Map(known.map(({ email, status }) => [email, VERDICT_OF_STATUS[status] ?? 'known']))
 	for (const address of await listSuppressed(ctx, tx, addresses)) states.set(address, 'suppressed')
 	return rows.map((row) => {
 		const verdict = row.email === null || row.verdict === 'twice' ? undefined : states.get(row.email)
@@ -46,7 +51,7 @@ const KINDS = {
 } as const
 
 async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content): AsyncGenerator<CheckedRow[]> {
-	const most = MAX_ROWS[what]
+	const maxRows = MAX_ROWS[what]
 	const seen = new Set<string>()
 	let isHead = reading.hasHead
 	let chunk: CheckedRow[] = []
@@ -57,8 +62,8 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 			continue
 		}
 		count += 1
-		if (count > most)
-			throw refuse('import_too_long', `A file can have at most ${most.toLocaleString('en-US')} rows. Split it into several files.`)
+		if (count > maxRows)
+			throw invalidFile('import_too_long', `A file can have at most ${maxRows.toLocaleString('en-US')} rows. Split it into several files.`)
 		const checked = KINDS[what].check(row, reading, ctx.now())
 		const isTwice = checked.email !== null && seen.has(checked.email)
 		if (checked.email !== null) seen.add(checked.email)
@@ -68,7 +73,7 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 			chunk = []
 		}
 	}
-	if (count === 0) throw refuse('import_empty', 'This file has no rows.')
+	if (count === 0) throw invalidFile('import_empty', 'This file has no rows.')
 	yield chunk
 }
 
@@ -92,11 +97,11 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
-async function keepRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<void> {
+async function storeRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<void> {
 	try {
 		for await (const chunk of inChunks(ctx, content)) await store(tx, content.id, await KINDS[content.what].compare(ctx, tx, chunk))
 	} catch (error) {
-		if (error instanceof BrokenCsv) throw refuse('import_broken', `The rows can’t be read: ${error.message}`)
+		if (error instanceof BrokenCsv) throw invalidFile('import_broken', `The rows can’t be read: ${error.message}`)
 		throw error
 	}
 }
@@ -113,14 +118,17 @@ export async function checkImport(
 ): Promise<string> {
 	const decoded = decodeText(bytes)
 	if (decoded === null)
-		throw refuse('import_not_text', 'This file isn’t text in UTF-8, UTF-16 or Windows-1252. Save it as “CSV UTF-8” and upload it again.')
+		throw invalidFile(
+			'import_not_text',
+			'This file isn’t text in UTF-8, UTF-16 or Windows-1252. Save it as “CSV UTF-8” and upload it again.',
+		)
 	const { text, encoding } = decoded
 	const sample = (await readSample(ctx, text)).map(({ cells }) => cells)
 	const guess = guessReading(sample)
-	if (guess === null) throw refuse('import_without_address', 'No column is named “email” or contains email addresses.')
+	if (guess === null) throw invalidFile('import_without_address', 'No column is named “email” or contains email addresses.')
 	return inTransaction(ctx.db, async (tx) => {
 		const reading = (guess.hasHead ? await recallReading(tx, { what, head: sample[0] ?? [] }) : null) ?? guess
-		const about = {
+		const values = {
 			what,
 			file_name: fileName.toWellFormed().replaceAll('\0', '').slice(0, 200),
 			encoding,
@@ -129,8 +137,8 @@ export async function checkImport(
 			created_by: userId,
 			created_at: ctx.now(),
 		}
-		const { id } = await tx.insertInto('subscriber_imports').values(about).returning('id').executeTakeFirstOrThrow()
-		await keepRows(ctx, tx, { id, what, text, reading })
+		const { id } = await tx.insertInto('subscriber_imports').values(values).returning('id').executeTakeFirstOrThrow()
+		await storeRows(ctx, tx, { id, what, text, reading })
 		return id
 	})
 }
@@ -158,5 +166,5 @@ export const recheckImport = (ctx: ServiceContext, { id, reading }: { id: string
 			.where('id', '=', id)
 			.execute()
 		if (reading.hasHead && head) await rememberReading(ctx, tx, { what: file.what, head: head.cells, reading })
-		await keepRows(ctx, tx, { id, what: file.what, text: file.content, reading })
+		await storeRows(ctx, tx, { id, what: file.what, text: file.content, reading })
 	})

@@ -5,7 +5,7 @@ import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/support-mails.ts'
@@ -39,7 +39,7 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
 	if (isHoneypotFilled(ctx, 'action-plan', website)) return
-	await requireFormTurn(ctx, email)
+	await requireFormBudget(ctx, email)
 	const message = {
 		channel: 'email',
 		to: email.toLowerCase(),

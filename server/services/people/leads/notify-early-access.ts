@@ -52,7 +52,7 @@ export async function openRequests(ctx: ServiceContext, { moduleId, count }: { m
 		)
 }
 
-async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
+async function notifyBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const now = ctx.now()
 	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
 		update early_access_requests set notified_at = ${now} where id in (
@@ -69,12 +69,9 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	return rows.length
 }
 
-/**
- * Queues early-access notifications that are due, once per request.
- * @param room maximum number of recipients
- */
-export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
-	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
+/** Queues due early-access notifications, once per request. */
+export const notifyEarlyAccess = (ctx: ServiceContext, maxRecipients: number): Promise<number> =>
+	inBatches(ctx, maxRecipients, (tx, limit) => notifyBatch(ctx, tx, limit))
 
 /** Returns the reason not to send a queued early-access notification; null for other emails. */
 export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {

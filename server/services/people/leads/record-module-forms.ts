@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
@@ -16,7 +16,7 @@ import { acknowledge } from '#server/services/people/support/support-mails.ts'
 type Place = { moduleId: number; siteUrl: string }
 
 /** Returns a note for recipients who didn't request the email. */
-const didNotAsk = (siteUrl: string) =>
+const deletionNote = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Delete your address here: ${siteUrl}${paths.privacyRequest}`
 
 // Like other confirmations, this email quotes nothing from the form.
@@ -29,7 +29,7 @@ export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place):
 			'Until then, you can read every module that is open.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
-		notes: [didNotAsk(siteUrl)],
+		notes: [deletionNote(siteUrl)],
 	}
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(content, mail) }
 }
@@ -47,7 +47,7 @@ export function moduleOpenMail(
 			'The modules page shows which ones are open to you.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
-		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`, didNotAsk(siteUrl)],
+		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`, deletionNote(siteUrl)],
 	}
 	return { template: 'leads.module-open', subject: `Module ${moduleId} has lessons now`, ...layoutMail(content, mail) }
 }
@@ -113,15 +113,20 @@ type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
 	if (isHoneypotFilled(ctx, 'early-access', website)) return
 	requireModule(ctx.content, moduleId)
-	await requireFormTurn(ctx, email)
+	await requireFormBudget(ctx, email)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
-		const wish = { user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null, created_at: ctx.now(), due_at: null, notified_at: null }
+		const values = {
+			user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
+			created_at: ctx.now(),
+			due_at: null,
+			notified_at: null,
+		}
 		const added = await tx
 			.insertInto('early_access_requests')
-			.values({ email: to, module_id: moduleId, ...wish })
+			.values({ email: to, module_id: moduleId, ...values })
 			.onConflict((conflict) =>
-				conflict.columns(['email', 'module_id']).doUpdateSet(wish).where('early_access_requests.notified_at', 'is not', null),
+				conflict.columns(['email', 'module_id']).doUpdateSet(values).where('early_access_requests.notified_at', 'is not', null),
 			)
 			.returning('id')
 			.executeTakeFirst()

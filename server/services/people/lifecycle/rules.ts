@@ -13,7 +13,7 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
 const hasCertificate = sql`exists (select from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`
-const movedSince = (since: Date) =>
+const progressedSince = (since: Date) =>
 	sql`exists (select from progress_entries p join ${verifiedAccountJoin} where a.email = s.email and p.stored_at >= ${since})`
 const finished = ({
 	course,
@@ -97,7 +97,7 @@ export function rulesOf(content: Content): readonly Rule[] {
 				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
 			},
 			holds: (now) =>
-				sql`${hasBought} and not ${movedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
+				sql`${hasBought} and not ${progressedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
 		},
 	]
 }

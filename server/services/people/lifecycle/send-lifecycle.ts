@@ -38,13 +38,13 @@ export async function switchRule(
 const MAX = 500
 const CAUSE = 'lifecycle'
 
-async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
+async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule: Rule; maxEmails: number }): Promise<number> {
 	const now = ctx.now()
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
-		order by s.id limit ${Math.min(room, MAX)} for no key update of s skip locked`.execute(tx)
+		order by s.id limit ${Math.min(maxEmails, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
 	const ids = readers.map(({ id }) => id)
 	await sql`update newsletter_subscriptions set sent_lifecycle_emails = sent_lifecycle_emails || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
@@ -55,13 +55,13 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 }
 
 /** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */
-export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<number> {
+export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Promise<number> {
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)
 	let sent = 0
 	for (const rule of rulesOf(ctx.content)) {
-		const left = room - sent
-		if (left > 0 && on.has(rule.name)) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, room: left }))
+		const left = maxEmails - sent
+		if (left > 0 && on.has(rule.name)) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, maxEmails: left }))
 	}
 	return sent
 }
@@ -77,7 +77,7 @@ export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKe
 }
 
 /** Bulk emails in the order of sending: people who requested a single email don't wait for mailings. */
-const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
+const SENDERS: Readonly<Record<string, (ctx: ServiceContext, capacity: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,
 	issues: sendIssues,
@@ -88,7 +88,7 @@ const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promi
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	let room = await bulkCapacity(ctx)
 	const done: Record<string, number> = {}
-	for (const [name, send] of Object.entries(WORK)) {
+	for (const [name, send] of Object.entries(SENDERS)) {
 		done[name] = room > 0 ? await send(ctx, room) : 0
 		room -= done[name]
 	}

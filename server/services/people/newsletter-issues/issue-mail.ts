@@ -8,14 +8,14 @@ import { oneClick, withUnsubscribeNote } from '#server/services/people/newslette
 export type IssueText = { subject: string; /** Empty: mail clients show the start of the body. */ preheader?: string; body: string }
 
 /** @param field form field that shows the error message */
-export const refuseIssue = (field: string, message: string) =>
+export const invalidIssue = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
 
 function readBlocks(body: string) {
 	try {
 		return readMailMarkdown(body)
 	} catch (error) {
-		if (error instanceof MailMarkdownProblem) throw refuseIssue('body', error.message)
+		if (error instanceof MailMarkdownProblem) throw invalidIssue('body', error.message)
 		throw error
 	}
 }

@@ -8,7 +8,7 @@ import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message
 import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
-import { composeIssue, picturesOf, refuseIssue } from './issue-mail.ts'
+import { composeIssue, picturesOf, invalidIssue } from './issue-mail.ts'
 
 export const SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 50_000
@@ -22,7 +22,7 @@ export const findIssue = (db: Db | Tx, id: string) =>
 
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
-const changed = () =>
+const issueChanged = () =>
 	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
 /**
@@ -40,12 +40,12 @@ export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocal
  */
 export async function weighPictures(db: Db | Tx, body: string): Promise<number> {
 	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
-	if (ids.length > MAX_PICTURES) throw refuseIssue('body', `An email can have at most ${MAX_PICTURES} pictures. Remove some.`)
+	if (ids.length > MAX_PICTURES) throw invalidIssue('body', `An email can have at most ${MAX_PICTURES} pictures. Remove some.`)
 	const sizes = await readMailCopySizes(db, ids)
-	if (sizes.size < ids.length) throw refuseIssue('body', 'A picture is no longer in Media, or can’t be converted. Choose another.')
+	if (sizes.size < ids.length) throw invalidIssue('body', 'A picture is no longer in Media, or can’t be converted. Choose another.')
 	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
 	if (bytes <= MAX_PICTURE_BYTES) return bytes
-	throw refuseIssue(
+	throw invalidIssue(
 		'body',
 		`The pictures add up to ${inKilobytes(bytes)}, and the limit is ${inKilobytes(MAX_PICTURE_BYTES)}. Remove one, or use smaller ones.`,
 	)
@@ -61,19 +61,19 @@ const toLine = (typed: string) =>
  * Validates an issue and normalizes its texts.
  * @throws ServiceError letter_refused (422)
  */
-async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: TypedIssue) {
+async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: TypedIssue) {
 	const text = {
 		subject: toLine(subject),
 		preheader: toLine(preheader),
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
-	if (text.subject === '') throw refuseIssue('subject', 'Enter a subject.')
-	if (text.subject.length > SUBJECT_LENGTH) throw refuseIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
+	if (text.subject === '') throw invalidIssue('subject', 'Enter a subject.')
+	if (text.subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
 	if (text.preheader.length > SUBJECT_LENGTH)
-		throw refuseIssue('preheader', `Use at most ${SUBJECT_LENGTH} characters in the preview text.`)
-	if (text.body === '') throw refuseIssue('body', 'Enter a text.')
+		throw invalidIssue('preheader', `Use at most ${SUBJECT_LENGTH} characters in the preview text.`)
+	if (text.body === '') throw invalidIssue('body', 'Enter a text.')
 	if (text.body.length > BODY_LENGTH)
-		throw refuseIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
+		throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
 	await weighPictures(db, text.body)
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
@@ -84,7 +84,7 @@ async function check(ctx: ServiceContext, db: Db | Tx, { subject, preheader, bod
  * @throws ServiceError letter_refused (422)
  */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: TypedIssue): Promise<string> {
-	const values = { ...(await check(ctx, db, typed)), created_at: ctx.now() }
+	const values = { ...(await requireValid(ctx, db, typed)), created_at: ctx.now() }
 	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -100,12 +100,12 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 		.where(sql<boolean>`floor(extract(epoch from changed_at) * 1000)::text = ${seen}`)
 		.returning('id')
 		.executeTakeFirst()
-	if (!row) throw changed()
+	if (!row) throw issueChanged()
 }
 
 /** @throws ServiceError letter_refused (422), letter_changed (409) */
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: TypedIssue }): Promise<void> =>
-	setDraft(db, seen, await check(ctx, db, typed))
+	setDraft(db, seen, await requireValid(ctx, db, typed))
 
 /** Counts a segment's subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {

@@ -25,7 +25,7 @@ export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Dat
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
 
 /** Locks the earliest due issue and marks it as sending. Other processes skip it. */
-async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
+async function claimIssue(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx
 		.selectFrom('newsletter_issues')
@@ -56,7 +56,7 @@ async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now
 
 /** @returns the number of recipients processed; null if no issue is due */
 async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
-	const issue = await take(ctx, tx)
+	const issue = await claimIssue(ctx, tx)
 	if (!issue) return null
 	const now = ctx.now()
 	const next = await readNext(ctx, tx, { issue, limit, now })
@@ -78,11 +78,11 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 }
 
 /**
- * @param room maximum number of recipients
+ * @param maxRecipients limit of this run
  * @returns the number of recipients processed
  */
-export const sendIssues = (ctx: ServiceContext, room: number): Promise<number> =>
-	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, limit))
+export const sendIssues = (ctx: ServiceContext, maxRecipients: number): Promise<number> =>
+	inBatches(ctx, maxRecipients, (tx, limit) => sendBatch(ctx, tx, limit))
 
 const MEASURED_MS = 5 * 60_000
 
@@ -117,9 +117,9 @@ export async function readProgress(ctx: ServiceContext, issue: IssueRow, pending
 	const offered = ctx.config.email.bulkPerHour
 	const isMeasured = state === 'sending' && isBulkHour(ctx) && startedAt !== null && now - startedAt.getTime() > MEASURED_MS
 	const perHour = isMeasured ? Math.min(offered, ((await countRecent(ctx, issue.id)) * 3_600_000) / MEASURED_MS) : offered
-	const room = await readDailyBulkQuota(ctx)
+	const quota = await readDailyBulkQuota(ctx)
 	const begins = state === 'scheduled' && issue.starts_at ? Math.max(now, issue.starts_at.getTime()) : now
-	const sending = { left, perHour, today: room.left, perDay: room.all, hours: BULK_HOURS, zone: siteZone(ctx.content) }
+	const sending = { left, perHour, today: quota.left, perDay: quota.all, hours: BULK_HOURS, zone: siteZone(ctx.content) }
 	const end = state === 'paused' || perHour === 0 ? null : estimateEnd(sending, begins)
 	return { recipients, left, perHour, end: end === null ? null : new Date(end) }
 }

@@ -101,8 +101,11 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 }
 
 /**
- * @param room maximum number of recipients
+ * @param maxRecipients limit of this run
  * @returns the number of recipients processed
  */
-export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = ctx.content.articles): Promise<number> =>
-	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))
+export const sendArticles = (
+	ctx: ServiceContext,
+	maxRecipients: number,
+	articles: readonly Article[] = ctx.content.articles,
+): Promise<number> => inBatches(ctx, maxRecipients, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))

@@ -5,7 +5,7 @@ import type { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#con
 import { decideMail, NEWSLETTER_SWITCH } from '#domain/newsletter/decide-mail.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isOfMailbox, lockMailbox } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
@@ -44,7 +44,7 @@ type Request = z.output<typeof UnsubscribeLinkRequestSchema>
  */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
 	if (isHoneypotFilled(ctx, 'unsubscribe-link', website)) return
-	await requireFormTurn(ctx, email)
+	await requireFormBudget(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')
@@ -66,29 +66,29 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 	})
 }
 
-const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => ({
+const textsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => ({
 	blog: [newsletter.title, newsletter.text, newsletter.privacyNote, `[${newsletter.submitLabel}]`],
 	popup: [optIn.title, optIn.text, optIn.privacyNote, `[${optIn.submitLabel}]`],
 	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
 })
 
 /** Returns the form's text, which is stored with the subscription as proof of consent. */
-export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')
+export const consentText = (content: Content, source: keyof ReturnType<typeof textsOf>): string => textsOf(content)[source].join('\n')
 
-type Wish = z.output<typeof NewsletterRequestSchema>
+type SubscriptionRequest = z.output<typeof NewsletterRequestSchema>
 
 const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
 /** Locks the subscription, so that requests for one address run one at a time. Creates it if necessary. */
-const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
+const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: SubscriptionRequest) =>
 	tx
 		.insertInto('newsletter_subscriptions')
 		.values({
 			email,
 			first_name: firstName || null,
 			source,
-			consent_text: askedWords(ctx.content, source),
+			consent_text: consentText(ctx.content, source),
 			requested_at: ctx.now(),
 			created_at: ctx.now(),
 		})
@@ -100,7 +100,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
  * Stores a new request.
  * @returns the token for the email; earlier ones become invalid
  */
-async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
+async function renewRequest(ctx: ServiceContext, tx: Tx, { email, firstName, source }: SubscriptionRequest): Promise<string> {
 	const token = newConfirmToken()
 	const now = ctx.now()
 	await tx
@@ -108,7 +108,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 		.set({
 			status: 'pending',
 			source,
-			consent_text: askedWords(ctx.content, source),
+			consent_text: consentText(ctx.content, source),
 			covers_newsletters: true,
 			ended_by: null,
 			...(firstName && { first_name: firstName }),
@@ -125,18 +125,18 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
  * Emails the confirmation link (double opt-in). The response is the same for every address.
  * @throws ServiceError forms_busy (429)
  */
-export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
+export async function requestSubscription(ctx: ServiceContext, request: SubscriptionRequest): Promise<void> {
 	if (isHoneypotFilled(ctx, 'newsletter', request.website)) return
-	await requireFormTurn(ctx, request.email)
-	const wish = { ...request, email: request.email.toLowerCase() }
+	await requireFormBudget(ctx, request.email)
+	const normalized = { ...request, email: request.email.toLowerCase() }
 	await inTransaction(ctx.db, async (tx) => {
-		const subscription = await lockSubscription(ctx, tx, wish)
-		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, wish.email), ctx.now())
+		const subscription = await lockSubscription(ctx, tx, normalized)
+		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, normalized.email), ctx.now())
 		if (decision.send === null) return ctx.log.throttled('info', 'newsletter email not sent', { reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'
-				? confirmationMail(ctx.content, ctx.config, await renewWish(ctx, tx, wish))
+				? confirmationMail(ctx.content, ctx.config, await renewRequest(ctx, tx, normalized))
 				: reminderMail(ctx.content, ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail, priority: UNSOLICITED_PRIORITY })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: normalized.email, ...mail, priority: UNSOLICITED_PRIORITY })
 	})
 }

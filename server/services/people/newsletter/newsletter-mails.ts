@@ -40,7 +40,7 @@ export function confirmationMail(content: Content, config: Config, token: string
 }
 
 /** Text of the invitation, stored as the consent text if the recipient agrees. */
-export const invitationWords = ({ site, fillPromises }: Content): string =>
+export const invitationText = ({ site, fillPromises }: Content): string =>
 	fillPromises(
 		`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
 	)
@@ -49,7 +49,7 @@ export const invitationWords = ({ site, fillPromises }: Content): string =>
 export function invitationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {
 		heading: 'Would you like our articles?',
-		paragraphs: [invitationWords(content), 'If so, press this button and then the one on the page it opens.'],
+		paragraphs: [invitationText(content), 'If so, press this button and then the one on the page it opens.'],
 		action: {
 			label: 'Yes, send them to me',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
@@ -130,17 +130,17 @@ export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
+const sign = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 
 /** Returns a token that never expires. It's derived from the ID, so all emails to a subscriber contain the same one. */
 export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
-	`${id}.${(await seal(ctx, id)).toString('base64url')}`
+	`${id}.${(await sign(ctx, id)).toString('base64url')}`
 
 /** @returns the subscription's ID, or null for an invalid token */
 export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
-	const [id = '', told = ''] = token.split('.')
+	const [id = '', signature = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
-	const expected = await seal(ctx, id)
-	const given = Buffer.from(told, 'base64url')
-	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+	const expected = await sign(ctx, id)
+	const received = Buffer.from(signature, 'base64url')
+	return received.length === expected.length && timingSafeEqual(received, expected) ? id : null
 }

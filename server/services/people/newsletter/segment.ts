@@ -41,8 +41,8 @@ export function segmentCondition({ source, quiz, finished, bought }: Segment, ro
 }
 
 /** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
-export function toSegment(words: unknown): Segment {
-	const { source, quiz, module, bought } = (words ?? {}) as Readonly<Record<string, string | undefined>>
+export function toSegment(value: unknown): Segment {
+	const { source, quiz, module, bought } = (value ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')
 	const known = SUBSCRIPTION_SOURCES.find((each) => each === source)
 	return {

@@ -4,18 +4,18 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { hashConfirmToken, invitationMail, invitationWords, newConfirmToken } from './newsletter-mails.ts'
+import { hashConfirmToken, invitationMail, invitationText, newConfirmToken } from './newsletter-mails.ts'
 
 const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
  * Invites imported addresses once. They count only after their owner confirms.
- * @param room maximum number of recipients
+ * @param maxRecipients limit of this run
  * @returns the number of recipients processed
  */
-export const sendInvitations = (ctx: ServiceContext, room: number): Promise<number> =>
-	inBatches(ctx, room, async (tx, limit) => {
+export const sendInvitations = (ctx: ServiceContext, maxRecipients: number): Promise<number> =>
+	inBatches(ctx, maxRecipients, async (tx, limit) => {
 		const waiting = await tx
 			.selectFrom('newsletter_subscriptions')
 			.select(['id', 'email'])
@@ -30,7 +30,7 @@ export const sendInvitations = (ctx: ServiceContext, room: number): Promise<numb
 		const invited = waiting.map(({ id, email }) => ({ id, email, token: newConfirmToken() }))
 		await sql`update newsletter_subscriptions s
 			set confirm_hash = decode(t.hash, 'hex'), confirm_expires_at = ${new Date(now.getTime() + CONFIRM_DAYS * DAY_MS)},
-				requested_at = ${now}, consent_text = ${invitationWords(ctx.content)}, covers_newsletters = true
+				requested_at = ${now}, consent_text = ${invitationText(ctx.content)}, covers_newsletters = true
 			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: hashConfirmToken(token).toString('hex') })))}::jsonb)
 				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
 		await enqueueMany(

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { askedWords } from './newsletter-forms.ts'
+import { consentText } from './newsletter-forms.ts'
 import { hashConfirmToken, readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 
 /**
@@ -126,10 +126,10 @@ export async function readPreferences(ctx: ServiceContext): Promise<EmailPrefere
 
 async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
 	const now = ctx.now()
-	const begun = {
+	const values = {
 		status: 'confirmed',
 		source: 'settings',
-		consent_text: askedWords(ctx.content, 'settings'),
+		consent_text: consentText(ctx.content, 'settings'),
 		covers_newsletters: true,
 		ended_by: null,
 		requested_at: now,
@@ -137,11 +137,11 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	} as const
 	const row = await tx
 		.insertInto('newsletter_subscriptions')
-		.values({ email, created_at: now, ...begun })
+		.values({ email, created_at: now, ...values })
 		.onConflict((conflict) =>
 			conflict
 				.column('email')
-				.doUpdateSet({ ...begun, unsubscribed_at: null, confirm_hash: null, confirm_expires_at: null })
+				.doUpdateSet({ ...values, unsubscribed_at: null, confirm_hash: null, confirm_expires_at: null })
 				.where('newsletter_subscriptions.status', 'in', ['pending', 'unsubscribed']),
 		)
 		.returning('id')

@@ -26,13 +26,13 @@ const startOfMonth = (time: Date) => new Date(Date.UTC(time.getUTCFullYear(), ti
 /** Returns the time before which rows are deleted. */
 const endOf = ({ days, byMonth }: Clock, now: Date): Date => (byMonth ? startOfMonth(daysBefore(now, days)) : daysBefore(now, days))
 
-/** Returns an SQL condition that the time of a row's own clock is over. */
+/** Returns an SQL condition for rows whose `clock` is older than the retention period. */
 function isPast(retention: Clock, now: Date): RawBuilder<SqlBool> {
 	const isOld = sql<SqlBool>`${sql.ref(retention.clock)} < ${endOf(retention, now)}`
 	return 'only' in retention && retention.only ? sql`(${isOld} and ${retention.only(now)})` : isOld
 }
 
-/** Returns an SQL condition that a row's retention period is over; null if the table has none. */
+/** Returns an SQL condition for rows whose retention period, or that of their order, is over; null if the table has none. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
 	if ('clock' in retention) reasons.push(isPast(retention, now))
@@ -56,7 +56,7 @@ async function deleteOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Prom
 	const children = registryWith(ctx.plugins).filter(({ retention }) => 'with' in retention)
 	let place = '-infinity'
 	for (;;) {
-		const looked = await inTransaction(ctx.db, async (tx) => {
+		const batch = await inTransaction(ctx.db, async (tx) => {
 			const { rows } = await sql<{ id: string; place: string }>`select id, created_at::text as place from orders
 				where ${due} and created_at >= ${place}::timestamptz order by created_at, id limit ${ORDERS_PER_BATCH} for update`.execute(tx)
 			const ids = rows.map(({ id }) => id)
@@ -68,8 +68,8 @@ async function deleteOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Prom
 			report['orders'] = (report['orders'] ?? 0) + ids.length
 			return rows
 		})
-		if (looked.length < ORDERS_PER_BATCH) return report
-		place = looked.at(-1)?.place ?? place
+		if (batch.length < ORDERS_PER_BATCH) return report
+		place = batch.at(-1)?.place ?? place
 	}
 }
 
@@ -132,7 +132,7 @@ export async function applyRetention(ctx: ServiceContext): Promise<RetentionRepo
 	return withoutZeros(sum(await deleteShortLived(ctx), await deleteByClocks(ctx)))
 }
 
-class DryRunEnds extends Error {}
+class DryRunRollback extends Error {}
 
 /**
  * Counts what `applyRetention` and the erasure of accounts would delete now. Short-lived rows are deleted and the deletion is rolled
@@ -144,10 +144,10 @@ export async function previewRetention(ctx: ServiceContext): Promise<RetentionRe
 		await inTransaction(ctx.db, async (tx) => {
 			const inside = { ...ctx, db: tx }
 			report = sum(await deleteShortLived(inside), await countByClocks(inside))
-			throw new DryRunEnds()
+			throw new DryRunRollback()
 		})
 	} catch (error) {
-		if (!(error instanceof DryRunEnds)) throw error
+		if (!(error instanceof DryRunRollback)) throw error
 	}
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
 	return withoutZeros({ ...report, 'accounts to erase': accounts })
@@ -161,7 +161,7 @@ const monthlyTables = ({ plugins }: Pick<ServiceContext, 'plugins'>) =>
 		'byMonth' in retention && retention.byMonth ? [{ table, clock: retention.clock }] : [],
 	)
 
-/** Creates the next months of all tables with monthly partitions. By the database's clock, which decides where a new row goes. */
+/** Creates the partitions of the next two months. Uses the real time instead of `ctx.now()`, because new rows get the database's time. */
 export async function createMonthPartitions(ctx: Pick<ServiceContext, 'db' | 'plugins'>): Promise<void> {
 	for (const { table } of monthlyTables(ctx)) await makeMonths(ctx.db, table, new Date(Date.now() + AHEAD_MS))
 }

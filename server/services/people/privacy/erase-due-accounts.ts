@@ -77,7 +77,7 @@ async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Requ
 	return message?.status !== 'queued' && message?.status !== 'sending'
 }
 
-async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {
+async function sendFinalMail(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {
 	const messageId = await mailAccount(ctx, tx, { userId, mail: accountDeletedMail(ctx.content) })
 	await tx
 		.updateTable('privacy_requests')
@@ -86,7 +86,7 @@ async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: {
 		.execute()
 }
 
-async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased' | 'waiting' | 'gone'> {
+async function advanceErasure(ctx: ServiceContext, requestId: string): Promise<'erased' | 'waiting' | 'gone'> {
 	return inTransaction(ctx.db, async (tx) => {
 		const request = await lockRequest(tx, requestId)
 		if (!request?.user_id) return 'gone'
@@ -95,7 +95,7 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 		const person = await findPerson(tx, userId)
 		await lockPerson(tx, person)
 		if (request.due_at > now && (await hasMoneyUnderWay(tx, person, now))) return 'waiting'
-		if (request.farewell_at === null) await sayFarewell(ctx, tx, { requestId, userId })
+		if (request.farewell_at === null) await sendFinalMail(ctx, tx, { requestId, userId })
 		const current = await lockRequest(tx, requestId)
 		if (!current || !(await isFarewellOver(tx, current, now))) return 'waiting'
 		await erasePerson(tx, person, ctx)
@@ -111,6 +111,6 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
  */
 export async function eraseDueAccounts(ctx: ServiceContext): Promise<{ erased: number; waiting: number }> {
 	const counts = { erased: 0, waiting: 0, gone: 0 }
-	for (const { id } of await listDueErasures(ctx.db, ctx.now())) counts[await takeStep(ctx, id)] += 1
+	for (const { id } of await listDueErasures(ctx.db, ctx.now())) counts[await advanceErasure(ctx, id)] += 1
 	return { erased: counts.erased, waiting: counts.waiting }
 }

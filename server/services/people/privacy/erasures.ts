@@ -27,7 +27,7 @@ export const findPendingErasure = (db: Db | Tx, userId: string) =>
 
 type Pending = { asked_at: Date; erases_at: Date | null }
 
-const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
+const toPendingErasure = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 	requestedAt: asked_at.toISOString(),
 	erasesAt: (erases_at ?? asked_at).toISOString(),
 })
@@ -47,7 +47,7 @@ export async function mailAccount(
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPendingErasure(ctx.db, learner.userId)
-	return { proof: await findProofNeeded(ctx, learner), erasure: pending ? present(pending) : null }
+	return { proof: await findProofNeeded(ctx, learner), erasure: pending ? toPendingErasure(pending) : null }
 }
 
 /**
@@ -61,7 +61,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
 		const earlier = await findPendingErasure(tx, userId)
-		if (earlier) return present(earlier)
+		if (earlier) return toPendingErasure(earlier)
 		const now = ctx.now()
 		const erasesAt = daysAfter(now, DELETION_GRACE_DAYS)
 		await tx
@@ -71,7 +71,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
 		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl, by }) })
 		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
-		return present({ asked_at: now, erases_at: erasesAt })
+		return toPendingErasure({ asked_at: now, erases_at: erasesAt })
 	})
 }
 

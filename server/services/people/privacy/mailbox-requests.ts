@@ -51,7 +51,7 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 	})
 }
 
-const linkIsOver = () =>
+const linkExpired = () =>
 	new ServiceError('forbidden', 'link_expired', 'This link has already been used or has expired. Please ask for a new one.')
 
 /**
@@ -65,7 +65,7 @@ async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Pr
 		.where('token_hash', '=', hashToken(token))
 		.where('expires_at', '>', ctx.now())
 		.executeTakeFirst()
-	if (!proof) throw linkIsOver()
+	if (!proof) throw linkExpired()
 	return proof.email
 }
 

@@ -12,14 +12,14 @@ import type { Person } from './registry/table-rule.ts'
  * Person that a request is about. `accountId`: account that has verified the address; null for the owner of a mailbox without
  * one.
  */
-export type AskedFor = { person: Person; accountId: string | null }
+export type RequestSubject = { person: Person; accountId: string | null }
 
 /**
  * Finds a person for the operator, who handles requests sent by email. A person may also have an account through a company's
  * provider; that one is found once the first is deleted.
  * @returns null if nothing is stored under the address
  */
-export async function findByAddress(ctx: ServiceContext, typed: string): Promise<AskedFor | null> {
+export async function findByAddress(ctx: ServiceContext, typed: string): Promise<RequestSubject | null> {
 	const email = typed.trim().toLowerCase()
 	const user = await ctx.db
 		.selectFrom('auth.users')
@@ -39,7 +39,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
  * @returns the account's pending deletion; null without an account, because everything is deleted immediately then
  * @throws ServiceError money_under_way (409)
  */
-export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: AskedFor): Promise<PendingErasure | null> {
+export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: RequestSubject): Promise<PendingErasure | null> {
 	if (accountId !== null) return recordErasure(ctx, accountId, 'operator')
 	for (const email of person.emails) await eraseMailboxFor(ctx, email)
 	return null

@@ -15,21 +15,21 @@ export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
 
-/** Returns an account with its verified addresses only: another one may belong to someone else. */
+/** Returns an account with its verified addresses only: an unverified one may belong to someone else. */
 export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 	const user = await db
 		.selectFrom('auth.users')
 		.select(['email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
 		.where('id', '=', userId)
 		.executeTakeFirst()
-	const texts = await db
+	const sms = await db
 		.selectFrom('user_sms_settings')
 		.select('phone_number')
 		.where('user_id', '=', userId)
 		.where('verified', '=', true)
 		.executeTakeFirst()
 	const email = user?.email_confirmed_at ? user.email : null
-	const phones = [user?.phone_confirmed_at ? user.phone : null, texts?.phone_number ?? null]
+	const phones = [user?.phone_confirmed_at ? user.phone : null, sms?.phone_number ?? null]
 	return {
 		userId,
 		emails: email === null ? [] : [email.toLowerCase()],
@@ -42,8 +42,8 @@ function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	if ('of' in link) {
 		const owned = sql`from ${sql.table(link.of)} where ${belongsTo(link.rule ?? findTableRule(link.of), person)}`
 		if (!link.kind) return sql`${column} in (select ${sql.ref(link.key)} ${owned})`
-		const [kind, word] = link.kind
-		return sql`(${sql.ref(kind)} = ${word} and ${column} in (select ${sql.ref(link.key)}::text ${owned}))`
+		const [kind, value] = link.kind
+		return sql`(${sql.ref(kind)} = ${value} and ${column} in (select ${sql.ref(link.key)}::text ${owned}))`
 	}
 	if (link.holds === 'user-id') return person.userId === null ? sql`false` : sql`${column} = ${person.userId}::uuid`
 	const isAddressed = sql<SqlBool>`lower(${column}) = any(${[...person.emails]}::text[])`

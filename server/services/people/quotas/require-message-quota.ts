@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export type MessageSender = { userId: string } | { email: string }
 
 /** Sums a sender's messages while holding a lock: parallel requests would otherwise all find the same free space. */
-async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
+async function lockAndSum(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
 	const { rows } = await sql<{ used: number }>`select coalesce((${sum}), 0)::int8 as used`.execute(tx)
@@ -23,7 +23,7 @@ const FULL = 'You have written to us a lot through this form. Please write to us
  * @throws ServiceError `storage_full` (413)
  */
 export async function requireMessageQuota(tx: Tx, writer: MessageSender, text: string): Promise<void> {
-	const before = await sumInTurn(
+	const before = await lockAndSum(
 		tx,
 		writer,
 		'userId' in writer

@@ -14,7 +14,7 @@ const describeAlternative = ({ content }: ServiceContext) =>
 
 const FULL = 'files_full'
 
-function refuse(ctx: ServiceContext, code: 'storage_full' | typeof FULL, what: string): ServiceError {
+function tooLarge(ctx: ServiceContext, code: 'storage_full' | typeof FULL, what: string): ServiceError {
 	const message = `${what} Please ${describeAlternative(ctx)}`
 	return new ServiceError('too-large', code, message, { fields: { cv: message } })
 }
@@ -45,7 +45,7 @@ export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
 /** Alerts the operator, at most once a day per kind of alert. */
-async function tell(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
+async function alertOnce(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
 	const facts = { limit: inMegabytes(ctx.config.fileStorageBytes) }
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${ctx.now().toISOString().slice(0, 10)}`, facts })
 }
@@ -66,13 +66,13 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	await sql`select pg_advisory_xact_lock(hashtextextended('stored-files', 0))`.execute(tx)
 	const limit = ctx.config.fileStorageBytes
 	const use = await readFileUse(ctx, tx)
-	const room = checkFileStorage(limit, use, bytes)
-	if (room === 'full') throw refuse(ctx, FULL, 'We can’t store more files right now.')
-	if (room === 'busy') throw filesBusy(ctx)
+	const verdict = checkFileStorage(limit, use, bytes)
+	if (verdict === 'full') throw tooLarge(ctx, FULL, 'We can’t store more files right now.')
+	if (verdict === 'busy') throw filesBusy(ctx)
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes
 	if (!fitsQuota({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))
-		throw refuse(ctx, 'storage_full', 'You have sent us several files already.')
-	if (passesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
+		throw tooLarge(ctx, 'storage_full', 'You have sent us several files already.')
+	if (passesHalf(limit, use.stored, bytes)) await alertOnce(ctx, tx, 'file_storage_half')
 }
 
 /**
@@ -81,7 +81,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
  */
 export async function alertIfStorageFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
-	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
+	await inTransaction(ctx.db, (tx) => alertOnce(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
 		ctx.log.error('operator alert could not be stored', { error: failure })
 	})
 }

@@ -13,14 +13,15 @@ export const ANSWER_LENGTH = 10_000
  * @param field form field that shows the error message
  * @throws ServiceError text_refused (422)
  */
-export function readText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {
-	const refuse = (message: string) => new ServiceError('unprocessable', 'text_refused', message, { fields: { [field]: message } })
+export function requireText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {
+	const invalidText = (message: string) => new ServiceError('unprocessable', 'text_refused', message, { fields: { [field]: message } })
 	const text = typed
 		.replaceAll(/\r\n?/g, '\n')
 		.replaceAll(/[^\P{Cc}\n\t]/gu, '')
 		.trim()
-	if (text === '') throw refuse('Write something first.')
-	if ([...text].length > longest) throw refuse(`This is longer than ${longest.toLocaleString('en-US')} characters. Please make it shorter.`)
+	if (text === '') throw invalidText('Write something first.')
+	if ([...text].length > longest)
+		throw invalidText(`This is longer than ${longest.toLocaleString('en-US')} characters. Please make it shorter.`)
 	return text
 }
 
@@ -29,7 +30,7 @@ export function readText(typed: string, { longest = ANSWER_LENGTH, field }: { lo
  * @throws ServiceError text_refused (422), ticket_not_found (404)
  */
 export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id: string; authorId: string; text: string }): Promise<void> {
-	const body = readText(text, { field: 'note' })
+	const body = requireText(text, { field: 'note' })
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. The note was not saved.')
@@ -84,14 +85,14 @@ export async function reopenTicket({ db, now }: ServiceContext, id: string): Pro
 		.executeTakeFirst()
 	if (!ticket) return null
 	const dueAt = ticket.answered_at ? new Date(contactDueAt(readCategory(ticket.category), now().getTime())) : ticket.due_at
-	return (await openAgain({ db }, id, dueAt)) ? dueAt : null
+	return (await markOpen({ db }, id, dueAt)) ? dueAt : null
 }
 
 /**
  * Reopens a ticket. The statistics keep the first deadline and its result.
  * @returns false if the ticket doesn't exist or is open
  */
-export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
+export async function markOpen({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
 	const opened = await db
 		.updateTable('support_tickets')
 		.set({

@@ -4,7 +4,7 @@ import type { ContactRequestSchema } from '#contracts/support.ts'
 import { contactDueAt } from '#domain/support/categories.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { takeFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { chargeFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
@@ -26,7 +26,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	if (isHoneypotFilled(ctx, 'contact', website)) return dueAt
-	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
+	const { isAllowed: mayMail } = await chargeFormBudget(ctx, typed.email)
 	return inTransaction(ctx.db, async (tx) => {
 		await requireMessageQuota(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx

@@ -7,7 +7,7 @@ import { checkPdf } from '#domain/support/check-pdf.ts'
 import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { takeFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { chargeFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { alertIfStorageFull, requireUploadQuota } from '#server/services/people/quotas/require-upload-quota.ts'
@@ -18,7 +18,7 @@ export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
 type ApplicationState = (typeof APPLICATION_STATES)[number]
 
 /** @returns true if that changed anything */
-export async function settleApplication({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
+export async function setApplicationState({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const changed = await db
 		.updateTable('job_applications')
@@ -52,7 +52,7 @@ function requirePdf(cv: CvFile): { hasActiveContent: boolean } {
 	throw new ServiceError('invalid', 'file_refused', message, { fields: { cv: message } })
 }
 
-function readFileName(raw: string): string {
+function toFileName(raw: string): string {
 	const last = raw.split(/[/\\]/).at(-1) ?? ''
 	return [...last.replace(/\p{C}/gu, '').trim()].slice(0, 255).join('') || 'cv.pdf'
 }
@@ -63,7 +63,7 @@ async function storeFile(tx: Tx, applicationId: string, cv: CvFile & { hasActive
 		.insertInto('job_application_files')
 		.values({
 			application_id: applicationId,
-			file_name: readFileName(cv.name),
+			file_name: toFileName(cv.name),
 			size_bytes: content.length,
 			sha256: createHash('sha256').update(content).digest(),
 			has_active_content: cv.hasActiveContent,
@@ -73,7 +73,7 @@ async function storeFile(tx: Tx, applicationId: string, cv: CvFile & { hasActive
 }
 
 /** @throws ServiceError unknown_position (400) */
-function findPosition(content: Content, id: string): { title: string } | null {
+function requirePosition(content: Content, id: string): { title: string } | null {
 	if (id === '') return null
 	const found = content.careers.positions.items.find((position) => position.id === id)
 	if (found) return found
@@ -88,9 +88,9 @@ function findPosition(content: Content, id: string): { title: string } | null {
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
 	if (isHoneypotFilled(ctx, 'application', website)) return
-	const title = findPosition(ctx.content, position)?.title ?? null
+	const title = requirePosition(ctx.content, position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
-	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
+	const { isAllowed: mayMail } = await chargeFormBudget(ctx, typed.email)
 	const store = async (tx: Tx) => {
 		const row = await tx
 			.insertInto('job_applications')

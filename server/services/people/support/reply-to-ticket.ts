@@ -10,22 +10,22 @@ import { requireMessageQuota } from '#server/services/people/quotas/require-mess
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-import { openAgain, readText } from './change-ticket.ts'
+import { markOpen, requireText } from './change-ticket.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
 
-const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
+const sign = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
 
 /** Returns the ticket's URL for its sender. The token is derived, not stored, so every answer contains the same URL. */
 export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
-	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
+	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await sign(ctx, id)).toString('base64url')}`)}`
 
 /** @returns the ticket's ID, or null for an invalid token */
 async function readTicketToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', sealed = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
-	const expected = await seal(ctx, id)
-	const given = Buffer.from(sealed, 'base64url')
-	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+	const expected = await sign(ctx, id)
+	const received = Buffer.from(sealed, 'base64url')
+	return received.length === expected.length && timingSafeEqual(received, expected) ? id : null
 }
 
 /** Maximum length of a reply, in characters. */
@@ -72,7 +72,7 @@ type Ticket = { id: string; name: string; email: string; subject: string; catego
 
 async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
 	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))
-	if (status !== 'open') await openAgain({ ...ctx, db: tx }, id, dueAt)
+	if (status !== 'open') await markOpen({ ...ctx, db: tx }, id, dueAt)
 	const { due_at } = await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()
 	return due_at
 }
@@ -86,7 +86,7 @@ type Reply = { token: string; text: string; /** Idempotency key, created with th
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {
 	const id = await readTicketToken(ctx, token)
 	if (id === null) throw missing()
-	const body = readText(text, { field: 'text', longest: REPLY_LENGTH })
+	const body = requireText(text, { field: 'text', longest: REPLY_LENGTH })
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!ticket) throw missing()

@@ -131,7 +131,7 @@ export function learnerNoteMail(content: Content, { subject, body }: { subject: 
 	return { template: 'support.note', subject, headers: { 'Reply-To': content.site.supportEmail }, ...layoutMail(content, mail) }
 }
 
-const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
+const describeApplication = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
 // Renders an email that quotes nothing from the form; the title comes from the content.
 export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): RenderedMail {
@@ -139,7 +139,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 	const mail = {
 		heading: 'Your application has arrived',
 		paragraphs: [
-			`Thank you for your interest in working at ${content.site.name}. We have ${describeWish(title)} from you under the reference ${reference}.`,
+			`Thank you for your interest in working at ${content.site.name}. We have ${describeApplication(title)} from you under the reference ${reference}.`,
 			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
 		notes: ['Didn’t apply? Someone probably entered your address by mistake. You don’t need to do anything.'],
@@ -154,7 +154,7 @@ export function applicationNoticeMail(content: Content, { id, name, email, messa
 	const reference = toReference(id)
 	const mail = {
 		heading: `New application ${reference}`,
-		paragraphs: [`It is ${describeWish(title)}.`, message],
+		paragraphs: [`It is ${describeApplication(title)}.`, message],
 		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is stored with the application.' : 'No file came with it.'],
 	}
 	return {

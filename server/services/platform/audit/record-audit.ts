@@ -120,8 +120,8 @@ export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: Audit
 }
 
 /**
- * Audits a refusal after the use case's transaction was rolled back. Rate limits and overload are not recorded: otherwise callers
- * could fill the table.
+ * Runs a use case and audits its failure, after its transaction was rolled back. Rate limits and overload are not recorded: otherwise
+ * callers could fill the table.
  */
 export async function auditFailure<T>(
 	ctx: ServiceContext,

@@ -13,24 +13,24 @@ const DAY_MS = 86_400_000
 /** Maximum share of the disk for backups if the database is on the same disk. */
 const SAME_DISK_SHARE = 0.2
 /** Minimum free space that backups leave on a disk. */
-export const LEAST_FREE_BYTES = 2 ** 30
+export const MIN_FREE_BYTES = 2 ** 30
 /**
- * Length of the log since the last full backup at which the next is taken early, which bounds the log's size and the time of a
- * restore.
+ * A full backup is taken early once the log since the previous one is longer than `LOG_BYTES` plus `LOG_PER_BACKUP` times that backup's
+ * size. This bounds the log's size and the time of a restore.
  */
 const LOG_BYTES = 2 * 2 ** 30
 const LOG_PER_BACKUP = 8
 
-export type BackupPlace = { store: BackupStore; seal: Seal; isSameDisk: boolean }
-type Keeper = Pick<ServiceContext, 'db' | 'now'> & { log: Logger }
+export type BackupLocation = { store: BackupStore; seal: Seal; isSameDisk: boolean }
+type BackupContext = Pick<ServiceContext, 'db' | 'now'> & { log: Logger }
 
 /**
  * Requires enough free space for a backup.
  * @throws Error ENOSPC, as for a full disk, if less than the reserve would be left
  */
-export function requireSpace({ store }: BackupPlace, bytes: number): void {
+export function requireSpace({ store }: BackupLocation, bytes: number): void {
 	const space = store.readSpace()
-	if (space === null || space.free - bytes >= LEAST_FREE_BYTES) return
+	if (space === null || space.free - bytes >= MIN_FREE_BYTES) return
 	throw Object.assign(new Error(`${store.name}: too little free space is left for a backup`), { code: 'ENOSPC' })
 }
 
@@ -52,9 +52,9 @@ export async function findNewestBackup(store: BackupStore, series: string): Prom
  * @returns the backup, and the total size of all backups
  */
 export async function takeFullBackup(
-	keeper: Keeper,
+	keeper: BackupContext,
 	source: BackupSource,
-	options: { place: BackupPlace; series: string; signal: AbortSignal },
+	options: { place: BackupLocation; series: string; signal: AbortSignal },
 ) {
 	const { place, series, signal } = options
 	const { store, seal, isSameDisk } = place

@@ -8,37 +8,37 @@ import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { type BackupPlace, findNewestBackup, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
+import { type BackupLocation, findNewestBackup, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
 import { type BackupStatus, createBackupStatus, explainBackupProblem, recordFailure } from './record-backup.ts'
 
 /** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
 const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
 
-type Keeper = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
+type BackupContext = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
 
 /** Opens the backup location, and detects whether it is on the disk of the database. */
 export async function openBackupLocation(
 	settings: BackupSettings,
 	{ dataDir, home }: { dataDir: string; home: string },
-): Promise<BackupPlace> {
+): Promise<BackupLocation> {
 	const store = await openBackupStore(settings, home)
 	return { store, seal: await openSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
 }
 
 /** Takes full backups of the log's current series, one at a time, while the log is being copied. */
 class FullBackups {
-	readonly #keeper: Keeper
+	readonly #keeper: BackupContext
 	readonly #source: BackupSource
-	readonly #place: BackupPlace
+	readonly #place: BackupLocation
 	readonly #stopping = new AbortController()
 	#series: string | null = null
 	#newest: Base | null = null
 	#notBefore: number
 	#running: Promise<void> | null = null
-	#told: string | null = null
-	#isAsked = false
+	#recordedProblem: string | null = null
+	#isRequested = false
 
-	constructor(keeper: Keeper, source: BackupSource, { place, wait }: { place: BackupPlace; wait: number }) {
+	constructor(keeper: BackupContext, source: BackupSource, { place, wait }: { place: BackupLocation; wait: number }) {
 		this.#keeper = keeper
 		this.#source = source
 		this.#place = place
@@ -46,15 +46,15 @@ class FullBackups {
 	}
 
 	async takeIfDue(series: string, position: number, pause: number): Promise<void> {
-		if (this.#running !== null || (!this.#isAsked && performance.now() < this.#notBefore)) return
+		if (this.#running !== null || (!this.#isRequested && performance.now() < this.#notBefore)) return
 		if (this.#series !== series) this.#newest = await findNewestBackup(this.#place.store, series)
 		this.#series = series
-		if (!this.#isAsked && !isBackupDue(this.#newest, position, this.#keeper.now())) return
-		this.#isAsked = false
+		if (!this.#isRequested && !isBackupDue(this.#newest, position, this.#keeper.now())) return
+		this.#isRequested = false
 		const { running } = this.#keeper.state.of(createBackupStatus)
 		running.backup ??= this.#keeper.now()
 		this.#running = this.#take(series)
-			.catch((error: unknown) => this.#tell(error))
+			.catch((error: unknown) => this.#recordProblem(error))
 			.finally(() => {
 				running.backup = null
 				this.#running = null
@@ -63,9 +63,9 @@ class FullBackups {
 	}
 
 	/** Takes a backup with the next copy of the log; nothing if one is running. */
-	ask(): void {
+	request(): void {
 		if (this.#running !== null) return
-		this.#isAsked = true
+		this.#isRequested = true
 		this.#keeper.state.of(createBackupStatus).running.backup ??= this.#keeper.now()
 	}
 
@@ -73,21 +73,21 @@ class FullBackups {
 		const options = { place: this.#place, series, signal: this.#stopping.signal }
 		const { base, bytes } = await takeFullBackup(this.#keeper, this.#source, options)
 		this.#newest = base
-		this.#told = null
+		this.#recordedProblem = null
 		const status = this.#keeper.state.of(createBackupStatus).current
 		if (status) Object.assign(status, { bytes, backupProblem: null })
 	}
 
 	/** Records a failure once, even if it is repeated. */
-	async #tell(error: unknown): Promise<void> {
+	async #recordProblem(error: unknown): Promise<void> {
 		if (this.#stopping.signal.aborted) return
 		logFailure(this.#keeper.log, 'the full backup failed', { error })
 		const problem = explainBackupProblem(error)
 		const status = this.#keeper.state.of(createBackupStatus).current
 		if (status) status.backupProblem = problem
-		if (this.#told === problem) return
+		if (this.#recordedProblem === problem) return
 		await recordFailure(this.#keeper, problem).then(
-			() => (this.#told = problem),
+			() => (this.#recordedProblem = problem),
 			() => {},
 		)
 	}
@@ -100,7 +100,7 @@ class FullBackups {
 
 type Options = { settings: BackupSettings | null; home: string; pauses?: typeof BACKUP_PAUSES }
 
-function newStatus({ store, seal, isSameDisk }: BackupPlace, since: Date): BackupStatus {
+function newStatus({ store, seal, isSameDisk }: BackupLocation, since: Date): BackupStatus {
 	const isBucket = store.readSpace() === null
 	return {
 		since,
@@ -115,15 +115,19 @@ function newStatus({ store, seal, isSameDisk }: BackupPlace, since: Date): Backu
 }
 
 /** Copies the log repeatedly until stopped, and starts full backups when they are due. */
-function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { place: BackupPlace; pauses: typeof BACKUP_PAUSES }) {
+function startCopying(
+	keeper: BackupContext,
+	source: BackupSource,
+	{ place, pauses }: { place: BackupLocation; pauses: typeof BACKUP_PAUSES },
+) {
 	const status = newStatus(place, keeper.now())
 	const holder = keeper.state.of(createBackupStatus)
 	holder.current = status
 	const log = new LogCopier({ ...place, ...source, now: keeper.now })
 	const backups = new FullBackups(keeper, source, { place, wait: pauses.beforeFirst })
-	holder.works = { store: place.store, isEncrypted: place.seal.isEncrypted, takeNow: () => backups.ask() }
+	holder.control = { store: place.store, isEncrypted: place.seal.isEncrypted, takeNow: () => backups.request() }
 	const stopping = new AbortController()
-	const rest = (pause: number) => sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+	const pauseFor = (pause: number) => sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
 
 	async function copyLog(): Promise<number> {
 		try {
@@ -142,8 +146,8 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
 
 	async function run(): Promise<void> {
 		// The backup of a new database begins later, so that it doesn't slow down the first start.
-		if (!(await log.isUnderWay().catch(() => true))) await rest(pauses.beforeFirst)
-		while (!stopping.signal.aborted) await rest(await copyLog())
+		if (!(await log.isUnderWay().catch(() => true))) await pauseFor(pauses.beforeFirst)
+		while (!stopping.signal.aborted) await pauseFor(await copyLog())
 	}
 
 	const running = run()
@@ -165,10 +169,10 @@ function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { 
  * @param options.home the data folder
  * @throws Error that names the variable if the public key is wrong
  */
-export async function keepBackups(keeper: Keeper, source: BackupSource, options: Options): Promise<{ stop: () => Promise<void> }> {
+export async function keepBackups(keeper: BackupContext, source: BackupSource, options: Options): Promise<{ stop: () => Promise<void> }> {
 	const { settings, home, pauses = BACKUP_PAUSES } = options
 	if (settings !== null)
-		return keepCopying(keeper, source, { place: await openBackupLocation(settings, { dataDir: source.dataDir, home }), pauses })
+		return startCopying(keeper, source, { place: await openBackupLocation(settings, { dataDir: source.dataDir, home }), pauses })
 	await stopKeepingLog(source.connection)
 	return { stop: async () => {} }
 }

@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import type { BackupStore } from '#server/db/backup/store.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-type Keeper = Pick<ServiceContext, 'db' | 'now'>
+type BackupContext = Pick<ServiceContext, 'db' | 'now'>
 
 /**
  * Records that the database was backed up.
  * @param backup null if the operator's own tools did it
  */
-export async function recordBackup(ctx: Keeper, backup: { folder: string; megabytes: number; seconds?: number } | null): Promise<void> {
+export async function recordBackup(
+	ctx: BackupContext,
+	backup: { folder: string; megabytes: number; seconds?: number } | null,
+): Promise<void> {
 	const { folder = null, megabytes = null, seconds = null } = backup ?? {}
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), folder, megabytes, seconds }).execute()
 }
@@ -18,13 +21,13 @@ export async function recordBackup(ctx: Keeper, backup: { folder: string; megaby
  * Records that a backup failed.
  * @param problem a sentence for operators
  */
-export async function recordFailure(ctx: Keeper, problem: string): Promise<void> {
+export async function recordFailure(ctx: BackupContext, problem: string): Promise<void> {
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), problem }).execute()
 }
 
 /** Records a drill, in which a backup was restored. `problem` is null if it succeeded. */
 export async function recordDrill(
-	ctx: Keeper,
+	ctx: BackupContext,
 	{ folder, megabytes, seconds, problem }: { folder: string; megabytes: number; seconds: number; problem: string | null },
 ): Promise<void> {
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), kind: 'drill', folder, megabytes, seconds, problem }).execute()
@@ -42,12 +45,12 @@ export type LastBackup = {
 }
 
 /** Returns when this database was set up. */
-export async function readSetUpTime({ db, now }: Keeper): Promise<Date> {
+export async function readSetUpTime({ db, now }: BackupContext): Promise<Date> {
 	const { rows } = await sql<{ since: Date | null }>`select min(applied_at) as since from public._migration`.execute(db)
 	return rows[0]?.since ?? now()
 }
 
-export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
+export async function readLastBackup({ db, now }: BackupContext): Promise<LastBackup> {
 	const last = await db
 		.selectFrom('backups')
 		.select(['taken_at', 'folder', 'megabytes', 'seconds'])
@@ -61,7 +64,7 @@ export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
 }
 
 /** Returns the last drill, even a failed one; undefined if there was none. */
-export const readLastDrill = ({ db }: Pick<Keeper, 'db'>) =>
+export const readLastDrill = ({ db }: Pick<BackupContext, 'db'>) =>
 	db
 		.selectFrom('backups')
 		.select(['taken_at', 'megabytes', 'seconds', 'problem'])
@@ -89,7 +92,7 @@ export type BackupStatus = {
 	bytes: number | null
 }
 
-export type BackupWorks = {
+export type BackupControl = {
 	store: BackupStore
 	isEncrypted: boolean
 	/** Takes a full backup with the next copy of the log, within seconds. */
@@ -98,13 +101,13 @@ export type BackupWorks = {
 
 type BackupHolder = {
 	current: BackupStatus | null
-	works: BackupWorks | null
-	/** Times at which a full backup and a restore test that are running now were started. */
+	control: BackupControl | null
+	/** Start times of a running full backup and restore test; null if none is running. */
 	running: { backup: Date | null; drill: Date | null }
 }
 
-/** Creates the holder of the backup status. `current` and `works` are null if this process takes no backups. */
-export const createBackupStatus = (): BackupHolder => ({ current: null, works: null, running: { backup: null, drill: null } })
+/** Creates the holder of the backup status. `current` and `control` are null if this process takes no backups. */
+export const createBackupStatus = (): BackupHolder => ({ current: null, control: null, running: { backup: null, drill: null } })
 
 const CODES: Readonly<Record<string, string>> = {
 	ENOSPC: 'The backup storage is full.',

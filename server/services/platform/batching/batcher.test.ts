@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { Batcher } from './batcher.ts'
 
-function open(options: { mostItems?: number; weigh?: (item: number) => number; mostWeight?: number } = {}) {
+function open(options: { maxItems?: number; weigh?: (item: number) => number; maxWeight?: number } = {}) {
 	const runs: number[][] = []
 	const batcher = new Batcher<number, string>({
-		mostItems: 3,
+		maxItems: 3,
 		...options,
 		async run(items) {
 			runs.push([...items])
@@ -25,7 +25,7 @@ test('calls in one turn are batched up to the limit, and each gets its own resul
 })
 
 test('a heavy item ends a batch, and one over the limit runs alone', async () => {
-	const { runs, all } = open({ weigh: (item) => item, mostWeight: 10 })
+	const { runs, all } = open({ weigh: (item) => item, maxWeight: 10 })
 	await all(4, 5, 2, 99, 1)
 	expect(runs).toEqual([[4, 5], [2], [99], [1]])
 })

@@ -9,14 +9,14 @@ type BatcherParts<Item, Result> = {
 	 */
 	run: (items: readonly Item[]) => Promise<readonly Result[]>
 	/** Maximum items per batch, which limits how long a caller waits for others. */
-	mostItems: number
-	/** Weight of an item, if sizes differ. A batch stays within `mostWeight` but contains at least one item. */
+	maxItems: number
+	/** Weight of an item, if sizes differ. A batch stays within `maxWeight` but contains at least one item. */
 	weigh?: (item: Item) => number
-	mostWeight?: number
+	maxWeight?: number
 }
 
 /** Maximum batches that run at once: while one waits for the database, the next one fills up. */
-const MAX_UNDER_WAY = 2
+const MAX_RUNNING = 2
 
 /**
  * Collects calls of many requests and runs them together; a single call starts immediately. Every call sees state at least as
@@ -25,7 +25,7 @@ const MAX_UNDER_WAY = 2
 export class Batcher<Item, Result> {
 	readonly #parts: BatcherParts<Item, Result>
 	readonly #waiting: Waiting<Item, Result>[] = []
-	#underWay = 0
+	#running = 0
 
 	constructor(parts: BatcherParts<Item, Result>) {
 		this.#parts = parts
@@ -41,22 +41,22 @@ export class Batcher<Item, Result> {
 	}
 
 	#start(): void {
-		while (this.#underWay < MAX_UNDER_WAY && this.#waiting.length > 0) {
+		while (this.#running < MAX_RUNNING && this.#waiting.length > 0) {
 			const batch = this.#takeBatch()
-			this.#underWay += 1
+			this.#running += 1
 			void this.#run(batch).finally(() => {
-				this.#underWay -= 1
+				this.#running -= 1
 				this.#start()
 			})
 		}
 	}
 
 	#takeBatch(): Waiting<Item, Result>[] {
-		const { mostItems, weigh, mostWeight = Number.POSITIVE_INFINITY } = this.#parts
+		const { maxItems, weigh, maxWeight = Number.POSITIVE_INFINITY } = this.#parts
 		let weight = 0
 		const end = this.#waiting.findIndex(({ item }, index) => {
 			weight += weigh?.(item) ?? 0
-			return index > 0 && (index >= mostItems || weight > mostWeight)
+			return index > 0 && (index >= maxItems || weight > maxWeight)
 		})
 		return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
 	}

@@ -6,7 +6,7 @@ import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type Keeper, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { type KeyContext, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 /** Role of an API key. `supabase_admin` counts as `service_role`. */
 export type ApiKeyRole = 'anon' | 'service_role'
@@ -36,7 +36,7 @@ export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
 const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
 
 const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
-/** Returns the hash algorithm to pass; null for EdDSA (Ed25519), which has a built-in hash function. */
+/** Hash algorithm for `sign` and `verify`; null for EdDSA (Ed25519), which has a built-in hash function. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
 /** Signs a token (RFC 7518 §3). */
@@ -108,7 +108,7 @@ function decodeObject(part: string): Record<string, unknown> {
 }
 
 /** Finds the key of a token. A token without a `kid` was signed with the configured secret. */
-async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
+async function findKey(keeper: KeyContext, kid: unknown): Promise<TokenKey> {
 	const keys = await readRecentKeys(keeper)
 	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
 	if (known) return known
@@ -130,8 +130,8 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	if (alg !== key.alg) throw invalid('signing method is invalid')
 	if (!isSignedBy(key, Buffer.from(`${head}.${body}`), Buffer.from(signature, 'base64url'))) throw invalid('signature is invalid')
 	const claims = decodeObject(body)
-	const mayLast = claims.exp === undefined && roleOfApiKey(claims) !== null
-	if (!mayLast && !(typeof claims.exp === 'number' && Number.isFinite(claims.exp))) throw invalid('token has no expiry')
+	const needsNoExpiry = claims.exp === undefined && roleOfApiKey(claims) !== null
+	if (!needsNoExpiry && !(typeof claims.exp === 'number' && Number.isFinite(claims.exp))) throw invalid('token has no expiry')
 	return claims
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '#server/db/database.ts'
 
-import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
+import { addSigningKey, forgetSigningKeys, type KeyContext } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
 export const SIGNING_MS = 90 * DAY_MS
@@ -20,17 +20,17 @@ export type Rotation = { published: number; promoted: number; removed: number }
 /** Locks all keys, so that rotations of several processes run one at a time. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
 
-const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
+const setStatus = (ctx: KeyContext, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
 	tx.updateTable('auth.signing_keys').set({ status, status_since: ctx.now() }).where('kid', 'in', kids).execute()
 
 const kidsOf = (rows: readonly { kid: string }[]) => rows.map(({ kid }) => kid)
 
-async function promote(ctx: Keeper, tx: Tx, change: { from: string[]; to: string; leaves: 'previous' | 'revoked' }): Promise<void> {
+async function promote(ctx: KeyContext, tx: Tx, change: { from: string[]; to: string; leaves: 'previous' | 'revoked' }): Promise<void> {
 	if (change.from.length > 0) await setStatus(ctx, tx, { kids: change.from, status: change.leaves })
 	await setStatus(ctx, tx, { kids: [change.to], status: 'current' })
 }
 
-async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+async function rotateOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const age = (since: Date) => ctx.now().getTime() - since.getTime()
 	const current = rows.find(({ status }) => status === 'current')
 	const standby = rows.find(({ status }) => status === 'standby')
@@ -43,9 +43,9 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 }
 
 /** Retires the server's own keys once the operator's key signs: they only verify, and are deleted later. */
-async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
-	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
-	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
+async function retireOwnKeys(ctx: KeyContext, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
+	const retiring = rows.filter(({ status }) => status === 'current' || status === 'standby')
+	if (retiring.length > 0) await setStatus(ctx, tx, { kids: kidsOf(retiring), status: 'previous' })
 	return { published: 0, promoted: 0 }
 }
 
@@ -53,10 +53,10 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
  * Rotates the signing keys; runs daily. A standby key is published a day before it becomes current, signs for ninety days, and is
  * removed when no token it signed can still be valid.
  */
-export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
+export async function rotateSigningKeys(ctx: KeyContext): Promise<Rotation> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {
 		const rows = await lockKeys(tx)
-		const turn = await (ctx.config.auth.jwt.signer ? retire : takeTurns)(ctx, tx, rows)
+		const turn = await (ctx.config.auth.jwt.signer ? retireOwnKeys : rotateOwnKeys)(ctx, tx, rows)
 		const liveMs = ctx.config.auth.accessTokenSeconds * 1000 + MARGIN_MS
 		const removed = await tx
 			.deleteFrom('auth.signing_keys')
@@ -75,11 +75,11 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
  * @param isLeaked true to reject the old keys from now on: browsers have to refresh their tokens, but no one has to sign in again
  * @returns ID of the new key
  */
-export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: boolean }): Promise<string> {
+export async function replaceSigningKeys(ctx: KeyContext, { isLeaked }: { isLeaked: boolean }): Promise<string> {
 	const kid = await inTransaction(ctx.db, async (tx) => {
 		const rows = await lockKeys(tx)
-		const leaving = rows.filter(({ status }) => status === 'current' || (isLeaked && status !== 'revoked'))
-		if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: isLeaked ? 'revoked' : 'previous' })
+		const replaced = rows.filter(({ status }) => status === 'current' || (isLeaked && status !== 'revoked'))
+		if (replaced.length > 0) await setStatus(ctx, tx, { kids: kidsOf(replaced), status: isLeaked ? 'revoked' : 'previous' })
 		await addSigningKey(tx, 'current', ctx.now())
 		const row = await tx.selectFrom('auth.signing_keys').select('kid').where('status', '=', 'current').executeTakeFirstOrThrow()
 		return row.kid

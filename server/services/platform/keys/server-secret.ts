@@ -46,7 +46,7 @@ function readSecret({ state }: Keyring, name: SecretName): Promise<Buffer> {
 
 export const loadSecrets = (keyring: Keyring) => Promise.all(SECRET_NAMES.map((name) => readSecret(keyring, name)))
 
-/** Computes an HMAC-SHA-256 with one of the server's own keys. The boundaries between parts are included. */
+/** Computes an HMAC-SHA-256 with one of the server's own keys. Parts are hashed as JSON, so `ab, c` and `a, bc` give different results. */
 export async function keyedHash(keyring: Keyring, name: SecretName, parts: readonly string[]): Promise<Buffer> {
 	const secret = await readSecret(keyring, name)
 	return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { JwtAlgorithm, JwtConfig, TokenKey, VerifiedClaims } from './access-token.ts'
 
 /** A subset of the context that command-line scripts can provide. */
-export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
+export type KeyContext = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
@@ -61,7 +61,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 })
 
 /** Loads the server's own keys. If the operator's key signs, none is created, and existing ones only verify. */
-async function loadOwnKeys({ db, now, config }: Keeper) {
+async function loadOwnKeys({ db, now, config }: KeyContext) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
 		await addSigningKey(db, 'current', now())
@@ -74,28 +74,28 @@ async function loadOwnKeys({ db, now, config }: Keeper) {
 	}))
 }
 
-function listVerifiers(own: Awaited<ReturnType<typeof loadOwnKeys>>, { keys, secret }: JwtConfig): Map<string, TokenKey> {
+function listVerifiers(ownKeys: Awaited<ReturnType<typeof loadOwnKeys>>, { keys, secret }: JwtConfig): Map<string, TokenKey> {
 	const configured = [...(secret ? [secret] : []), ...keys]
 	return new Map([
-		...own.map(({ kid, privateKey }): [string, TokenKey] => [kid, { alg: 'ES256', key: createPublicKey(privateKey) }]),
+		...ownKeys.map(({ kid, privateKey }): [string, TokenKey] => [kid, { alg: 'ES256', key: createPublicKey(privateKey) }]),
 		...configured.flatMap(({ kid, alg, verifies }): [string, TokenKey][] => (kid === null ? [] : [[kid, { alg, key: verifies }]])),
 	])
 }
 
-async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
+async function loadKeys(keeper: KeyContext): Promise<SigningKeys> {
 	const { jwt } = keeper.config.auth
-	const own = await loadOwnKeys(keeper)
-	const ownCurrent = own.find(({ status }) => status === 'current')
+	const ownKeys = await loadOwnKeys(keeper)
+	const ownCurrent = ownKeys.find(({ status }) => status === 'current')
 	const current = jwt.signer?.signs
 		? { kid: jwt.signer.kid, alg: jwt.signer.alg, privateKey: jwt.signer.signs }
 		: ownCurrent && { kid: ownCurrent.kid, alg: 'ES256' as const, privateKey: ownCurrent.privateKey }
 	if (!current) throw new Error('no current signing key')
-	const verifiers = listVerifiers(own, jwt)
+	const verifiers = listVerifiers(ownKeys, jwt)
 	return {
 		current,
 		verifiers,
 		unnamed: jwt.secret && { alg: jwt.secret.alg, key: jwt.secret.verifies },
-		stamp: stampOf(own),
+		stamp: stampOf(ownKeys),
 		verified: new Map(),
 		jwks: { keys: [...verifiers].flatMap(([kid, key]) => (key.alg === 'HS256' ? [] : [toPublicJwk(kid, key)])) },
 	}
@@ -117,7 +117,7 @@ export const createLoadedKeys = () => ({ loaded: null as Loaded | null })
  * Returns the same object if the keys didn't change or the database is unavailable, because it contains the cache of verified
  * tokens.
  */
-async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
+async function renewKeys(keeper: KeyContext, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
 	if (!before) return loadKeys(keeper)
 	try {
@@ -127,7 +127,7 @@ async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined
 	}
 }
 
-function load(keeper: Keeper): Promise<SigningKeys> {
+function load(keeper: KeyContext): Promise<SigningKeys> {
 	const held = keeper.state.of(createLoadedKeys)
 	const before = held.loaded
 	const keys = renewKeys(keeper, before?.keys)
@@ -140,7 +140,7 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 	return keys
 }
 
-function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
+function loadOlderThan(ms: number, keeper: KeyContext): Promise<SigningKeys> {
 	const known = keeper.state.of(createLoadedKeys).loaded
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
 	// The age is negative if the clock was set back.
@@ -151,19 +151,19 @@ function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
  * Returns the keys for signing and verifying: those of the configuration, and the server's own. Safe inside a transaction once
  * they are loaded. A process keeps using the first configuration it was called with.
  */
-export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
+export async function readSigningKeys(keeper: KeyContext): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded
 	// Pending keys may be waiting for the very connection that this transaction occupies.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
 /** Returns keys at most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
-export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
+export const readRecentKeys = (keeper: KeyContext): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
 /** Reloads keys that another process may have created. At most ten times a second, so that forged IDs are harmless. */
-export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
+export const reloadSigningKeys = (keeper: KeyContext): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
 /** Drops the cached keys, after this process has changed them. */
-export function forgetSigningKeys({ state }: Pick<Keeper, 'state'>): void {
+export function forgetSigningKeys({ state }: Pick<KeyContext, 'state'>): void {
 	state.of(createLoadedKeys).loaded = null
 }

@@ -26,10 +26,10 @@ export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => P
 	queue.length += 1
 	const hasWaited = queue.length > 1
 	const start = () => work(hasWaited)
-	const own = queue.last.then(start, start)
-	queue.last = own
+	const result = queue.last.then(start, start)
+	queue.last = result
 	try {
-		return await own
+		return await result
 	} finally {
 		queue.length -= 1
 		if (queue.length === 0) queues.delete(key)

@@ -10,15 +10,18 @@ import type { MediaFile } from './store-media.ts'
 
 /** Time limit for an upload and the transaction that refers to it. After that, the file is removed. */
 const UPLOAD_MS = 86_400_000
-const AT_ONCE = 100
-const REMOVE_AGAIN_MS = 3_600_000
+const BATCH_SIZE = 100
+const RETRY_REMOVE_MS = 3_600_000
 const RETRY_SECONDS = 10
 
-/** Logs why the bucket failed, and refuses the request. The reason is for operators only. */
-function bucketFails({ log }: Pick<ServiceContext, 'log'>, error: unknown, say: (reason: string) => string): ServiceError {
+/**
+ * Logs why the bucket failed, and returns the error for the caller.
+ * @param toMessage gets the reason; use it only in messages to operators
+ */
+function uploadsUnavailable({ log }: Pick<ServiceContext, 'log'>, error: unknown, toMessage: (reason: string) => string): ServiceError {
 	const reason = error instanceof Error ? error.message : String(error)
 	log.throttled('error', 'bucket of uploads failed', { reason })
-	return new ServiceError('overloaded', 'uploads_unavailable', say(reason), { retryAfterSeconds: RETRY_SECONDS })
+	return new ServiceError('overloaded', 'uploads_unavailable', toMessage(reason), { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /**
@@ -26,24 +29,24 @@ function bucketFails({ log }: Pick<ServiceContext, 'log'>, error: unknown, say: 
  * fails or never runs, `removeUnlinked` deletes the files.
  * @throws ServiceError uploads_unavailable (503)
  */
-export async function placeFiles(
+export async function uploadFiles(
 	ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>,
 	files: readonly MediaFile[],
 ): Promise<MediaFile[]> {
 	const { db, uploads } = ctx
 	if (!uploads) return [...files]
-	const placed: MediaFile[] = []
+	const uploaded: MediaFile[] = []
 	for (const file of files) {
 		const objectKey = `media/${randomUUID()}`
 		const removeAfter = new Date(ctx.now().getTime() + UPLOAD_MS)
 		await db.insertInto('unlinked_uploads').values({ object_key: objectKey, remove_after: removeAfter }).execute()
 		await uploads.write(objectKey, file).catch((error: unknown) => {
-			const say = (reason: string) => `The file storage didn’t accept the file (${reason}). Nothing was saved. Please try again.`
-			throw bucketFails(ctx, error, say)
+			const toMessage = (reason: string) => `The file storage didn’t accept the file (${reason}). Nothing was saved. Please try again.`
+			throw uploadsUnavailable(ctx, error, toMessage)
 		})
-		placed.push({ ...file, objectKey })
+		uploaded.push({ ...file, objectKey })
 	}
-	return placed
+	return uploaded
 }
 
 /**
@@ -63,7 +66,7 @@ export async function readObject({ uploads }: Pick<ServiceContext, 'uploads'>, k
 
 /** Logs why a file in the bucket can't be read. @returns uploads_unavailable (503) */
 export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknown) =>
-	bucketFails(ctx, error, () => 'This file can’t be read right now.')
+	uploadsUnavailable(ctx, error, () => 'This file can’t be read right now.')
 
 /**
  * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour, so
@@ -73,7 +76,7 @@ export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknow
 export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>): Promise<number> {
 	const { db, now, uploads } = ctx
 	if (!uploads) return 0
-	const due = await db.selectFrom('unlinked_uploads').select('object_key').where('remove_after', '<', now()).limit(AT_ONCE).execute()
+	const due = await db.selectFrom('unlinked_uploads').select('object_key').where('remove_after', '<', now()).limit(BATCH_SIZE).execute()
 	const remove = (key: string) =>
 		inTransaction(db, async (tx) => {
 			const { rows } = await sql`select from unlinked_uploads where object_key = ${key} for update skip locked`.execute(tx)
@@ -83,7 +86,7 @@ export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'n
 		})
 	for (const { object_key: key } of due)
 		await remove(key).catch(async (error: unknown) => {
-			const later = new Date(now().getTime() + REMOVE_AGAIN_MS)
+			const later = new Date(now().getTime() + RETRY_REMOVE_MS)
 			await db.updateTable('unlinked_uploads').set({ remove_after: later }).where('object_key', '=', key).execute()
 			throw error
 		})

@@ -4,7 +4,7 @@ import type { ReadPart } from '#domain/media/read-video-size.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { markUploadLinked, placeFiles } from './bucket-files.ts'
+import { markUploadLinked, uploadFiles } from './bucket-files.ts'
 import { readMediaPart, type StoredFile } from './read-media.ts'
 import { CHUNK_BYTES, storeChunks } from './store-media.ts'
 
@@ -42,7 +42,7 @@ async function repoint(tx: Tx, { mediaId, variant, objectKey }: StoredFile, to: 
 }
 
 async function moveToBucket(ctx: Ctx, file: StoredFile): Promise<void> {
-	const [{ objectKey } = {}] = await placeFiles(ctx, [{ ...file, objectKey: undefined, read: readFrom(ctx, file) }])
+	const [{ objectKey } = {}] = await uploadFiles(ctx, [{ ...file, objectKey: undefined, read: readFrom(ctx, file) }])
 	if (objectKey === undefined) throw new Error('UPLOADS_S3_URL is not set, so there is no bucket to move to')
 	await requireSame(ctx, { ...file, objectKey })
 	await inTransaction(ctx.db, async (tx) => {
@@ -61,7 +61,7 @@ async function moveToDatabase(ctx: Ctx, file: StoredFile): Promise<void> {
 }
 
 /**
- * Moves the media library's files, one after another, next to running servers. After a failure it can be repeated.
+ * Moves the media library's files, one after another, while servers may be running. After a failure it can be repeated.
  * @returns the number of files
  * @throws Error, ServiceError uploads_unavailable with the first failure
  */

@@ -27,7 +27,7 @@ export type MediaFile = {
 	/** SHA-256 of the file. */
 	checksum: Buffer
 	read: ReadPart
-	/** Its key in the bucket, if `placeFiles` wrote it there. */
+	/** Its key in the bucket, if `uploadFiles` wrote it there. */
 	objectKey?: string | undefined
 }
 
@@ -76,7 +76,7 @@ export async function storeChunks(tx: Tx, key: FileKey, { bytes, read }: Pick<Me
 }
 
 /**
- * Stores a file with its smaller copies, all or nothing. `placeFiles` has written them to the bucket, if there is one.
+ * Stores a file with its smaller copies, all or nothing. If there is a bucket, `uploadFiles` has written them to it.
  * @returns its ID
  * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */

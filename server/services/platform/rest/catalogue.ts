@@ -35,7 +35,7 @@ export type RestFunction = {
 	columns: ReadonlyMap<string, CatalogueColumn>
 }
 
-/** Tables, views and functions, keyed by schema and name, joined by `place`. */
+/** Tables, views and functions, keyed by `catalogueKey`. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
 /** Joins schema and name to a unique key: identifiers can't contain NUL. */
@@ -56,8 +56,8 @@ const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((col
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
-		callerDb.ask(LIST_RELATIONS, [schemas, requiresRls]),
-		callerDb.ask(LIST_FUNCTIONS, [schemas]),
+		callerDb.query(LIST_RELATIONS, [schemas, requiresRls]),
+		callerDb.query(LIST_FUNCTIONS, [schemas]),
 	])) as [RelationRow[], FunctionRow[]]
 	return {
 		relations: new Map(

@@ -111,7 +111,7 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/** Types for searching, for which comparisons are refused: PostgreSQL reports their invalid input as a syntax error (42601). */
+/** Types for searching. Comparing them is refused here, because PostgreSQL would report invalid input as a syntax error (42601). */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {

@@ -17,7 +17,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
-/** Prints the rows of the body. PostgreSQL parses the JSON with the table's column types. */
+/** Returns the SQL that reads rows from the JSON body. PostgreSQL parses it with the table's column types. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')

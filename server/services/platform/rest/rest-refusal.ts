@@ -1,4 +1,4 @@
-export type RefusalWords = { message: string; details?: string; hint?: string }
+export type RefusalText = { message: string; details?: string; hint?: string }
 
 /**
  * Error with PostgREST's message: clients rely on its `code` and status, which are more specific than the kinds of a
@@ -11,8 +11,8 @@ export class RestRefusal extends Error {
 	readonly details: string | null
 	readonly hint: string | null
 
-	constructor(status: RestRefusal['status'], code: string, words: string | RefusalWords) {
-		const { message, details, hint }: RefusalWords = typeof words === 'string' ? { message: words } : words
+	constructor(status: RestRefusal['status'], code: string, text: string | RefusalText) {
+		const { message, details, hint }: RefusalText = typeof text === 'string' ? { message: text } : text
 		super(message)
 		this.name = 'RestRefusal'
 		this.status = status

@@ -23,7 +23,7 @@ import {
 	type WritePreferences,
 } from './rest-refusal.ts'
 
-export const listNames = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
+export const listNames = (args: CallArguments): string[] => (args.kind === 'json' ? args.names : [...args.values.keys()])
 
 const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>
 	names.every((name) => name !== '' && parameters.some((parameter) => parameter.name === name)) &&

@@ -5,7 +5,7 @@ import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { isStartDue, confirmSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
+import { isRestartPending, confirmSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
 
 /** The server that the tests start, and another one on the same database. */
 const [SERVER, OTHER] = ['one:3000', 'two:3000']
@@ -25,11 +25,11 @@ test('a stored setting is sealed, used from the next start, and by commands once
 	await storeSettings(ctx, { ...MAIL, GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'a-long-secret' })
 	const stored = await rows()
 	expect(Buffer.concat(stored.map(({ sealed }) => sealed ?? Buffer.of())).toString('latin1')).not.toMatch(/secret|academy/)
-	expect(await isStartDue(ctx)).toBe(true)
+	expect(await isRestartPending(ctx)).toBe(true)
 	expect((await readProven()).email.mode).toBe('outbox')
 	expect((await start()).email.smtp).toMatchObject({ host: MAIL.GOTRUE_SMTP_HOST, login: { user: 'me', pass: 'a-long-secret' } })
 	await confirmSettings(ctx, SERVER)
-	expect(await isStartDue(ctx)).toBe(false)
+	expect(await isRestartPending(ctx)).toBe(false)
 	expect((await readProven()).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
 	const [password] = stored.filter(({ name }) => name === 'GOTRUE_SMTP_PASS')
 	await ctx.db
@@ -93,14 +93,14 @@ test('only one server tries new settings, and another takes over if it has ended
 	expect((await start()).email.mode).toBe('smtp')
 	expect((await start(OTHER)).email.mode).toBe('outbox')
 	await confirmSettings(ctx, OTHER)
-	expect(await isStartDue(ctx)).toBe(true)
+	expect(await isRestartPending(ctx)).toBe(true)
 	await confirmSettings(ctx, SERVER)
 	expect((await start(OTHER)).email.mode).toBe('smtp')
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: 'smtp.other.test' })
 	await start()
 	clock.advance(600_000)
 	expect((await start(OTHER)).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
-	expect(await isStartDue(ctx)).toBe(false)
+	expect(await isRestartPending(ctx)).toBe(false)
 })
 
 test('a production server without configuration stays a sandbox until the console goes live', async () => {

@@ -35,7 +35,7 @@ export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
+export async function isRestartPending({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -71,7 +71,7 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 	}
 }
 
-async function giveUp({ db }: Vault, problem: string): Promise<void> {
+async function rollBack({ db }: Vault, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
 		.set((eb) => ({ sealed: eb.ref('proven'), is_pending: false, tried_at: null, tried_by: null, problem }))
@@ -124,7 +124,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 			problem = error instanceof Error ? error.message.replaceAll('\n', '. ') : NOT_STARTED
 		}
 	log.error('console settings failed; using the previous ones', { problem })
-	await giveUp(vault, problem)
+	await rollBack(vault, problem)
 	return readProven()
 }
 

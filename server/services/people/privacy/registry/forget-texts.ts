@@ -26,8 +26,8 @@ export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<v
 
 /** Deletes jobs that mention a person, except running ones. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
-	for (const word of identifiersOf(person)) {
-		const pattern = wholeWord(word)
+	for (const identifier of identifiersOf(person)) {
+		const pattern = wholeWord(identifier)
 		await sql`delete from pgboss.job
 			where state <> 'active' and (data::text ~* ${pattern} or output::text ~* ${pattern})`.execute(tx)
 	}
@@ -35,14 +35,14 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 
 /** Removes a person from the payment sandbox, where we act as the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
-	for (const word of identifiersOf(person)) {
-		const pattern = wholeWord(word)
-		const instead = word === person.userId ? NO_ID : ERASED_ADDRESS
-		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${instead}, 'gi')::jsonb
+	for (const identifier of identifiersOf(person)) {
+		const pattern = wholeWord(identifier)
+		const replacement = identifier === person.userId ? NO_ID : ERASED_ADDRESS
+		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${replacement}, 'gi')::jsonb
 			where body::text ~* ${pattern}`.execute(tx)
-		await sql`update sandbox_stripe.events set body = regexp_replace(body, ${pattern}, ${instead}, 'gi')
+		await sql`update sandbox_stripe.events set body = regexp_replace(body, ${pattern}, ${replacement}, 'gi')
 			where body ~* ${pattern}`.execute(tx)
-		await sql`update sandbox_stripe.idempotency_keys set response = regexp_replace(response::text, ${pattern}, ${instead}, 'gi')::jsonb
+		await sql`update sandbox_stripe.idempotency_keys set response = regexp_replace(response::text, ${pattern}, ${replacement}, 'gi')::jsonb
 			where response::text ~* ${pattern}`.execute(tx)
 	}
 }

@@ -30,7 +30,7 @@ export type Link<Column extends string = string> =
 
 export const daysBefore = (now: Date, days: number) => new Date(daysBeforeMs(now.getTime(), days))
 
-/** Reason for deleting rows without a request. */
+/** Rule for deleting rows without a request. */
 export type Retention<Column extends string = string> =
 	/** Rows are deleted this many days after the time in `clock`; `byMonth`, all of a month together once the last one is due. */
 	| { days: number; clock: Column; byMonth: true }
