@@ -16,7 +16,9 @@ export type Column<Row> = {
 	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string
 	/** Position in the compact card that a row becomes on phones. If no column sets it, each column gets a line. */
-	card?: 'title' | 'end' | 'plain' | 'none' | 'select'
+	card?: 'title' | 'end' | 'plain' | 'state' | 'none' | 'select'
+	/** True for a column that can't be hidden; by default, the title. */
+	isFixed?: boolean
 }
 export type DataTableProps<Row> = {
 	caption: string
@@ -26,10 +28,14 @@ export type DataTableProps<Row> = {
 	empty: string
 	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
+	/** True for a few short columns, which stay a table on phones. */
+	isNarrow?: boolean
 }
 
 /** Returns a column's name, used by the column picker and the CSV. */
 export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
+
+export const isFixed = ({ card, isFixed: is = card === 'title' }: Pick<Column<never>, 'card' | 'isFixed'>): boolean => is
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
@@ -73,7 +79,7 @@ const stack = (columns: readonly Column<never>[]) => {
 }
 
 /** Table of a list. On phones, rows with more than two columns become cards. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null, isNarrow = false }: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>
 	const nameRow = (row: Row) => `${caption} ${rowKey(row)}`
@@ -83,7 +89,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
 	)
 	return (
-		<table className="table data-table" data-stacks={stack(columns)}>
+		<table
+			className={`table data-table ${isNarrow ? 'text-(length:--text-sm) [&_:is(td,th)]:px-1.5 [&_:is(td,th)]:whitespace-nowrap' : ''}`}
+			data-stacks={isNarrow ? undefined : stack(columns)}
+		>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>

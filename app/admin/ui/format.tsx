@@ -6,27 +6,28 @@ import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useConsole } from './page.tsx'
 
-type Formatters = { short: (at: Date) => string; full: (at: Date) => string }
-
-const formats = new Map<string, Formatters>()
-
 /** Prevents a line break before AM or PM. */
 const keepTogether = (time: string) => time.replace(/\s(?=[AP]M)/, '\u00a0')
 
-/** Returns cached formatters: creating one is slow, and a list shows hundreds of times. */
-function formatIn(timeZone: string): Formatters {
-	const known = formats.get(timeZone)
-	if (known) return known
-	const short = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		year: 'numeric',
-		month: 'short',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: '2-digit',
-	})
+function makeFormats(timeZone: string) {
+	const minute = { timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 	const full = formatterWithZone(timeZone, 'short')
-	const made = { short: (at: Date) => keepTogether(short.format(at)), full: (at: Date) => keepTogether(full(at)) }
+	const [year, short, day] = [
+		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
+		new Intl.DateTimeFormat('en-US', minute),
+		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: 'numeric' }),
+	]
+	return {
+		full: (at: Date) => keepTogether(full(at)),
+		inTable: (at: Date, now: Date) => (year.format(at) === year.format(now) ? keepTogether(short.format(at)) : day.format(at)),
+	}
+}
+
+const formats = new Map<string, ReturnType<typeof makeFormats>>()
+
+/** Returns cached formatters: creating one is slow, and a list shows hundreds of times. */
+function formatIn(timeZone: string) {
+	const made = formats.get(timeZone) ?? makeFormats(timeZone)
 	formats.set(timeZone, made)
 	return made
 }
@@ -35,17 +36,17 @@ function formatIn(timeZone: string): Formatters {
 export const InTable = createContext(false)
 
 /**
- * A time in the console's time zone, with the zone's name; in a table, only on hover. Hydration warnings are off: browser and server
- * may use different space characters.
+ * A time in the console's time zone, with the zone's name. A table shows it short: without the zone and the year, or the day alone in
+ * another year; all of it on hover. Hydration warnings are off: browser and server may use different space characters.
  */
 export function Time({ at }: { at: Date | null }) {
-	const { timeZone } = useConsole()
+	const { timeZone, now } = useConsole()
 	const isInTable = useContext(InTable)
 	if (at === null) return '–'
-	const { short, full } = formatIn(timeZone)
+	const { inTable, full } = formatIn(timeZone)
 	return (
 		<time dateTime={at.toISOString()} title={isInTable ? full(at) : undefined} suppressHydrationWarning>
-			{isInTable ? short(at) : full(at)}
+			{isInTable ? inTable(at, now) : full(at)}
 		</time>
 	)
 }
@@ -84,11 +85,30 @@ export function formatRelativeTime(time: Date, now: Date): string {
 }
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad'
-const TONES = { calm: 'plain', good: 'good', warn: 'accent', bad: 'danger' } as const
+const TONES = { calm: 'plain', good: 'good', warn: 'sun', bad: 'danger' } as const
 
 export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone }) => (
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
+
+const DIRECTIONS: Readonly<Record<string, readonly [arrow: string, ink: string]>> = {
+	up: ['▲', 'text-spruce-ink'],
+	down: ['▼', 'text-danger-ink'],
+}
+
+/** Change against the previous period, such as “up 10%”, with an arrow for the word. */
+export function Change({ text }: { text: string }) {
+	const [word = '', size] = text.split(/ (.*)/)
+	const [arrow, ink] = DIRECTIONS[word] ?? []
+	if (arrow === undefined) return <span className="text-soft">{text}</span>
+	return (
+		<span className={`whitespace-nowrap ${ink}`}>
+			<span aria-hidden="true">{`${arrow} `}</span>
+			<span className="sr-only">{`${word} `}</span>
+			{size}
+		</span>
+	)
+}
 
 export const formatFigure = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)

@@ -47,12 +47,12 @@ test('a currency of either period is in both, and an incomplete previous period 
 	const now = [sum('usd ', 'paid', 2), sum('usd ', 'cents', 9400)]
 	const before = [sum('eur ', 'paid', 1), sum('eur ', 'cents', 3700)]
 	const rows = compareMetrics(now, before)
-	expect(rows.find(({ name }) => name === 'EUR: paid, before refunds')).toEqual({
-		name: 'EUR: paid, before refunds',
+	expect(rows.find(({ name }) => name === 'Sales in EUR')).toEqual({
+		name: 'Sales in EUR',
 		currency: 'eur',
 		now: 0,
 		before: 3700,
 	})
-	expect(rows.find(({ name }) => name === 'USD: orders paid')).toEqual({ name: 'USD: orders paid', currency: null, now: 2, before: 0 })
+	expect(rows.find(({ name }) => name === 'Orders paid in USD')).toEqual({ name: 'Orders paid in USD', currency: null, now: 2, before: 0 })
 	expect(compareMetrics(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
 })

@@ -54,21 +54,18 @@ export function compareMetrics(now: readonly DailyMetric[], before: readonly Dai
 	const ofCurrency = currencies.flatMap((currency): Compared[] => {
 		const read = (from: typeof money) => from.find((each) => each.currency === currency) ?? { orders: 0, paidCents: 0, refundedCents: 0 }
 		const [current, old] = [read(money), before === null ? null : read(earlier)]
-		const name = currency.toUpperCase()
+		const of = currencies.length > 1 ? ` in ${currency.toUpperCase()}` : ''
 		return [
-			{ name: `${name}: orders paid`, currency: null, now: current.orders, before: old && old.orders },
-			{ name: `${name}: paid, before refunds`, currency, now: current.paidCents, before: old && old.paidCents },
-			{ name: `${name}: refunded`, currency, now: current.refundedCents, before: old && old.refundedCents },
+			{ name: `Sales${of}`, currency, now: current.paidCents, before: old && old.paidCents },
 			{
-				name: `${name}: net`,
+				name: `Net sales${of}`,
 				currency,
 				now: current.paidCents - current.refundedCents,
 				before: old && old.paidCents - old.refundedCents,
 			},
+			{ name: `Orders paid${of}`, currency: null, now: current.orders, before: old && old.orders },
+			{ name: `Refunded${of}`, currency, now: current.refundedCents, before: old && old.refundedCents },
 		]
 	})
-	return [
-		...ofCurrency,
-		{ name: 'Accounts opened', currency: null, now: countOf(now, 'opened'), before: before && countOf(before, 'opened') },
-	]
+	return [...ofCurrency, { name: 'New accounts', currency: null, now: countOf(now, 'opened'), before: before && countOf(before, 'opened') }]
 }

@@ -64,17 +64,30 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 	}
 }
 
+const daysFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
+
+/** Formats the days of a period, such as `Oct 29 – Nov 27, 2026`. */
+export const formatDays = (period: Period): string =>
+	daysFormat.formatRange(period.since, new Date(lastDay(period))).replaceAll('\u2009', ' ')
+
 /** Returns the period for the page; `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
 	const { since, preset, isRefused } = period
 	const [from, to] = [isoDay(since), lastDay(period)]
+	const ofDays = `from=${from}&to=${to}`
 	return {
 		from,
 		to,
+		days: formatDays(period),
 		zone: formatZoneName(siteZone(ctx.content)),
 		isRefused,
-		query: preset ?? `from=${from}&to=${to}`,
+		query: preset ?? ofDays,
 		typed: isRefused ? { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' } : { from, to },
-		choices: PERIODS.map(({ query, label }) => ({ query, label, isCurrent: query === preset })),
+		choices: [...PERIODS, { query: ofDays, label: 'Custom dates' }].map(({ query, label }) => ({
+			query,
+			label,
+			isCurrent: query === (preset ?? ofDays),
+		})),
+		isCustom: preset === null || isRefused,
 	}
 }

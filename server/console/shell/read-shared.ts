@@ -53,6 +53,7 @@ export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: 
 		formToken: by.formToken,
 		isProven: by.isProven,
 		timeZone: siteZone(content),
+		now: ctx.now(),
 		navigation: NAVIGATION_GROUPS.map((group) => ({
 			group,
 			entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({

@@ -3,15 +3,14 @@ import { Form, Link } from 'react-router'
 
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
-type Props = { address: string; period: ReturnType<typeof presentPeriod> }
+type Props = { address: string; period: ReturnType<typeof presentPeriod>; /** After the days. */ children?: string }
 
 /** Form that selects the period, which is stored in the URL. */
-export function PeriodPicker({ address, period: { choices, typed, isRefused, zone, query } }: Props) {
+export function PeriodPicker({ address, period: { choices, days, typed, isRefused, isCustom, zone, query }, children = '' }: Props) {
 	const from = useRef<HTMLInputElement>(null)
 	useEffect(() => {
 		if (isRefused) from.current?.focus()
@@ -20,11 +19,11 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, zon
 		<div className="grid grid-cols-1 gap-3">
 			<PageTabs
 				label="Period"
-				className="max-sm:justify-between max-sm:gap-x-2 max-sm:text-(length:--text-sm)"
+				className="max-sm:text-(length:--text-sm)"
 				tabs={choices.map(({ query: choice, label, isCurrent }) => ({ label, href: `${address}?${choice}`, isCurrent }))}
 			/>
-			<Disclosure key={query} summary="Custom dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>
-				<Form method="get" action={address} className="filter" aria-label="Custom dates">
+			{isCustom && (
+				<Form key={query} method="get" action={address} className="filter" aria-label="Custom dates">
 					<TextField
 						ref={from}
 						name="from"
@@ -39,9 +38,9 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, zon
 						Show
 					</Button>
 				</Form>
-			</Disclosure>
+			)}
 			<p className="text-soft">
-				{`Days are counted in ${zone}. `}
+				{`${days}${children} · ${zone} `}
 				<Link to={`${consolePaths.settings}/time-zone`}>Change the time zone</Link>
 			</p>
 		</div>

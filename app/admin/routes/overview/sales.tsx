@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
+import { BarChart } from '#app/admin/ui/bar-chart.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { ShareBar } from '#app/admin/ui/format.tsx'
-import { LineChart } from '#app/admin/ui/line-chart.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -10,9 +10,9 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 'plots'> & { ends: readonly [string, string] }) => (
+export const Products = ({ products, plots, isOver }: Pick<Overview, 'products' | 'plots' | 'isOver'>) => (
 	<>
-		<h2 id="products">By product</h2>
+		<h2>By product</h2>
 		<DataTable
 			caption="By product"
 			rows={products}
@@ -24,25 +24,25 @@ export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 
 					card: 'title',
 					cell: ({ code, name }) => <Link to={`${consolePaths.orders}?product=${encodeURIComponent(code)}`}>{name}</Link>,
 				},
-				{ head: 'Orders paid', cell: ({ orders }) => orders },
+				{ head: 'Orders', cell: ({ orders }) => orders },
 				{
-					head: 'Paid, before refunds',
+					head: 'Sales',
 					card: 'end',
 					cell: ({ paidCents, currency }) => formatMoney(paidCents, currency),
 					note: ({ change }) => change,
 				},
 				{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
-				{ head: 'Net', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
+				{ head: 'Net sales', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
 				{ head: 'Share', cell: ({ share }) => <ShareBar share={share} /> },
 			]}
 		/>
 		<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-5">
 			{plots.products.map(({ code, name, currency, bars }) => (
-				<LineChart
+				<BarChart
 					key={`${code} ${currency}`}
-					name={`${name}, ${currency.toUpperCase()} paid`}
+					name={plots.paid.length > 1 ? `${name} in ${currency.toUpperCase()}` : name}
 					bars={bars}
-					ends={ends}
+					isOver={isOver}
 					currency={currency}
 					change={products.find((each) => each.code === code && each.currency === currency)?.change}
 					empty="No payments for this product in this period."
@@ -54,7 +54,7 @@ export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 
 
 export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
-		<h2 id="codes">Sales by code</h2>
+		<h2>Sales by code</h2>
 		<DataTable
 			caption="By code"
 			rows={codes}
@@ -62,11 +62,15 @@ export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCo
 			empty="No payments in this period."
 			columns={[
 				{ head: 'Code', card: 'title', cell: ({ code }) => code ?? 'without a code' },
-				{ head: 'Orders paid', cell: ({ orders }) => orders },
+				{ head: 'Orders', cell: ({ orders }) => orders },
 				{ head: 'Discount given', cell: ({ discountCents, currency }) => formatMoney(discountCents, currency) },
-				{ head: 'Paid', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
+				{ head: 'Sales', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
 				{ head: 'Refunded since', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
-				{ head: 'Net', card: 'end', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
+				{
+					head: 'Net sales',
+					card: 'end',
+					cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency),
+				},
 			]}
 		/>
 		{unusedCodes.length > 0 && (

@@ -6,7 +6,7 @@ import { decimalsOf, formatPrice } from '#domain/pricing/money.ts'
 import type { Bar } from '#server/console/overview/bars.ts'
 
 import { DataTable } from './data-table.tsx'
-import { formatFigure } from './format.tsx'
+import { Change, formatFigure } from './format.tsx'
 
 const MAX_STEPS = 4
 
@@ -23,43 +23,43 @@ const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
 const MAX_DATES = 5
 const CHARACTER = 10
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
-const axisFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-const formatDay = (day: string) => dayFormat.format(new Date(day))
-const nameOf = ({ since, days }: Pick<Bar, 'since' | 'days'>) => (days === 1 ? formatDay(since) : `${days} days from ${formatDay(since)}`)
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+const yearFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+/** Formats a day, such as `Nov 27`; with the year where the chart spans two. */
+const dayNames = (bars: readonly Bar[]) => {
+	const years = new Set(bars.map(({ since }) => since.slice(0, 4)))
+	return (day: string) => (years.size > 1 ? yearFormat : dayFormat).format(new Date(day))
+}
+const nameBar = ({ since, days }: Bar, nameDay: (day: string) => string) =>
+	days === 1 ? nameDay(since) : `${days} days from ${nameDay(since)}`
 const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
 
-type Point = { x: number; y: number }
 const percent = (value: number) => `${value.toFixed(2)}%`
-const toPath = (points: readonly Point[]) =>
-	points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')
 
 /** Computes positions: x in percent of the width, y in pixels. */
 function layOut(bars: readonly Bar[], unit: number) {
 	const most = Math.max(...bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0]))
 	const ticks = roundScale(most / unit).map((tick) => tick * unit)
-	const toX = (index: number) => (bars.length === 1 ? 50 : (index / (bars.length - 1)) * 100)
+	const toX = (index: number) => ((index + 0.5) / bars.length) * 100
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
 	// Labels of neighboring bars would overlap on a phone.
 	const count = Math.min(MAX_DATES, Math.ceil((bars.length + 1) / 2))
 	const dates = Array.from({ length: count }, (_, index) => (count === 1 ? 0 : Math.round((index * (bars.length - 1)) / (count - 1))))
-	return { ticks, toX, toY, dates }
+	return { ticks, toX, toY, dates, nameDay: dayNames(bars) }
 }
 type Layout = ReturnType<typeof layOut>
 
 const FIGURE = '@container grid grid-cols-1 content-start gap-1.5 border border-line bg-raised p-4'
 const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
-const DOT = 'fill-accent'
-const DOT_BEFORE = 'fill-raised stroke-line-strong stroke-2'
-const LINE = { strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
-const KEY = "before:me-2 before:inline-block before:w-5 before:border-t-2 before:border-accent before:align-middle before:content-['']"
-const KEY_BEFORE = `${KEY} before:border-dashed before:border-line-strong`
+const KEY = "before:me-1.5 before:inline-block before:w-3 before:border-accent before:align-middle before:content-['']"
+const KEY_NOW = `${KEY} before:border-t-12`
+const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
 const READING =
 	'pointer-events-none absolute z-1 ms-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) whitespace-nowrap tabular-nums'
 
 const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
 
-function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; layout: Layout }) {
+function Axes({ bars, layout: { ticks, toX, toY, dates, nameDay } }: { bars: readonly Bar[]; layout: Layout }) {
 	return (
 		<g aria-hidden="true">
 			{ticks.map((tick) => (
@@ -73,48 +73,40 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 					textAnchor={anchorAt(toX(index))}
 					className={`${LABEL} ${place % 2 === 1 ? '@max-md:hidden' : ''}`}
 				>
-					{axisFormat.format(new Date(bars[index]?.since ?? 0))}
+					{nameDay(bars[index]?.since ?? '')}
 				</text>
 			))}
 		</g>
 	)
 }
 
-/** Draws both periods as lines; a period with a single point as a dot. */
-function Lines({ bars, isOver, layout: { toX, toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
-	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
-	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
-	if (bars.length === 1)
-		return [...before.map(({ amount }) => [DOT_BEFORE, toY(amount)] as const), [DOT, now[0]?.y ?? 0] as const].map(([className, y]) => (
-			<circle key={className} className={className} cx="50%" cy={y} r="5" />
-		))
+/** Draws a bar per day, and the previous period as a line across each. Its coordinates are bars wide and pixels high. */
+function Bars({ bars, isOver, layout: { toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
+	const drawn = bars.map(({ amount }, index) => `M${index + 0.15} ${BOTTOM}V${toY(amount).toFixed(2)}h.7V${BOTTOM}Z`)
+	const before = bars.map((bar, index) => (bar.before && bar.before.amount > 0 ? `M${index} ${toY(bar.before.amount).toFixed(2)}h1` : ''))
 	return (
-		<svg className="block overflow-visible" width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
-			<path className="fill-accent opacity-8" d={`${toPath(now)}L100 ${BOTTOM}L0 ${BOTTOM}Z`} />
-			{before.length > 0 && (
-				<path
-					{...LINE}
-					className="fill-none stroke-line-strong stroke-2"
-					strokeDasharray="5 4"
-					d={toPath(before.map(({ index, amount }) => ({ x: toX(index), y: toY(amount) })))}
-				/>
-			)}
-			<path {...LINE} className="fill-none stroke-accent stroke-2" d={toPath(isOver ? now : now.slice(0, -1))} />
-			{!isOver && <path {...LINE} className="fill-none stroke-accent stroke-2" strokeDasharray="2 4" d={toPath(now.slice(-2))} />}
+		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
+			<path className="fill-accent" d={(isOver ? drawn : drawn.slice(0, -1)).join('')} />
+			{!isOver && <path className="fill-accent opacity-45" d={drawn.at(-1)} />}
+			{['stroke-raised stroke-5', 'stroke-ink stroke-2'].map((className) => (
+				<path key={className} className={className} vectorEffect="non-scaling-stroke" d={before.join('')} />
+			))}
 		</svg>
 	)
 }
 
-function Reading({ bar, x, y, formatAmount }: Point & { bar: Bar; formatAmount: (amount: number) => string }) {
+type ReadingProps = { bar: Bar; x: number; layout: Layout; formatAmount: (amount: number) => string }
+
+function Reading({ bar, x, layout: { nameDay, toY }, formatAmount }: ReadingProps) {
 	return (
 		<div
 			className={`${READING} ${x > 50 ? '[transform:translateX(calc(-100%-1.5rem))]' : ''}`}
-			style={{ left: percent(x), top: Math.min(y, BOTTOM - 80) }}
+			style={{ left: percent(x), top: Math.min(toY(bar.amount), BOTTOM - 80) }}
 			aria-hidden="true"
 		>
-			<strong>{nameOf(bar)}</strong>
-			<span className={KEY}>{formatAmount(bar.amount)}</span>
-			{bar.before && <span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>}
+			<strong>{nameBar(bar, nameDay)}</strong>
+			<span className={KEY_NOW}>{formatAmount(bar.amount)}</span>
+			{bar.before && <span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameDay(bar.before.since)}`}</span>}
 		</div>
 	)
 }
@@ -137,10 +129,10 @@ function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
 	const isAlive = useHydrated()
 	const bar = index === null ? undefined : bars[index]
 	const describe = (each: Bar) =>
-		`${nameOf(each)}: ${formatAmount(each.amount)}${each.before ? `, previous period: ${formatAmount(each.before.amount)}` : ''}`
+		`${nameBar(each, layout.nameDay)}: ${formatAmount(each.amount)}${each.before ? `, previous period: ${formatAmount(each.before.amount)}` : ''}`
 	function onPointerMove({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
 		const { left, width } = currentTarget.getBoundingClientRect()
-		setIndex(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))))
+		setIndex(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bars.length))))
 	}
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 		const move = KEYS[event.key]
@@ -163,45 +155,36 @@ function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
 		onBlur: () => setIndex(null),
 		onPointerLeave: () => setIndex(null),
 	}
-	const [x, y] = [layout.toX(index ?? 0), layout.toY(bar?.amount ?? 0)]
+	const x = layout.toX(index ?? 0)
 	return (
 		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
 			<svg className="block overflow-visible" width="100%" height={HEIGHT} aria-hidden="true">
 				<Axes bars={bars} layout={layout} />
-				<Lines bars={bars} isOver={isOver} layout={layout} />
-				{bar && (
-					<>
-						<line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />
-						{bar.before && <circle className={DOT_BEFORE} cx={percent(x)} cy={layout.toY(bar.before.amount)} r="4" />}
-						<circle className={DOT} cx={percent(x)} cy={y} r="4" />
-					</>
-				)}
+				<Bars bars={bars} isOver={isOver} layout={layout} />
+				{bar && <line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />}
 			</svg>
-			{bar && <Reading bar={bar} x={x} y={y} formatAmount={formatAmount} />}
+			{bar && <Reading bar={bar} x={x} layout={layout} formatAmount={formatAmount} />}
 		</div>
 	)
 }
 
-const rangeOf = (days: readonly Pick<Bar, 'since'>[], last: string) => `${formatDay(days[0]?.since ?? last)} – ${formatDay(last)}`
-
-type LineChartProps = {
+type BarChartProps = {
 	name: string
 	bars: readonly Bar[]
-	/** False if the last day isn't over yet: its part of the line is dotted. */
+	/** False if the last day isn't over yet: its bar is pale. */
 	isOver?: boolean
-	ends: readonly [now: string, before: string]
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
 	change?: string | undefined
 	empty: string
 }
 
-/** Line chart of amounts per day or week against the previous period, with the same figures in a table. */
-export function LineChart({ name, bars, isOver = true, ends, currency, change, empty }: LineChartProps) {
+/** Chart of amounts per day or week against the previous period, with the same figures in a table. */
+export function BarChart({ name, bars, isOver = true, currency, change, empty }: BarChartProps) {
 	const nameId = useId()
 	const formatAmount = (amount: number) => formatFigure(amount, currency)
 	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
-	const before = bars.flatMap((bar) => (bar.before ? [bar.before] : []))
+	const before = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
 	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`
 	if (bars.every(({ amount, before: earlier }) => amount <= 0 && (earlier?.amount ?? 0) <= 0))
 		return (
@@ -221,15 +204,16 @@ export function LineChart({ name, bars, isOver = true, ends, currency, change, e
 			</figcaption>
 			<p className="text-2xl tabular-nums">
 				{formatRound(sum(bars.map(({ amount }) => amount)))}
-				{change !== undefined && <span className="text-sm text-soft">{` ${change}`}</span>}
-			</p>
-			<ul className="grid text-(length:--text-sm) text-soft">
-				<li className={KEY}>{rangeOf(bars, ends[0])}</li>
-				{before.length > 0 && (
-					<li
-						className={KEY_BEFORE}
-					>{`Previous period: ${formatRound(sum(before.map(({ amount }) => amount)))}, ${rangeOf(before, ends[1])}`}</li>
+				{change !== undefined && (
+					<span className="text-sm">
+						{' '}
+						<Change text={change} />
+					</span>
 				)}
+			</p>
+			<ul className="flex flex-wrap gap-x-3 text-(length:--text-sm) text-soft">
+				<li className={KEY_NOW}>This period</li>
+				{before.length > 0 && <li className={KEY_BEFORE}>{`Before: ${formatRound(sum(before))}`}</li>}
 			</ul>
 			<div className="my-2 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
 				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
@@ -247,12 +231,11 @@ export function LineChart({ name, bars, isOver = true, ends, currency, change, e
 					rows={bars.toReversed()}
 					rowKey={({ since }) => since}
 					empty=""
+					isNarrow
 					columns={[
-						{ head: bars[0]?.days === 1 ? 'Day' : 'Days', cell: nameOf },
-						{ head: name, cell: ({ amount }) => formatAmount(amount) },
-						...(before.length > 0
-							? [{ head: 'Previous period', cell: ({ before: earlier }: Bar) => formatAmount(earlier?.amount ?? 0) }]
-							: []),
+						{ head: bars[0]?.days === 1 ? 'Day' : '7 days from', cell: ({ since }) => layout.nameDay(since) },
+						{ head: 'This period', cell: ({ amount }) => formatAmount(amount) },
+						...(before.length > 0 ? [{ head: 'Before', cell: ({ before: earlier }: Bar) => formatAmount(earlier?.amount ?? 0) }] : []),
 					]}
 				/>
 			</Disclosure>
