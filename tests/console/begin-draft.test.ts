@@ -77,7 +77,8 @@ test('a new offer and a new article start without errors, and an invalid amount 
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	expect(drafts.map(({ path: file }) => file)).toEqual(['offers.json', 'articles/prices-how-to-begin.md'])
 	const begun = (JSON.parse(drafts[0]?.body ?? '') as { offers: object[] }).offers[1]
-	expect(begun).toMatchObject({ code: 'team-edition', contains: { courses: [], modules: [2] } })
+	expect(begun).toMatchObject({ code: 'team-edition', programName: 'Team edition', contains: { courses: [], modules: [2] } })
+	expect(Object.keys(begun ?? {}).at(-1)).toBe('code')
 	expect(begun).not.toHaveProperty('regularAmountCents')
 	expect(await publish(operator)).toContain('Published: ')
 	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)

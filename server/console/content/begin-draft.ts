@@ -118,11 +118,9 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	const { contains, titles } = parseOfferContents(await listContents(request), fields)
 	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as object[]
-	const program = String((await readNewest(request, 'site.json')).value.program)
 	const offer = {
-		code,
 		productName: name,
-		programName: program,
+		programName: name,
 		description: `${titles.join(', ')}, for one payment.`,
 		amountCents: amount,
 		...(regular !== undefined && { regularAmountCents: regular }),
@@ -131,6 +129,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 		benefits: titles.map((title) => `${title} is open to you`),
 		commonQuestions: [{ question: 'Is it a one-time payment?', answer: 'Yes. You pay once, and nothing renews.' }],
 		contains,
+		code,
 	}
 	const index = offers.length
 	const changed = { ...value, offers: [...offers, offer] }
