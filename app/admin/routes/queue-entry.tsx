@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { Time } from '#app/admin/ui/format.tsx'
+
 const EDGES = { bad: 'border-l-danger-ink', warn: 'border-l-sun', calm: 'border-l-line-strong' }
 
 type QueueEntryProps = { tone: keyof typeof EDGES; isHidden: boolean; children: ReactNode }
@@ -14,4 +16,12 @@ export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 	>
 		{children}
 	</li>
+)
+
+/** When an answer is due; on phones, only the heading says how soon. */
+export const AnswerBy = ({ at }: { at: Date }) => (
+	<span className="max-md:hidden">
+		{'. Answer by '}
+		<Time at={at} />
+	</span>
 )

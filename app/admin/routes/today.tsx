@@ -13,7 +13,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, EmptyQueue } from './first-steps.tsx'
-import { QueueEntry } from './queue-entry.tsx'
+import { AnswerBy, QueueEntry } from './queue-entry.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 
@@ -74,8 +74,8 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt, isLate }, no
 		/>
 		<p>
 			<StateBadge word={nameCategory(category)} />
-			{` From ${name}. Answer by `}
-			<Time at={at} />
+			{` From ${name}`}
+			<AnswerBy at={at} />
 		</p>
 		<p className="line-clamp-2 text-soft wrap-anywhere">{excerpt}</p>
 	</>
@@ -89,8 +89,8 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 		/>
 		<p>
 			<StateBadge word={position} />
-			{' Job application. Answer by '}
-			<Time at={at} />
+			{' Job application'}
+			<AnswerBy at={at} />
 		</p>
 	</>
 )

@@ -186,6 +186,13 @@ const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.section-tab,.file-c
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 const STICKY = 'sticky-bar sticky bottom-0 z-1 flex flex-wrap items-end gap-x-4 gap-y-2 border border-line-strong bg-raised p-3'
 
+/** Focuses the entry of a queue after the one that this form removes, or the one before the last. */
+function focusNext(form: HTMLFormElement | null): void {
+	const entry = form?.closest('[data-stop]')
+	const next = entry?.nextElementSibling ?? entry?.previousElementSibling
+	if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+}
+
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
 	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false, hasButton = false, isInline = false, beside } = props
@@ -207,6 +214,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 	}, [failure])
 	const onSubmit = () => {
 		expect()
+		if (expected?.becomes === null) focusNext(form.current)
 		if (keepsPlace) onSave()
 	}
 	const Form = reloads ? 'form' : fetcher.Form
@@ -220,7 +228,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			encType={encType}
 			className={isInline ? INLINE : STACKED}
 			onSubmit={onSubmit}
-			{...(keepsPlace && { preventScrollReset: true })}
+			{...((keepsPlace || expected) && { preventScrollReset: true })}
 		>
 			<Content props={props} formId={formId} failure={failure} />
 			<div className={isSticky ? STICKY : 'flex flex-wrap gap-3'}>

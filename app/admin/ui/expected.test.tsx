@@ -9,6 +9,16 @@ import { Notice } from './notice.tsx'
 
 type Ticket = { id: string; state: string }
 
+const Queue = () => (
+	<ol>
+		{useLoaderData<Ticket[]>().map(({ id }) => (
+			<li key={id} data-stop="" tabIndex={-1}>
+				<ActionForm action={`/remove/${id}`} id="later" label={`Later ${id}`} expected={{ says: 'Later.', becomes: null }} />
+			</li>
+		))}
+	</ol>
+)
+
 const Tickets = () => (
 	<>
 		<Notice />
@@ -31,6 +41,7 @@ const Tickets = () => (
 				},
 			]}
 		/>
+		<Queue />
 	</>
 )
 
@@ -112,4 +123,14 @@ test('a refused optimistic update restores the row and shows the reason', async 
 	await press('Remove two')
 	await respond()
 	await expect.poll(shown).toEqual([['one', 'open']])
+})
+
+test('when an entry of a queue is handled, the focus is on the next one, or on the one before the last', async () => {
+	const { press, shown, respond } = await openTickets()
+	await expect.poll(() => shown().length).toBe(2)
+	await press('Later two')
+	expect(document.activeElement?.textContent).toBe('Later one')
+	await respond({ message: 'Someone else changed it.' })
+	await press('Later one')
+	expect(document.activeElement?.textContent).toContain('Later two')
 })
