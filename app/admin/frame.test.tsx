@@ -144,3 +144,30 @@ test('j, k and the arrow keys in a table move between row links; with shortcuts 
 	await run(() => page.querySelector<HTMLElement>('a')?.focus())
 	expect(await press('j', 'ArrowDown')).toBe('a')
 })
+
+test('a click on a row follows its first link, but not a click on another control', async () => {
+	function List() {
+		useKeys()
+		return (
+			<DataTable
+				caption="Rows"
+				rows={['a', 'b']}
+				rowKey={(row) => row}
+				empty=""
+				columns={[
+					{ head: 'Row', cell: (row) => <a href={`#${row}`}>{row}</a> },
+					{ head: 'Amount', cell: () => '$1.00' },
+					{ head: 'Do', cell: () => <button type="button">Do</button> },
+				]}
+			/>
+		)
+	}
+	const { page, run } = await renderElement(inRouter(<List />))
+	const followed: string[] = []
+	for (const link of page.querySelectorAll('tbody a')) link.addEventListener('click', () => followed.push(link.textContent))
+	const row = page.querySelectorAll('tbody tr')[1]
+	await run(() => row?.querySelector<HTMLElement>('button')?.click())
+	expect(followed).toEqual([])
+	await run(() => row?.querySelectorAll('td')[1]?.click())
+	expect(followed).toEqual(['b'])
+})

@@ -165,20 +165,18 @@ function Navigation() {
 }
 
 const HEADER =
-	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
+	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 not-noscript:max-side:flex not-noscript:max-side:items-center not-noscript:max-side:justify-between side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
-/** Search field of the console, with the palette's button at its end. On phones with JavaScript, the palette replaces the field. */
+/** Search field of the console, with the palette's button at its end. On phones with JavaScript, the palette replaces the field from the first paint on, so nothing moves. */
 function SearchField() {
 	const hasPalette = useHydrated()
 	return (
-		<div
-			className={`grid gap-1 max-side:grid-cols-[minmax(0,1fr)_auto] max-side:items-center side:*:col-1 side:*:row-1 ${hasPalette ? 'max-side:order-1' : ''}`}
-		>
+		<div className="grid gap-1 max-side:items-center not-noscript:max-side:order-1 side:*:col-1 side:*:row-1">
 			<Form
 				role="search"
 				action={consolePaths.search}
 				method="get"
-				className={`grid items-center *:col-1 *:row-1 ${hasPalette ? 'max-side:hidden' : ''}`}
+				className="grid items-center *:col-1 *:row-1 not-noscript:max-side:hidden"
 			>
 				<label className="sr-only" htmlFor="find">
 					Search
@@ -212,7 +210,6 @@ export function Frame({ children }: { children: ReactNode }) {
 	const { key } = useLocation()
 	const isLoading = useNavigation().state === 'loading'
 	const main = useFocusOnPage()
-	const hasPalette = useHydrated()
 	useFieldInAddress()
 	useKeys()
 	const isSaving = useUnsentText()
@@ -225,8 +222,8 @@ export function Frame({ children }: { children: ReactNode }) {
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>
-			<header className={`${HEADER} ${hasPalette ? 'max-side:flex max-side:items-center max-side:justify-between' : ''}`}>
-				<p className={`font-semibold ${hasPalette ? 'max-side:hidden' : ''}`}>
+			<header className={HEADER}>
+				<p className="font-semibold not-noscript:max-side:hidden">
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
 				<SearchField />

@@ -24,6 +24,14 @@ function step(by: number): void {
 /** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
+/** Opens the row that was clicked, unless the click was on a control or selected text. */
+function openRow({ target, ctrlKey, metaKey }: MouseEvent): void {
+	const row = target instanceof Element && !target.closest('a, button, input, select, label, summary, form') && target.closest(ROW)
+	const link = row && row.querySelector('a')
+	if (!link || getSelection()?.isCollapsed === false) return
+	link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
+}
+
 /** Opens the focused entry of Today; a row's focus is already on its link. */
 const openEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.querySelector<HTMLElement>('a')?.click()
 
@@ -43,7 +51,7 @@ function send(text: Element): void {
 
 /**
  * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; Enter opens the entry; x
- * selects a row; ? lists the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx).
+ * selects a row; ? lists the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx). A click on a row opens it.
  */
 export function useKeys(): void {
 	useEffect(() => {
@@ -66,6 +74,10 @@ export function useKeys(): void {
 			event.preventDefault()
 		}
 		document.addEventListener('keydown', onKey)
-		return () => document.removeEventListener('keydown', onKey)
+		document.addEventListener('click', openRow)
+		return () => {
+			document.removeEventListener('keydown', onKey)
+			document.removeEventListener('click', openRow)
+		}
 	}, [])
 }

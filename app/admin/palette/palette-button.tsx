@@ -73,7 +73,7 @@ export function PaletteButton() {
 				className="palette-button side:z-1 side:min-h-0 side:justify-self-end side:px-2 side:no-underline"
 			>
 				<ConsoleIcon name="search" className="side:hidden" />
-				<span className="side:sr-only">Jump to</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
+				<span className="side:sr-only">Search</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
 				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>

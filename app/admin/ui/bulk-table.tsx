@@ -90,11 +90,11 @@ type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
 	all?: string
 }
 
-const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every page' }: BulkFormProps) => (
+const BulkForm = ({ list, bulk, all = 'Select all that match, on every page' }: BulkFormProps) => (
 	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }} isInline>
 		{({ typed, field }) => (
 			<>
-				<Select {...field('action')} label="With the selected rows">
+				<Select {...field('action')} label="With the selected rows" className="max-w-72">
 					<option value="">Choose an action</option>
 					<Options options={bulk} />
 				</Select>

@@ -46,7 +46,7 @@ export function FilterForm({ action, label, children, more }: Props) {
 				{more}
 			</details>
 			<Button type="submit" variant="secondary">
-				Show
+				Search
 			</Button>
 			{applied.length > 0 && (
 				<Link to={action} className="link py-[calc((3rem-1lh)/2)]">

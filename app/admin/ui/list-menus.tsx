@@ -8,7 +8,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
-import { type Column, nameOf } from './data-table.tsx'
+import { type Column, isFixed, nameOf } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { PageTabs, useConsole } from './page.tsx'
 
@@ -165,7 +165,7 @@ export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row
 			<SavedViews view={view} />
 			<div className="relative ml-auto flex flex-wrap justify-end gap-2" ref={menus}>
 				<Menu summary="Columns">
-					<ColumnsForm columns={columns.filter(({ card }) => card !== 'title')} view={view} />
+					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
 				</Menu>
 				<Menu summary="Views">
 					<SaveForm view={view} />

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
-import { type DataTableProps, nameOf } from './data-table.tsx'
+import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
 import { ListMenus } from './list-menus.tsx'
 
 type PagerProps = {
@@ -57,7 +57,7 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 }
 
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
-	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
+	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
 			<ListMenus columns={columns} view={view} what={what} note={note} />

@@ -96,7 +96,7 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		.check()
 	await expect(page.getByText('1 selected')).toBeVisible()
 	await page.getByLabel('With the selected rows').selectOption('Close')
-	await page.getByLabel('All rows that match the filter, on every page').check()
+	await page.getByLabel('Select all that match, on every page').check()
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()
 	const total = Number(/will apply to ([\d,]+) rows/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))

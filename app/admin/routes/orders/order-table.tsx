@@ -27,7 +27,8 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
 	{
 		head: 'Order',
-		card: 'title',
+		card: 'plain',
+		isFixed: true,
 		cell: ({ id }) => (
 			<Link to={`${consolePaths.orders}/${id}`} className="link whitespace-nowrap">
 				{orderNumber(id)}
@@ -37,19 +38,28 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{
 		head: 'Buyer',
 		name: 'email',
-		card: 'plain',
+		card: 'title',
+		isFixed: false,
 		cell: ({ email, buyer_name: name }) => (
 			<>
 				{email === null ? 'no address' : <Address email={email} />}
-				{name && <span className="block text-soft">{` ${name}`}</span>}
+				{name && <span className="block text-soft max-md:hidden">{` ${name}`}</span>}
 			</>
 		),
 	},
-	{ head: 'Product', card: 'plain', cell: ({ product_name: product }) => product },
+	{
+		head: 'Product',
+		card: 'none',
+		cell: ({ product_name: product }) => (
+			<span className="line-clamp-2" title={product}>
+				{product}
+			</span>
+		),
+	},
 	{
 		head: 'Status',
 		name: 'state',
-		card: 'plain',
+		card: 'state',
 		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
 			<>
 				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />

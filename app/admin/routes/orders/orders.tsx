@@ -45,7 +45,7 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 			</>
 		}
 	>
-		<TextField name="q" type="search" label="Number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
+		<TextField name="q" type="search" label="Order, buyer, coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
 	</FilterForm>
 )
 
@@ -69,7 +69,7 @@ export default function OrdersPage() {
 				empty={describeEmpty(filters)}
 				sort={sort}
 				next={next}
-				columns={ORDER_COLUMNS}
+				columns={products.length > 1 ? ORDER_COLUMNS : ORDER_COLUMNS.filter(({ head }) => head !== 'Product')}
 			/>
 		</Page>
 	)
