@@ -1,4 +1,5 @@
 import { isJson } from '#content/check-file.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
@@ -6,6 +7,8 @@ import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { formatZoneName } from '#server/console/shell/moment.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
@@ -13,7 +16,7 @@ import { listPrices } from './list-prices.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
-import { type Part, requireSubject, SETTINGS_GROUPS, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
+import { listSettingsPages, type Part, requireSubject, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
@@ -31,19 +34,28 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 		if (editors.some(({ file }) => drafts.has(file))) return true
 		return (await Promise.all(parts.filter(({ file }) => drafts.has(file)).map((part) => hasDraft(ctx, part)))).includes(true)
 	}
-	return {
-		groups: SETTINGS_GROUPS,
-		subjects: await Promise.all(
-			SETTINGS_SUBJECTS.map(async (subject) => ({
-				id: subject.id,
-				group: subject.group,
-				title: subject.title,
-				about: subject.about,
-				hasDraft: await isEdited(subject),
-				service: subject.service && subject.service !== 'address' ? describeService(ctx, subject.service).state : null,
-			})),
-		),
+	const { site, offers } = ctx.content
+	const [first] = offers
+	const values: Readonly<Record<string, string>> = {
+		general: `${site.name} · ${site.supportEmail}`,
+		'time-zone': formatZoneName(siteZone(ctx.content)),
+		...(first && { prices: `${formatPrice(first.amountCents, first.currency)}${offers.length > 1 ? ` · ${offers.length} offers` : ''}` }),
 	}
+	const read = listSettingsPages().map(async ({ group, pages }) => ({
+		group,
+		pages: await Promise.all(
+			pages.map(async (page) => {
+				const subject = SETTINGS_SUBJECTS.find(({ id }) => id === page.id)
+				return {
+					...page,
+					value: values[page.id] ?? null,
+					hasDraft: subject !== undefined && (await isEdited(subject)),
+					service: subject?.service && subject.service !== 'address' ? describeService(ctx, subject.service).state : null,
+				}
+			}),
+		),
+	}))
+	return { groups: await Promise.all(read) }
 }
 
 const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: Part): string => {
@@ -75,10 +87,7 @@ export async function readSubject(request: ConsoleRequest) {
 	return {
 		id,
 		title,
-		pages: SETTINGS_GROUPS.map((group) => ({
-			group,
-			subjects: SETTINGS_SUBJECTS.filter((each) => each.group === group).map(({ id, title }) => ({ id, title })),
-		})),
+		pages: listSettingsPages(),
 		parts: await Promise.all(read),
 		editors,
 		links,

@@ -1,4 +1,4 @@
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
 import type { Json } from '#server/console/content/read-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
@@ -156,6 +156,33 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		],
 	},
 ]
+
+type SettingsPage = { id: string; title: string; group: SettingsSubject['group']; about: string; href: string }
+
+/** Pages with settings that have their own forms. */
+const OTHER_PAGES: readonly SettingsPage[] = [
+	{ id: 'legal', group: 'Your academy', title: 'Legal pages', about: 'Terms, privacy policy, cookie policy', href: legalTextsAddress },
+	{
+		id: 'support-hours',
+		group: 'Your academy',
+		title: 'Support hours',
+		about: 'Hours and place on your contact page',
+		href: `${fileAddress('company/contact.json')}#f-hours`,
+	},
+	{ id: 'team', group: 'This console', title: 'Team', about: 'People with console access, and invitations', href: consolePaths.team },
+]
+
+/** Lists all settings pages in the order of their groups. */
+export function listSettingsPages() {
+	const subjects = SETTINGS_SUBJECTS.map(({ id, title, group, about }) => ({
+		id,
+		title,
+		group,
+		about,
+		href: `${consolePaths.settings}/${id}`,
+	}))
+	return SETTINGS_GROUPS.map((group) => ({ group, pages: [...subjects, ...OTHER_PAGES].filter((page) => page.group === group) }))
+}
 
 /** @throws ServiceError settings_not_found (404) */
 export function requireSubject(id: string | undefined): SettingsSubject {

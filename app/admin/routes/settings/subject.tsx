@@ -118,16 +118,16 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 /** Links to the other settings pages, next to the form where the window is wide enough. */
 const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'] }) => (
 	<nav aria-label="Settings" className="sticky top-8 grid content-start gap-1 self-start text-(length:--text-sm) max-xl:hidden">
-		{pages.map(({ group, subjects }) => (
+		{pages.map(({ group, pages: ofGroup }) => (
 			<div key={group}>
 				<p id={`settings-${group.replaceAll(' ', '-')}`} className="pt-2 text-soft">
 					{group}
 				</p>
 				<ul aria-labelledby={`settings-${group.replaceAll(' ', '-')}`}>
-					{subjects.map(({ id, title }) => (
+					{ofGroup.map(({ id, title, href }) => (
 						<li key={id}>
 							<Link
-								to={`${consolePaths.settings}/${id}`}
+								to={href}
 								aria-current={id === current ? 'page' : undefined}
 								className="block border-l-[.1875rem] border-line py-1 ps-3 no-underline hover:bg-raised aria-[current]:border-accent aria-[current]:font-semibold"
 							>
