@@ -131,7 +131,7 @@ test('an empty segment and invalid send times are refused; a valid issue is sent
 	await add(wire, 'ana@example.test')
 	await add(wire, 'bo@example.test')
 	expect((await send({ starts_at: '2020-01-01T10:00' })).text).toContain('This time has passed')
-	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`, 'Schedule send')
+	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`, 'Send to 2 subscribers')
 	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
 	expect(unreal).toContain('That time doesn’t exist')
 	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, useLocation } from 'react-router'
+import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
@@ -63,7 +63,7 @@ function Progress(read: Read) {
 	const done = recipients === 0 ? 0 : Math.min(1, Math.max(0, 1 - left / recipients))
 	return (
 		<>
-			<progress className="w-full max-w-md" value={done} aria-label="Emails sent" />
+			<progress className="w-full max-w-md accent-accent" value={done} aria-label="Emails sent" />
 			<Facts>
 				<Fact name="Left to send">{`${left.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')}`}</Fact>
 				<Fact name="Pace">{`${Math.round(perHour).toLocaleString('en-US')} an hour`}</Fact>
@@ -82,21 +82,28 @@ function Sent(read: Read) {
 		<>
 			<Progress {...read} />
 			<Facts>
-				<Fact name="Starts">
-					<Time at={issue.startsAt} />
-				</Fact>
-				<Fact name="Started">
-					<Time at={issue.startedAt} />
-				</Fact>
-				<Fact name="Finished">
-					<Time at={issue.endedAt} />
-				</Fact>
-				<Fact name="Queued">{queued}</Fact>
 				<Fact name="Sent">{sent}</Fact>
-				<Fact name="Pending">{waiting + sending}</Fact>
-				<Fact name="Suppressed">{suppressed}</Fact>
-				<Fact name="Failed">{failed + bounced + unknown}</Fact>
+				<Fact name="Waiting">{waiting + sending}</Fact>
+				<Fact name="Not delivered">
+					{(suppressed + failed + bounced + unknown).toLocaleString('en-US')} <Link to={consolePaths.messages}>Email log</Link>
+				</Fact>
 			</Facts>
+			<Disclosure summary="Details">
+				<Facts>
+					<Fact name="Starts">
+						<Time at={issue.startsAt} />
+					</Fact>
+					<Fact name="Started">
+						<Time at={issue.startedAt} />
+					</Fact>
+					<Fact name="Finished">
+						<Time at={issue.endedAt} />
+					</Fact>
+					<Fact name="Queued">{queued}</Fact>
+					<Fact name="Suppressed">{suppressed}</Fact>
+					<Fact name="Failed">{failed + bounced + unknown}</Fact>
+				</Facts>
+			</Disclosure>
 			<div className="flex flex-wrap items-end gap-3">
 				{state === 'scheduled' && <Step issue={issue} step="unschedule" label="Unschedule" />}
 				{state === 'sending' && <Step issue={issue} step="pause" label="Pause" />}
@@ -152,58 +159,40 @@ const Previews = ({ issue, seen, text }: Read) => (
 	</>
 )
 
+/** Test, the dialog that sends, and deletion of a draft. */
 function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	const { email } = useConsole()
 	if (readers === null) return null
+	const recipients = readers.chosen.toLocaleString('en-US')
 	return (
 		<>
-			<h2 id="send">Send</h2>
-			<Facts>
-				<Fact name="Recipients right now">{readers.chosen}</Fact>
-				{pictures !== null && <Fact name="Pictures in each email">{pictures}</Fact>}
-				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
-			</Facts>
-			<p className="text-soft">
-				{readers.chosen === 0
-					? 'No one would get this email now. Schedule it, choose another audience, or import subscribers.'
-					: 'People who signed up only for articles are left out.'}
-			</p>
-			<div className="flex flex-wrap items-start gap-3">
+			<div className="action-row">
 				<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
-				{readers.chosen > 0 && (
-					<ConfirmForm
-						action={toAction(issue, 'schedule')}
-						id="now"
-						label="Send now"
-						title={`Send “${issue.subject}” now?`}
-						hidden={{ seen, starts_at: '' }}
-						consequences={[
-							['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
-							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-							['When', `Within a few minutes, or at ${formatHour(hours.first)} if it’s night (${zoneName})`],
-						]}
-						hasReason={false}
-						tone="primary"
-					/>
-				)}
-			</div>
-			<ActionForm
-				action={toAction(issue, 'schedule')}
-				label="Schedule send"
-				hidden={{ seen }}
-				fields={[
-					{
-						name: 'starts_at',
-						label: `Send at (${zoneName})`,
-						type: 'datetime-local',
-						hint: `Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
-					},
-				]}
-				isGuarded
-				tone="secondary"
-				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
-			/>
-			<div>
+				<ConfirmForm
+					action={toAction(issue, 'schedule')}
+					opener="Send…"
+					label={`Send to ${recipients} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`}
+					title={`Send “${issue.subject}”?`}
+					hidden={{ seen }}
+					fields={[
+						{
+							name: 'starts_at',
+							label: `Send at (${zoneName})`,
+							type: 'datetime-local',
+							hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}.`,
+							isRequired: false,
+						},
+					]}
+					consequences={[
+						[
+							'Recipients',
+							`${recipients} of ${readers.all.toLocaleString('en-US')} subscribers, and anyone who joins them before it starts`,
+						],
+						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
+					]}
+					hasReason={false}
+					tone="primary"
+				/>
 				<ConfirmForm
 					action={toAction(issue, 'delete')}
 					label="Delete draft"
@@ -214,6 +203,9 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 					isFinal
 				/>
 			</div>
+			{readers.chosen === 0 && (
+				<p className="text-soft">No one would get this email now. Schedule it, choose another audience, or import subscribers.</p>
+			)}
 		</>
 	)
 }
@@ -228,25 +220,12 @@ export default function IssuePage() {
 				<Fact name="Status">
 					<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
 				</Fact>
-				<Fact name="Audience">{audience}</Fact>
+				<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
 			</Facts>
-			{read.readers !== null && (
-				<p>
-					<a href="#send" className="link">
-						Go to Send
-					</a>
-				</p>
-			)}
+			<Send {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />
-			{issue.state === 'draft' ? (
-				<Disclosure summary="Preview of the saved draft">
-					<Previews {...read} />
-				</Disclosure>
-			) : (
-				<Previews {...read} />
-			)}
-			<Send {...read} />
+			{issue.state !== 'draft' && <Previews {...read} />}
 		</Page>
 	)
 }
