@@ -19,10 +19,12 @@ async function listPayments(db: Db, order: OrderRow): Promise<Moment[]> {
 	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute()
 	const transfers = await db.selectFrom('bank_transfers').selectAll().where('order_id', '=', order.id).execute()
 	return [
-		...checkouts.map(({ as_of, attempt, state, payment_status, provider_session_id: code }) => ({
-			at: as_of,
-			what: [`Checkout ${attempt}: ${state}, ${words(payment_status)}`, { code }],
-		})),
+		...checkouts
+			.filter(({ state }) => order.paid_at === null || state !== 'complete')
+			.map(({ as_of, attempt, state, payment_status, provider_session_id: code }) => ({
+				at: as_of,
+				what: [`Checkout ${attempt}: ${state}, ${words(payment_status)}`, { code }],
+			})),
 		...payments.map(({ paid_at, as_of, amount_cents, status, failure_code, provider_payment_id: code }): Moment => ({
 			at: paid_at ?? as_of,
 			what: [
@@ -118,6 +120,9 @@ const EVENTS = [
 	[/succeeded$/, 'Payment succeeded'],
 ] as const
 
+/** Events of a payment, which the timeline of a paid order shows as the payment. */
+const TOLD = /session\.completed$|succeeded$/
+
 const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
 
 async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
@@ -137,9 +142,10 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
+	const isNews = ({ type, last_error: error }: (typeof events)[number]) => order.paid_at === null || error !== null || !TOLD.test(type)
 	return [
 		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
-		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
+		...events.filter(isNews).map(({ received_at, type, deliveries, last_error }): Moment => ({
 			at: received_at,
 			what: [`${describeEvent(type)}, reported by the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
 			notes: [last_error],

@@ -1,6 +1,7 @@
 import { EndAccess } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { MoreActions } from '#app/admin/ui/more-actions.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -118,13 +119,6 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 			tone="primary"
 			consequences={[['What happens', 'You see their pages, read only, for 15 minutes. Their security log will show that you looked.']]}
 		/>
-		<ConfirmForm
-			action={`${path}/copy`}
-			label="Download a copy of their data"
-			tone="primary"
-			reloads
-			consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
-		/>
 	</>
 )
 
@@ -138,7 +132,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 				['First', 'Verify that the owner is asking: anyone else could take over the account.'],
 				[
 					'Removed',
-					`${learner.factors.length === 0 ? 'No second factor is set up; passkeys are removed' : learner.factors.join(', ')}. ${endsSessions(sessions)}`,
+					`${learner.factors.length === 0 ? 'No second factor is set up. Passkeys, if there are any' : learner.factors.join(', ')}. ${endsSessions(sessions)}`,
 				],
 				['Afterwards', 'They sign in by email and set up a second factor again.'],
 			]}
@@ -156,28 +150,39 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 		<>
 			<div className="action-row">
 				{learner.email === null ? <Refused id="no-email" label="Send an email" why={NO_EMAIL} /> : <WriteForm accountId={learner.id} />}
-				{learner.email !== null && !learner.isVerified && (
-					<ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />
-				)}
-				<ConfirmForm
-					action={`${path}/name`}
-					opener={learner.name === null ? 'Add a name' : 'Change name'}
-					title="Name of this learner"
-					label="Save name"
-					fields={[{ name: 'name', label: 'Name', value: learner.name ?? '', isRequired: false, maxLength: 100 }]}
-					hasReason={false}
-					isGuarded={false}
-					tone="primary"
-				/>
-				<ConfirmForm
-					action={`${path}/sign-out`}
-					label="Sign out everywhere"
-					title={`Sign ${nameOf(learner)} out everywhere?`}
-					consequences={[['What happens', `${endsSessions(sessions)} The learner has to sign in again; nothing is deleted.`]]}
-					hasReason={false}
-					isGuarded={false}
-				/>
 				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
+				<MoreActions>
+					{learner.email !== null && !learner.isVerified && (
+						<ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />
+					)}
+					<ConfirmForm
+						action={`${path}/name`}
+						opener={learner.name === null ? 'Add a name' : 'Change name'}
+						title="Name of this learner"
+						label="Save name"
+						fields={[{ name: 'name', label: 'Name', value: learner.name ?? '', isRequired: false, maxLength: 100 }]}
+						hasReason={false}
+						isGuarded={false}
+						tone="primary"
+					/>
+					<ConfirmForm
+						action={`${path}/sign-out`}
+						label="Sign out everywhere"
+						title={`Sign ${nameOf(learner)} out everywhere?`}
+						consequences={[['What happens', `${endsSessions(sessions)} The learner has to sign in again; nothing is deleted.`]]}
+						hasReason={false}
+						isGuarded={false}
+					/>
+					{role === 'operator' && (
+						<ConfirmForm
+							action={`${path}/copy`}
+							label="Download a copy of their data"
+							tone="primary"
+							reloads
+							consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
+						/>
+					)}
+				</MoreActions>
 			</div>
 			{role === 'operator' && (
 				<>

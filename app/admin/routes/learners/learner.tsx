@@ -20,7 +20,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Access = Loaded['learner']['access']
 
 const AccessBadge = ({ access }: { access: Access }) => (
-	<StateBadge word={access === 'none' ? 'no access' : access} tone={access === 'active' ? 'good' : 'warn'} />
+	<StateBadge word={access === 'none' ? 'not bought' : access} tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'} />
 )
 
 const PAID = new Set(['paid', 'partially_refunded'])
@@ -54,11 +54,10 @@ function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick
 const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
 	<Facts>
 		<AccessFacts learner={learner} orders={orders} />
-		{learner.name !== null && <Fact name="Name">{learner.name}</Fact>}
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
-		{learner.phone !== null && <Fact name="Phone">{learner.phone}</Fact>}
+		{learner.phone !== null && <Fact name="Phone">{`+${learner.phone.replace(/^\+/, '')}`}</Fact>}
 		<Fact name="Signed up">
 			<Time at={learner.createdAt} />
 		</Fact>
@@ -124,7 +123,7 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 export default function LearnerPage() {
 	const { learner, orders, given, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
-		<Page title={learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
+		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerFacts learner={learner} orders={orders} />
 			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">

@@ -1,5 +1,6 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { MoreActions } from '#app/admin/ui/more-actions.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -20,8 +21,10 @@ function PossibleRefund({
 	path,
 	order,
 	refund: { cents, loses, against, arrives },
+	isPart = false,
 }: {
 	path: string
+	/** True for a refund of a part. */ isPart?: boolean
 	order: OrderPageData['order']
 	refund: Refund
 }) {
@@ -39,29 +42,28 @@ function PossibleRefund({
 						<AgainstRule id={`against-${id}`} error={errors.against} />
 					),
 				}
-	return (
-		<>
-			<ConfirmForm
-				action={`${path}/refund`}
-				label={`Refund ${amount}`}
-				title={`Refund ${amount} to ${buyer}?`}
-				hidden={{ amount: decimalOf(cents, order.currency) }}
-				consequences={[['Amount', `${amount}, everything not refunded yet`], ['The learner loses', loses], ...shared]}
-				isFinal
-				{...toChildren('all')}
-			/>
-			<ConfirmForm
-				action={`${path}/refund`}
-				id="part"
-				opener="Partial refund"
-				title={`Refund part of ${amount} to ${buyer}?`}
-				label="Refund"
-				fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(cents, order.currency)}.`, maxLength: 20 }]}
-				consequences={[['The learner loses', `Nothing: access stays open, unless you refund all ${amount}.`], ...shared]}
-				isFinal
-				{...toChildren('part')}
-			/>
-		</>
+	return isPart ? (
+		<ConfirmForm
+			action={`${path}/refund`}
+			id="part"
+			opener="Partial refund"
+			title={`Refund part of ${amount} to ${buyer}?`}
+			label="Refund"
+			fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(cents, order.currency)}.`, maxLength: 20 }]}
+			consequences={[['The learner loses', `Nothing: access stays open, unless you refund all ${amount}.`], ...shared]}
+			isFinal
+			{...toChildren('part')}
+		/>
+	) : (
+		<ConfirmForm
+			action={`${path}/refund`}
+			label={`Refund ${amount}`}
+			title={`Refund ${amount} to ${buyer}?`}
+			hidden={{ amount: decimalOf(cents, order.currency) }}
+			consequences={[['Amount', `${amount}, everything not refunded yet`], ['The learner loses', loses], ...shared]}
+			isFinal
+			{...toChildren('all')}
+		/>
 	)
 }
 
@@ -129,47 +131,34 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 	/>
 )
 
-/** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
-export function OrderActions(page: OrderPageData) {
+/** Actions that are rarely needed. */
+function RareActions({ path, page }: Shown) {
 	const { role } = useConsole()
-	const { order, awaitsTransfer, canReconcile, loss, canResend, hasAccess } = page
-	const path = `${consolePaths.orders}/${order.id}`
+	const { order, refund, canReconcile, canResend, hasAccess } = page
 	return (
-		<>
-			<h2 className="mt-4 first:mt-0">Actions</h2>
-			<div className="action-row">
-				{awaitsTransfer && <TransferForm path={path} page={page} />}
-				<RefundForms path={path} page={page} />
-				{loss !== null && <EndAccess order={order} loss={loss} />}
-				{canResend && (
-					<>
-						{!order.isGiven && (
-							<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
-						)}
-						{hasAccess && (
-							<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
-						)}
-					</>
-				)}
-				{role === 'operator' && (
-					<ConfirmForm
-						action={`${path}/evidence`}
-						opener="Dispute evidence (PDF)"
-						title="Download dispute evidence?"
-						label="Download PDF"
-						hasReason={false}
-						reloads
-						consequences={[
-							[
-								'It contains',
-								'Everything on record for this order: terms and consent, sign-ins, lessons read, downloads, quizzes and emails.',
-							],
-							['Share it with', 'Only the payment provider: it holds personal data. The activity log records the download.'],
-						]}
-						tone="primary"
-					/>
-				)}
-			</div>
+		<MoreActions>
+			{refund?.is === 'possible' && <PossibleRefund path={path} order={order} refund={refund} isPart />}
+			{canResend && hasAccess && (
+				<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
+			)}
+			{role === 'operator' && (
+				<ConfirmForm
+					action={`${path}/evidence`}
+					opener="Dispute evidence (PDF)"
+					title="Download dispute evidence?"
+					label="Download PDF"
+					hasReason={false}
+					reloads
+					consequences={[
+						[
+							'It contains',
+							'Everything on record for this order: terms and consent, sign-ins, lessons read, downloads, quizzes and emails.',
+						],
+						['Share it with', 'Only the payment provider: it holds personal data. The activity log records the download.'],
+					]}
+					tone="primary"
+				/>
+			)}
 			{canReconcile && (
 				<ActionForm
 					action={`${path}/reconcile`}
@@ -178,6 +167,27 @@ export function OrderActions(page: OrderPageData) {
 					tone="secondary"
 				/>
 			)}
+		</MoreActions>
+	)
+}
+
+/** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
+export function OrderActions(page: OrderPageData) {
+	const { role } = useConsole()
+	const { order, awaitsTransfer, canReconcile, loss, canResend } = page
+	const path = `${consolePaths.orders}/${order.id}`
+	return (
+		<>
+			<h2 className="mt-4 first:mt-0">Actions</h2>
+			<div className="action-row">
+				{awaitsTransfer && <TransferForm path={path} page={page} />}
+				<RefundForms path={path} page={page} />
+				{loss !== null && <EndAccess order={order} loss={loss} />}
+				{canResend && !order.isGiven && (
+					<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
+				)}
+				{(role === 'operator' || canResend || canReconcile) && <RareActions path={path} page={page} />}
+			</div>
 		</>
 	)
 }

@@ -94,7 +94,19 @@ function OrderFacts({
 
 function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	const { role } = useConsole()
-	if (invoices.length === 0 && !isInvoiceMissing) return null
+	if (invoices.length === 0 && !isInvoiceMissing)
+		return (
+			order.paidAt !== null &&
+			!order.isGiven && (
+				<>
+					<h2>Invoices</h2>
+					<p>
+						None. An order gets its invoice when it’s paid, if invoices are on.{' '}
+						<Link to={`${consolePaths.settings}/tax`}>Tax settings</Link>
+					</p>
+				</>
+			)
+		)
 	return (
 		<>
 			<h2>Invoices</h2>
