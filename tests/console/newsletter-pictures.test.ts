@@ -37,7 +37,7 @@ test('a picture from Media is converted, previewed and attached to the email, wi
 	const body = `Look up: ![A red "sky"](${url}) And down.`
 	const issue = (await operator.post(NEW, { subject: 'Sky', body })).to.split('?')[0] ?? ''
 	const page = (await operator.get(issue)).text
-	expect(page).toMatch(/Pictures in each email<\/dt><dd>\d{1,3} kB of 1,000 kB/)
+	expect(page).toMatch(/Pictures<\/dt><dd>\d{1,3} kB of 1,000 kB in each email/)
 	expect(page).toContain('[Picture: A red &quot;sky&quot;]')
 	const preview = await operator.get(`${issue}/preview`)
 	expect(preview.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin; default-src 'none'; img-src 'self' data:;/)

@@ -120,8 +120,8 @@ const EVENTS = [
 	[/succeeded$/, 'Payment succeeded'],
 ] as const
 
-/** Events of a payment, which the timeline of a paid order shows as the payment. */
-const TOLD = /session\.completed$|succeeded$/
+/** Events that the timeline of a paid order shows as its payment and its refunds. */
+const TOLD = /session\.completed$|succeeded$|refund/
 
 const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
 

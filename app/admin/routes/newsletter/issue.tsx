@@ -134,7 +134,7 @@ const WIDTHS = [
 	['Desktop', 680, 'max-md:hidden'],
 ] as const
 
-const Previews = ({ issue, seen, text }: Read) => (
+const Previews = ({ issue, seen }: Read) => (
 	<>
 		<h2>Preview</h2>
 		<div className="flex flex-wrap items-start gap-4">
@@ -153,9 +153,6 @@ const Previews = ({ issue, seen, text }: Read) => (
 				</figure>
 			))}
 		</div>
-		<Disclosure summary="Plain text">
-			<div className="message-text">{text}</div>
-		</Disclosure>
 	</>
 )
 
@@ -179,7 +176,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 							name: 'starts_at',
 							label: `Send at (${zoneName})`,
 							type: 'datetime-local',
-							hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}.`,
+							hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
 							isRequired: false,
 						},
 					]}
@@ -226,6 +223,9 @@ export default function IssuePage() {
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />
 			{issue.state !== 'draft' && <Previews {...read} />}
+			<Disclosure summary="Plain text">
+				<div className="message-text">{read.text}</div>
+			</Disclosure>
 		</Page>
 	)
 }

@@ -69,7 +69,7 @@ export default function OrdersPage() {
 				empty={describeEmpty(filters)}
 				sort={sort}
 				next={next}
-				columns={products.length > 1 ? ORDER_COLUMNS : ORDER_COLUMNS.filter(({ head }) => head !== 'Product')}
+				columns={ORDER_COLUMNS}
 			/>
 		</Page>
 	)
