@@ -57,7 +57,7 @@ function runRecorded(begin: string, args: unknown[], query: (args: unknown[]) =>
 	const work = currentWork.getStore()
 	if (typeof text !== 'string') return query(args)
 	if (work === undefined) return query(text === 'begin' ? [begin, ...rest] : args)
-	const tagged = text === 'begin'' ? [`${begin}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
+	const tagged = text === 'begin' ? [`${begin}; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
 	const end = work.noteStatement?.(text)
 	if (!end) return query(tagged)
 	const callback = tagged.at(-1)
