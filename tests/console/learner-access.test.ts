@@ -100,7 +100,7 @@ test('support changes a learner’s name, which lists and search use, but not th
 	const path = `/admin/learners/${userId}`
 	const renamed = await support.post(`${path}/name`, { name: ' Ana\nWeber ' })
 	expect(renamed.to).toBe(`${path}?notice=learner-renamed`)
-	expect((await support.get(path)).text).toContain('Name</dt><dd>Ana Weber<')
+	expect((await support.get(path)).text).toContain('<title>Ana Weber · ')
 	expect((await support.get('/admin/learners?q=weber')).text).toContain(path)
 	expect((await support.post(`${path}/name`, { name: 'x'.repeat(101) })).status).toBe(422)
 	await support.post(`${path}/name`, { name: '' })

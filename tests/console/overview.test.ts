@@ -8,7 +8,7 @@ import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { getCounted, openConsoleAs } from './open-console.ts'
-import { rowsOf } from './read-table.ts'
+import { figuresOf, rowsOf } from './read-table.ts'
 
 const { taughtModule, readLesson } = content
 
@@ -53,20 +53,6 @@ async function sell(wire: Wire, cents: number, paidAt: Date, more: object = {}):
 		.execute()
 	return order.id
 }
-
-const wordsOf = (html = '') =>
-	html
-		.replaceAll(/<[^>]*>/g, '')
-		.replaceAll(/\s+/g, ' ')
-		.trim()
-
-/** Figures of this period with their change: sales, net sales, orders paid, refunded. */
-const figuresOf = (text: string) => [
-	...['Sales', 'Net sales'].map((name) =>
-		wordsOf(new RegExp(`>${name} per [^<]*</figcaption><p class="text-2xl[^"]*">(.*?)</p>`).exec(text)?.[1]),
-	),
-	...['Orders paid', 'Refunded'].map((name) => wordsOf(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(text)?.[1])),
-]
 
 test('each total shows its change from the previous period, by days and by month', async () => {
 	const wire = await startWire()

@@ -126,7 +126,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'anyone reads the sandbox’s emails',
 		'server/http/sandbox-access.ts',
-		'if (isFromOwnMachine(c) || opens(c, c.req.header(SANDBOX_TOKEN_HEADER)) || opens(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))',
+		'if (isFromOwnMachine(c) || isToken(c, c.req.header(SANDBOX_TOKEN_HEADER)) || isToken(c, readOwnCookie(c, COOKIE, c.var.ctx.config)))',
 		'if (c)',
 	),
 	inProgram(
@@ -172,7 +172,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'a banned account continues',
 		'server/services/identity/sessions/identify-bearer.ts',
-		"if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')",
+		"if (isBanned(row, ctx.now())) throw forbidden('user_banned', 'User is banned')",
 		'',
 	),
 	inProgram(
