@@ -24,7 +24,7 @@ async function addsOne(page: Page, email: string): Promise<void> {
 	await page.getByLabel('Reason').fill('Paid by check')
 	await page.getByRole('button', { name: 'Add learner' }).click()
 	await expect(page.getByText('Learner added.')).toBeVisible()
-	await expect(page.getByRole('definition').filter({ hasText: 'Ana Lima' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Ana Lima' })).toBeVisible()
 }
 
 /** Imports a CSV with an existing learner, a new one and an invalid address, until the job is done. */

@@ -93,6 +93,8 @@ test('the first operator sets a password by mail, uses the console by keyboard o
 
 	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 	await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+	// Shown once the page listens to keys.
+	await expect(page.getByRole('button', { name: 'Search Ctrl K' })).toBeVisible()
 	await page.keyboard.press('/')
 	await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
 	await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ test('a question answered offline is reviewed two days later in a second browser
 	await expect(card(page, first!.question).getByRole('status')).toContainText(`Right. ${first!.explanation}`)
 	await tabTo(page, card(page, second!.question).getByRole('button').first())
 	await page.keyboard.press(String(second!.correct === 0 ? 2 : 1))
-	await expect(card(page, second!.question).getByRole('status')).toContainText('Not yet.')
+	await expect(card(page, second!.question).getByRole('status')).toContainText('Not quite.')
 	await expect(card(page, second!.question).getByRole('button').first()).toBeFocused()
 	await page.context().setOffline(false)
 
