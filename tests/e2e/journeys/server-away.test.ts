@@ -88,7 +88,7 @@ test('with the server unreachable signing up and buying show an error, and work 
 	await page.getByRole('dialog').getByLabel('Email').fill(email)
 	await page.route('**/auth/v1/**', (route) => route.abort())
 	await page.getByRole('button', { name: 'Start Learning Free' }).click()
-	await expect(page.getByRole('alert').first()).toBeVisible()
+	await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
 	await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue(email)
 	await page.unroute('**/auth/v1/**')
 	await page.getByRole('button', { name: 'Start Learning Free' }).click()
