@@ -60,7 +60,7 @@ if (isLong) ENDINGS.push(['hangs', HANG, { kind: 'timeout', code: 'document_time
 
 test.each(ENDINGS)('a thread that %s fails only its own call, and waiting ones are answered', async (_, does, failure) => {
 	const isHanging = does === HANG
-	const { call } = openThreads({ threads: 1, ...(isHanging && { mostMs: 15_000 }) })
+	const { call } = openThreads({ threads: 1, ...(isHanging && { maxMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
 	// Delayed, so that these jobs still have time left when a hung thread is terminated.
 	if (isHanging) await new Promise((resolve) => setTimeout(resolve, 10_000))
@@ -71,7 +71,7 @@ test.each(ENDINGS)('a thread that %s fails only its own call, and waiting ones a
 })
 
 test('a document that takes too long times out', async () => {
-	const { call } = openThreads({ threads: 1, mostMs: 300 })
+	const { call } = openThreads({ threads: 1, maxMs: 300 })
 	await expect(call(HANG)).rejects.toMatchObject({ kind: 'timeout', code: 'document_timeout' })
 })
 

@@ -25,13 +25,13 @@ export type DocumentThreads = {
 	close: () => Promise<void>
 }
 
-export type ThreadLimits = { threads?: number; maxWaiting?: number; mostMs?: number }
+export type ThreadLimits = { threads?: number; maxWaiting?: number; maxMs?: number }
 
 /**
  * Creates threads that render documents, so that a long one blocks no other request. They start with the first document. A thread
  * that hangs or dies fails only its own call.
  */
-export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAITING, mostMs }: ThreadLimits = {}): DocumentThreads {
+export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAITING, maxMs }: ThreadLimits = {}): DocumentThreads {
 	let pool: Promise<Piscina> | null = null
 	let running = 0
 	let idle: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAIT
 	}
 
 	async function runInTime<Answer>({ file, name, task }: ThreadCall): Promise<Answer> {
-		const signal = AbortSignal.timeout(mostMs ?? documentLimits.maxMs)
+		const signal = AbortSignal.timeout(maxMs ?? documentLimits.maxMs)
 		try {
 			pool ??= openThreads({ threads, waiting: maxWaiting, nice: NICE, megabytes: MEGABYTES })
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer

@@ -40,7 +40,7 @@ export function PeriodPicker({ address, period: { choices, days, typed, isRefuse
 				</Form>
 			)}
 			<p className="text-soft">
-				{`${days}${children} · ${zone} `}
+				{`${days}${children} · ${zone} · `}
 				<Link to={`${consolePaths.settings}/time-zone`}>Change the time zone</Link>
 			</p>
 		</div>
